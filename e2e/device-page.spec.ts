@@ -40,6 +40,8 @@ test('DPG-01 the page of a device: vehicle first, its state with duration or rea
   await expect(status).toContainText(/connected for (?:47|48|49) min/u);
   await expect(status).toContainText(/−\d+ dBm/u);
   await expect(status).toContainText(/good|fair|poor/u);
+  // A router that is connected is served by its cell now.
+  await expect(status).not.toContainText('last known');
   for (const text of ['Verizon', /LTE|NR/u, '2.8.1', 'HL-R520 5G', /Cell \d+/u]) await expect(status).toContainText(text);
   await expect(status.getByRole('link', { name })).toHaveAttribute('href', new RegExp(`group=${group}`, 'u'));
 

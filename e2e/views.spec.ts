@@ -36,7 +36,7 @@ test('BLK-03-partial a view keeps filters, sort and columns, is shared, opened b
   await expect.poll(() => headers(page)).toContain('IMEI');
 
   await pick(page, 'Save as a new view…');
-  const dialog = page.getByRole('dialog', { name: 'Save as a new view…' });
+  const dialog = page.getByRole('dialog', { name: 'Save as a new view', exact: true });
   await dialog.getByLabel('Name').fill('Depot by serial');
   await dialog.getByRole('checkbox', { name: 'Share with everyone here' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -117,7 +117,7 @@ export const ui = {
     nextMonth: 'Next month',
     twelveMonths: '12 months',
   },
-  tags: { label: 'Tags', add: 'Add a tag' },
+  tags: { label: 'Tags', add: 'Add a tag', choose: 'Choose a tag' },
   tooLong: 'At most {{most}} characters.',
   form: {
     required: 'Please enter the {{field}}',

@@ -113,7 +113,7 @@ export const ui: Translation<typeof english> = {
     twelveMonths: '12 個月',
     nextMonth: '下個月',
   },
-  tags: { label: '標籤', add: '新增標籤' },
+  tags: { label: '標籤', add: '新增標籤', choose: '選擇標籤' },
   tooLong: '最多 {{most}} 個字元。',
   form: {
     required: '請輸入{{field}}',

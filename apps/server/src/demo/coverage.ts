@@ -66,6 +66,20 @@ export async function seedCoverage(database: Database, now: Date): Promise<void>
   }
 }
 
+/**
+ * Lost connections in ms after the beginning of a day, up to three and a half minutes each. A router that is still offline loses no other one: a
+ * timeline never has two of a kind in a row.
+ * @param minutes in which a router is in the underpass, ascending
+ */
+export function lossesOf(minutes: readonly number[]): readonly { readonly from: number; readonly to: number }[] {
+  const losses: { from: number; to: number }[] = [];
+  for (const minute of minutes) {
+    const from = minute * MINUTE_MS + 20_000;
+    if (from > (losses.at(-1)?.to ?? 0)) losses.push({ from, to: from + 30_000 + (minute % 4) * MINUTE_MS });
+  }
+  return losses;
+}
+
 async function seedDay(database: Database, router: string, index: number, begin: number): Promise<void> {
   const minutes = Array.from({ length: HOURS * 60 }, (_, minute) => minute);
   const places = minutes.map((minute) => placeAt(minute + index * 5));
@@ -83,9 +97,9 @@ async function seedDay(database: Database, router: string, index: number, begin:
   const lost = minutes.filter(
     (minute) => Math.floor(minute / ROUND) % 3 === index % 3 && kilometres(places[minute]!, underpass) < 0.35,
   );
-  const changes = lost.flatMap((minute) => [
-    { at: begin + minute * MINUTE_MS + 20_000, kind: 'offline', reason: 'no-answer' },
-    { at: begin + minute * MINUTE_MS + 50_000 + (minute % 4) * MINUTE_MS, kind: 'online', reason: 'connected' },
+  const changes = lossesOf(lost).flatMap(({ from, to }) => [
+    { at: begin + from, kind: 'offline', reason: 'no-answer' },
+    { at: begin + to, kind: 'online', reason: 'connected' },
   ]);
   if (changes.length === 0) return;
   await sql`insert into connectivity (router_id, at, kind, reason)

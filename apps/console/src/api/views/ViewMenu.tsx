@@ -39,7 +39,7 @@ function ViewDialog({
   };
   return (
     <FormDialog
-      title={t(view === undefined ? 'views.saveAs' : 'views.edit')}
+      title={t(view === undefined ? 'views.create' : 'views.edit')}
       submit={t('ui.save')}
       busy={busy}
       disabledReason={name.trim() === '' ? t('views.nameFirst') : undefined}

@@ -6,6 +6,7 @@ export const views = {
   none: 'No view',
   sharedName: '{{name}} (shared)',
   saveAs: 'Save as a new view…',
+  create: 'Save as a new view',
   saveChanges: 'Save changes to view',
   edit: 'Rename or share…',
   delete: 'Delete this view…',

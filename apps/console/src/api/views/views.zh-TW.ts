@@ -8,6 +8,7 @@ export const views: Translation<typeof english> = {
   none: '不使用檢視',
   sharedName: '{{name}}（共用）',
   saveAs: '另存為新檢視…',
+  create: '另存為新檢視',
   saveChanges: '將變更存入檢視',
   edit: '重新命名或共用…',
   delete: '刪除此檢視…',

@@ -22,7 +22,7 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
       header: t('bulkJobs.column.what'),
       text: (job) => jobSentence(t, job),
       pinned: true,
-      width: 420,
+      width: 380,
       cell: (job) => (
         <Link to="/jobs/detail" search={{ job: job.id }}>
           {jobSentence(t, job)}
@@ -40,7 +40,7 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
       id: 'result',
       header: t('bulkJobs.column.result'),
       text: (job) => resultText(t, job),
-      width: 280,
+      width: 260,
       cell: (job) => (
         <span className="job-result">
           <Progress job={job} />
@@ -48,7 +48,7 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
         </span>
       ),
     },
-    { id: 'by', header: t('bulkJobs.column.by'), text: ({ by }) => by, width: 240, cell: (job) => job.by },
+    { id: 'by', header: t('bulkJobs.column.by'), text: ({ by }) => by, width: 220, cell: (job) => job.by },
     {
       id: 'created',
       header: t('bulkJobs.column.created'),

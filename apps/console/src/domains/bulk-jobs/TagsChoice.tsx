@@ -30,7 +30,13 @@ export function TagsChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNo
       onSubmit={() => save.run()}
     >
       <TagsField label={t('bulkJobs.tags.add')} value={add} suggestions={known} onChange={setAdd} />
-      <TagsField label={t('bulkJobs.tags.remove')} value={remove} suggestions={known} onChange={setRemove} />
+      <TagsField
+        label={t('bulkJobs.tags.remove')}
+        placeholder={t('ui.tags.choose')}
+        value={remove}
+        suggestions={known}
+        onChange={setRemove}
+      />
       <Effect chosen={chosen} action={isEmpty || isBoth ? undefined : action} />
     </FormDialog>
   );

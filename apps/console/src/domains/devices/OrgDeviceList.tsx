@@ -11,6 +11,7 @@ import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
+import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
 import { organizationQuery } from '../organizations/organizations.api.ts';
@@ -49,10 +50,11 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
   const { t } = useTranslation();
   const navigate = useNavigate();
   const zone = useZone();
+  const isNarrow = useNarrow();
   const columns = useMemo(() => {
-    const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')));
+    const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')), isNarrow);
     return isPart ? all.filter(({ id }) => id !== 'organization') : all;
-  }, [t, isPart]);
+  }, [t, isPart, isNarrow]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: isPart ? organizationDeviceList : orgDeviceList,

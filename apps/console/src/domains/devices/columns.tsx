@@ -44,7 +44,7 @@ const columnsByName = (t: TFunction) => {
     presence: {
       id: 'presence',
       header: header('presence'),
-      width: 214,
+      width: 180,
       sort: 'presence',
       cell: (device) => <PresenceCell device={device} />,
     },
@@ -56,19 +56,19 @@ const columnsByName = (t: TFunction) => {
       pinned: true,
       cell: (device) => <Identifier value={device.serial_number} label={header('serial')} strong />,
     },
-    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', width: 150, cell: (device) => device.vehicle_number },
+    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', width: 138, cell: (device) => device.vehicle_number },
     model: {
       id: 'model',
       header: header('model'),
-      width: 130,
+      width: 122,
       sort: 'model',
       cell: (device) => <ReportedValue value={propertyOf(device, 'model')} />,
     },
-    group: { id: 'group', header: header('group'), sort: 'group', width: 150, cell: (device) => <GroupCell device={device} /> },
+    group: { id: 'group', header: header('group'), sort: 'group', width: 130, cell: (device) => <GroupCell device={device} /> },
     carrier: {
       id: 'carrier',
       header: header('carrier'),
-      width: 164,
+      width: 196,
       sort: 'carrier',
       cell: (device) => <CarrierCell device={device} />,
     },
@@ -238,18 +238,23 @@ function unsorted({ sort: _sort, ...column }: Column<Device>): Column<Device> {
   return { ...column, optional: true };
 }
 
-/** Columns of /devices/orgList (OGL-01); those of an admin's list are in the column chooser (ATT-03). */
-export function orgDeviceColumns(t: TFunction, organization: Column<Device>): readonly Column<Device>[] {
+/**
+ * Columns of /devices/orgList (OGL-01); those of an admin's list are in the column chooser (ATT-03).
+ * @param isNarrow the vehicle comes first, as in the admin's list
+ */
+export function orgDeviceColumns(t: TFunction, organization: Column<Device>, isNarrow = false): readonly Column<Device>[] {
   const all = columnsByName(t);
+  const { sort: _sort, ...vehicle } = all.vehicle;
   return [
+    ...(isNarrow ? vehicleFirst(vehicle, all.serial) : []),
     all.number,
     all.service,
     all.expires,
-    all.serial,
+    ...(isNarrow ? [] : [all.serial]),
     all.model,
     organization,
     // Over all organizations these have no index to sort by.
-    ...[all.presence, all.vehicle, all.uptime, all.firmware, all.config].map(unsorted),
+    ...[all.presence, ...(isNarrow ? [] : [all.vehicle]), all.uptime, all.firmware, all.config].map(unsorted),
     { ...unsorted(all.group), cell: ({ group_name: name }) => name },
     { ...all.carrier, optional: true },
     { ...all.note, optional: true },

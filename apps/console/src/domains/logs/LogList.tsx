@@ -61,7 +61,7 @@ function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly C
         ),
     },
     { id: 'ip', header: t('logs.column.ip'), width: 150, cell: ({ ip }) => <span className="mono">{ip}</span> },
-    { id: 'action', header: t('logs.column.action'), width: 480, cell: (entry) => <Action entry={entry} onOpen={onOpen} /> },
+    { id: 'action', header: t('logs.column.action'), width: 420, cell: (entry) => <Action entry={entry} onOpen={onOpen} /> },
   ];
 }
 

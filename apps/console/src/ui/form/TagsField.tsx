@@ -17,6 +17,8 @@ export interface TagsFieldProps {
   readonly description?: string;
   /** Instead of 'Tags'. */
   readonly label?: string;
+  /** What the empty field asks for, instead of 'Add a tag'. */
+  readonly placeholder?: string;
   /** Tags in use, to pick from. */
   readonly suggestions?: readonly string[];
   readonly readOnly?: boolean;
@@ -27,6 +29,7 @@ export interface TagsFieldProps {
 export function TagsField(props: TagsFieldProps): ReactNode {
   const { value, onChange, description, label, suggestions = [], readOnly = false, error } = props;
   const { t } = useTranslation();
+  const { placeholder = t('ui.tags.add') } = props;
   return (
     <TagsInput
       label={label ?? t('ui.tags.label')}
@@ -34,7 +37,7 @@ export function TagsField(props: TagsFieldProps): ReactNode {
       readOnly={readOnly}
       error={error}
       description={description}
-      placeholder={value.length === 0 && !readOnly ? t('ui.tags.add') : undefined}
+      placeholder={value.length === 0 && !readOnly ? placeholder : undefined}
       value={[...value]}
       maxTags={MAX_TAGS}
       maxLength={MAX_TAG_LENGTH}

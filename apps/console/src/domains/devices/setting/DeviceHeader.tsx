@@ -6,7 +6,7 @@ import { useSession } from '../../../session/session.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
-import { Signal } from '../cells.tsx';
+import { PositionAge, Signal } from '../cells.tsx';
 import { presenceTones, propertyOf, reasonOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
 import './device-header.css';
@@ -80,14 +80,26 @@ function Organization({ device: { org, projectName } }: { device: DeviceDetails 
   );
 }
 
-/** The place that is known best. */
+/** The place that is known best: the age of the position, leading to the map, with the cell below it; without a position the cell. */
 function Place({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
-  const cell = propertyOf(device, 'cell_id');
-  if (cell === NOT_REPORTED) return <Value label={t('devicePage.status.place')}>{NOT_REPORTED}</Value>;
+  const { device: id, position_at: at, presence } = device;
+  const label = t('devicePage.status.place');
+  const reported = propertyOf(device, 'cell_id');
+  const cell = reported === NOT_REPORTED ? undefined : t('devicePage.cell', { cell: reported });
+  if (at !== null) {
+    return (
+      <Value label={t('devices.column.position')} more={cell}>
+        <Link to="/devices/setting" search={{ device: id, tab: 'location' }}>
+          <PositionAge at={at} />
+        </Link>
+      </Value>
+    );
+  }
+  if (cell === undefined) return <Value label={label}>{NOT_REPORTED}</Value>;
   return (
-    <Value label={t('devicePage.status.place')} more={t('devicePage.lastKnown')}>
-      {t('devicePage.cell', { cell })}
+    <Value label={label} more={presence === 'online' ? undefined : t('devicePage.lastKnown')}>
+      {cell}
     </Value>
   );
 }
