@@ -96,7 +96,7 @@ const lakeshore: readonly Row[] = [
   ['Bus 2117', 'North depot', 'AT&T', year],
   ['Bus 2121', 'North depot', 'T-Mobile', year, 'Spare SIM in glove box'],
   ['Bus 2140', 'Airport line', 'US Cellular', [-355, 9]],
-  ['Bus 2166', 'Airport line', 'Verizon', year, '', { offEverySeconds: 95, offSeconds: 40 }],
+  ['Bus 2166', 'Airport line', 'AT&T', year, '', { offEverySeconds: 95, offSeconds: 40 }],
   ['Bus 2075', 'Airport line', 'US Cellular', year],
   ['Bus 2098', 'North depot', 'AT&T', [-341, 24]],
   ['Rail 08', 'Light rail', 'US Cellular', year, 'Cab 2, behind the operator seat'],
