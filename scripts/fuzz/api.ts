@@ -19,13 +19,13 @@ const BOUNDARY = 'fuzz';
 const WORKERS = 6;
 
 interface Plan {
-  readonly role: Role | 'signed-out';
+  readonly role: Role | 'key' | 'signed-out';
   /** Which tenant's ids the request uses. */
   readonly ids: 'own' | 'foreign';
   readonly parts: fc.Arbitrary<unknown>;
 }
 
-const roles = fc.constantFrom<Plan['role']>('main', 'admin', 'user', 'admin', 'main', 'signed-out');
+const roles = fc.constantFrom<Plan['role']>('main', 'admin', 'user', 'admin', 'main', 'key', 'signed-out');
 
 /**
  * Every operation in turn, by every role, with requests that are valid, partly changed, generated from the schema, or arbitrary.
@@ -39,7 +39,7 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
     const tenant = await stage.tenant();
     const role = draw(roles, options.seed, index);
     const request = makeRequest(operation, shapes.get(operation.id)!, stage, tenant, options, index);
-    const bearer = role === 'signed-out' ? undefined : tenant.bearers[role];
+    const bearer = await bearerOf(subject, tenant, role);
     const raw = draw(anyMutation, options.seed ^ 2, index)(serialize(operation, request, subject.port, bearer));
     const answer = await sendRaw(subject.port, raw, options.slowCallMs * 3);
     const what = `${role} ${raw.method} ${operation.id}`;
@@ -49,6 +49,29 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
     report.cases++;
     if (answer.status === 401 && bearer !== undefined) await stage.renew(tenant);
   });
+}
+
+const keys = new WeakMap<Tenant, Promise<string | undefined>>();
+
+/** The bearer of a role; `key` is an API key with everything that an admin may allow. Undefined: none. */
+function bearerOf(subject: Subject, tenant: Tenant, role: Plan['role']): string | undefined | Promise<string | undefined> {
+  if (role === 'signed-out') return undefined;
+  if (role !== 'key') return tenant.bearers[role];
+  const made = keys.get(tenant) ?? makeKey(subject, tenant.bearers.admin);
+  keys.set(tenant, made);
+  return made;
+}
+
+/** @returns undefined when the admin is signed out by an earlier case */
+async function makeKey({ url }: Subject, bearer: string): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const path = `${url}/data_manager/v1/dm/api_keys`;
+  const offered = await fetch(`${path}/operations`, { headers });
+  if (!offered.ok) return undefined;
+  const { result } = (await offered.json()) as { result: { operations: { id: string }[] }[] };
+  const operations = result.flatMap((group) => group.operations.map(({ id }) => id));
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ name: 'Fuzz', operations }) });
+  return answer.ok ? ((await answer.json()) as { secret: string }).secret : undefined;
 }
 
 /** Check an answer against the rules for every call, and count it. */

@@ -2,6 +2,7 @@ import { decodeMessage, decodeRecord, encodeMessage, encodeRecord, type UspMessa
 import * as fc from 'fast-check';
 import { anyMessage, anyRecord } from '@highline/usp/testing';
 import { hostileJson, hostileText } from './hostile.ts';
+import { anyLocation, anyTrail } from './positions.ts';
 
 /** One WebSocket message of a router. */
 export interface Frame {
@@ -15,6 +16,8 @@ export interface Frame {
 }
 
 const CONTROLLER = 'self::highline';
+const LOCATION = 'Device.DeviceInfo.Location.1.DataObject';
+const TRAIL = 'Device.X_HIGHLINE_GPS.Trail';
 
 /** Paths that the server reads, subscribes to or acts on. */
 const paths = fc.constantFrom(
@@ -31,6 +34,9 @@ const paths = fc.constantFrom(
   'Device.Cellular.Interface.1.RSSI',
   'Device.Cellular.Interface.1.NetworkInUse',
   'Device.Cellular.Interface.1.Stats.BytesSent',
+  'Device.Cellular.Interface.1.Stats.BytesReceived',
+  LOCATION,
+  TRAIL,
   'Device.TrustedElements.SIM.1.ICCID',
   'Device.TrustedElements.SIM.1.IMSI',
   'Device.LocalAgent.EndpointID',
@@ -94,7 +100,17 @@ const values = fc.oneof(
 );
 const valueMap = fc.array(fc.tuple(fc.oneof(paths, shortText), values), { maxLength: 12 }).map((entries) => new Map(entries));
 
+/** A count of bytes: at the ends of 32 and 64 bits, backwards from one report to the next, and no count. */
+const counters = fc.oneof(fc.constantFrom(0, 1_000, 900, 2 ** 32 - 1, 2 ** 32, 2 ** 53, '18446744073709551615', -1, 1.5), values);
+
 const reportRow = fc.oneof(
+  fc.record({ CollectionTime: fc.integer(), [TRAIL]: anyTrail, [LOCATION]: anyLocation }, { requiredKeys: ['CollectionTime'] }),
+  fc.record({
+    'Device.Cellular.Interface.1.Stats.BytesSent': counters,
+    'Device.Cellular.Interface.1.Stats.BytesReceived': counters,
+    'Device.Cellular.Interface.1.USIM.ICCID': values,
+    'Device.DeviceInfo.UpTime': counters,
+  }),
   fc.dictionary(fc.oneof(paths, shortText), fc.oneof(values, hostileJson), { maxKeys: 6 }),
   fc.record({
     CollectionTime: fc.oneof(fc.integer(), values),
@@ -126,6 +142,7 @@ const notification = fc.oneof(
     ),
   }),
   fc.record({ type: fc.constant('value_change' as const), paramPath: fc.oneof(paths, shortText), paramValue: values }),
+  fc.record({ type: fc.constant('value_change' as const), paramPath: fc.constant(LOCATION), paramValue: anyLocation }),
   fc.record({ type: fc.constant('obj_creation' as const), objPath: objects, uniqueKeys: valueMap }),
   fc.record({ type: fc.constant('obj_deletion' as const), objPath: objects }),
   fc.record({

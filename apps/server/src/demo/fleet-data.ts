@@ -64,7 +64,10 @@ export const carriers = {
 } as const;
 export type Carrier = keyof typeof carriers;
 
-/** The carrier that is away for some minutes now and then: five vehicles of Lakeshore Transit lose their coverage together. */
+/**
+ * The carrier that is away for some minutes now and then: five vehicles of Lakeshore Transit lose their coverage together. None of them loses power by
+ * itself: one that was off when the carrier went would be lost earlier than the others, in a message of its own.
+ */
 export const demoOutage = { carrier: 'US Cellular', firstSeconds: 300, everySeconds: 7_200, seconds: 300 } as const;
 
 const oui = '00B2D0';
@@ -93,13 +96,13 @@ const lakeshore: readonly Row[] = [
   ['Bus 2117', 'North depot', 'AT&T', year],
   ['Bus 2121', 'North depot', 'T-Mobile', year, 'Spare SIM in glove box'],
   ['Bus 2140', 'Airport line', 'US Cellular', [-355, 9]],
-  ['Bus 2166', 'Airport line', 'US Cellular', year, '', { offEverySeconds: 95, offSeconds: 40 }],
+  ['Bus 2166', 'Airport line', 'AT&T', year, '', { offEverySeconds: 95, offSeconds: 40 }],
   ['Bus 2075', 'Airport line', 'US Cellular', year],
   ['Bus 2098', 'North depot', 'AT&T', [-341, 24]],
   ['Rail 08', 'Light rail', 'US Cellular', year, 'Cab 2, behind the operator seat'],
   ['Rail 11', 'Light rail', 'US Cellular', [-400, -35]],
   ['Plow 12', 'default', 'AT&T', year],
-  ['Supervisor 4', 'default', 'Verizon', null],
+  ['Supervisor 4', 'default', 'US Cellular', null],
 ];
 
 /** In the order of the vehicles above. */

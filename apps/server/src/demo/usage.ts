@@ -24,10 +24,11 @@ export async function seedUsage(
   const rows = vehicles.flatMap((vehicle, index) => daysOf(vehicle, index, now));
   await database.write(async (tx) => {
     const of = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
-    const used = sql`unnest(${of('serial')}::text[], ${of('iccid')}::text[], ${of('day')}::date[], ${of('bytes')}::bigint[]) u (serial, iccid, day, bytes)
+    const used = sql`unnest(${of('serial')}::text[], ${of('iccid')}::text[], ${of('carrier')}::text[], ${of('day')}::date[],
+        ${of('bytes')}::bigint[]) u (serial, iccid, carrier, day, bytes)
       join devices d on d.organization_id = ${scope.organizationId}::uuid and d.serial = u.serial`;
     await sql`insert into usage_sims (organization_id, iccid, carrier)
-      select distinct d.organization_id, u.iccid, '' from ${used} on conflict do nothing`.execute(tx);
+      select distinct d.organization_id, u.iccid, u.carrier from ${used} on conflict do nothing`.execute(tx);
     const split = sql`u.bytes / 5, u.bytes - u.bytes / 5`;
     await sql`insert into usage_days (organization_id, day, iccid, device_id, sent, received)
       select d.organization_id, u.day, u.iccid, d.id, ${split} from ${used}`.execute(tx);
@@ -64,6 +65,12 @@ function daysOf(vehicle: DemoVehicle, index: number, now: Date) {
     const isCurrent = day >= first;
     const nearCap = Math.floor((4.95 * GB) / (today - first + 1));
     const bytes = index === 0 && isCurrent ? nearCap : usual;
-    return { serial: vehicle.serial, iccid, day: new Date(day * DAY_MS).toISOString().slice(0, 10), bytes };
+    return {
+      serial: vehicle.serial,
+      iccid,
+      carrier: vehicle.carrier,
+      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      bytes,
+    };
   });
 }

@@ -56,6 +56,7 @@ const machinery: ReadonlySet<string> = new Set([
   'insert router_facts',
   // SIMs are matched with data plans after a change of plans, and what they used is compared with allowances.
   'update usage_sims',
+  'insert usage_matching',
   'delete usage_matching',
   'insert usage_plan_events',
   'insert nodes',

@@ -64,6 +64,13 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'j' || j::text from bulk_jobs j where organization_id = $1
        union all select 'y' || y::text from group_controls y where organization_id = $1
        union all select 'w' || w::text from saved_views w where organization_id = $1
+       union all select 'z' || z::text from geofences z where organization_id = $1
+       union all select 'u' || u::text from alert_rules u where organization_id = $1
+       union all select 'q' || q::text from alerts q where organization_id = $1
+       union all select 'h' || h::text from webhook_endpoints h where organization_id = $1
+       union all select 'd' || d.id::text || d.state || d.attempts::text from webhook_deliveries d where organization_id = $1
+       union all select 'p' || p::text from usage_plans p where organization_id = $1
+       union all select 's' || s::text from (select iccid, chosen_plan_id from usage_sims where organization_id = $1) s
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     [tenant.organizationId, tenant.mainAccountId],

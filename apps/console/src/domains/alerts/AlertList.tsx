@@ -64,7 +64,7 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
     id: 'vehicle',
     header: t('devices.column.vehicle'),
     pinned: isNarrow,
-    width: 180,
+    width: 150,
     cell: ({ device, vehicle_number: name, serial_number: serial }) => (
       <Link to="/devices/setting" search={{ device }}>
         {name === '' ? serial : name}
@@ -90,7 +90,7 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
     {
       id: 'serial',
       header: t('devices.column.serial'),
-      width: 170,
+      width: 150,
       cell: ({ serial_number: serial }) => <span className="mono">{serial}</span>,
     },
     {
@@ -101,7 +101,7 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       cell: (alert) => <RuleName alert={alert} grouped={isGrouped} />,
     },
     ...(isMain ? [organization] : []),
-    { id: 'value', header: t('alerts.column.value'), width: 180, numeric: true, cell: (alert) => alertValue(alert, t) },
+    { id: 'value', header: t('alerts.column.value'), width: 160, numeric: true, cell: (alert) => alertValue(alert, t) },
     {
       id: 'since',
       header: t('alerts.column.since'),

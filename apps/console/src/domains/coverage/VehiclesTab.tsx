@@ -112,7 +112,7 @@ export function VehiclesTab({ query, filters }: TableTabProps): ReactNode {
       count={(count, shown) => t('coverage.vehicles', { count, shown })}
       note={
         <p className="dim coverage-note">
-          {t('coverage.compared', { decibels: calls.ANTENNA_DB, samples: calls.ANTENNA_SAMPLES })}
+          {t('coverage.compared', { decibels: formatNumber(calls.ANTENNA_DB), samples: calls.ANTENNA_SAMPLES })}
         </p>
       }
       actions={

@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
-import { shapeOf, type Draft } from './draft.ts';
+import { hasNoArea, shapeOf, type Draft } from './draft.ts';
 
 export interface GeofenceFormProps {
   readonly draft: Draft;
@@ -26,8 +26,9 @@ export function GeofenceForm(props: GeofenceFormProps): ReactNode {
   const { draft, isNew, isDrawing, busy, onChange, onDraw, onSave, onDelete, onCancel } = props;
   const { t } = useTranslation();
   const shape = shapeOf(draft);
-  const reason =
-    'line' in shape
+  const reason = hasNoArea(draft)
+    ? t('geofences.areaMissing')
+    : 'line' in shape
       ? t('geofences.badLine', { line: shape.line })
       : 'fault' in shape
         ? t(`errors.geofence_${shape.fault}`)

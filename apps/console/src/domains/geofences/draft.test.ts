@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { circleOf, emptyDraft, fieldsOf, ringsOf, shapeOf } from './draft.ts';
+import { circleOf, emptyDraft, fieldsOf, hasNoArea, ringsOf, shapeOf } from './draft.ts';
 
 describe('POS-05-partial a geofence that is typed', () => {
   test('is a circle, or why it is none', () => {
@@ -9,6 +9,9 @@ describe('POS-05-partial a geofence that is typed', () => {
     expect(fieldsOf(shape)).toMatchObject({ latitude: '41.88', longitude: '-87.63', radius: '250' });
     expect(shapeOf({ ...typed, latitude: '' })).toEqual({ fault: 'outside' });
     expect(shapeOf({ ...typed, radius: '1' })).toEqual({ fault: 'radius' });
+    // Before anything is typed, nothing is wrong.
+    const polygon = { ...typed, kind: 'polygon' as const };
+    expect([emptyDraft, typed, polygon, { ...polygon, corners: '41, -87' }].map(hasNoArea)).toEqual([true, false, true, false]);
   });
 
   test('is a polygon with a corner on each line, closed by itself', () => {

@@ -34,6 +34,11 @@ export function fieldsOf(shape: GeofenceShape): Omit<Draft, 'name'> {
   return { ...emptyFields, kind: 'polygon', corners: corners.join('\n') };
 }
 
+/** Whether no area was drawn or typed yet: nothing is wrong with it. */
+export function hasNoArea({ kind, latitude, longitude, corners }: Draft): boolean {
+  return (kind === 'circle' ? latitude + longitude : corners).trim() === '';
+}
+
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim()));
 
 /** The shape that is typed, or why it is none; a line that is no corner is named by its number. */

@@ -36,6 +36,7 @@ export const geofences = {
   },
   cornersHint: 'One on each line: latitude, longitude.',
   nameMissing: 'Enter a name.',
+  areaMissing: 'Draw the area on the map, or type it.',
   badLine: 'Line {{line}} is not a corner. Write latitude, longitude.',
   draw: 'Draw on the map',
   stopDrawing: 'Stop drawing',

@@ -36,6 +36,7 @@ export const geofences: Translation<typeof english> = {
   },
   cornersHint: '每行一個：緯度, 經度。',
   nameMissing: '請輸入名稱。',
+  areaMissing: '請在地圖上繪製區域，或直接輸入。',
   badLine: '第 {{line}} 行不是頂點，請輸入「緯度, 經度」。',
   draw: '在地圖上繪製',
   stopDrawing: '停止繪製',

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { FilePick } from '../../ui/form/FilePick.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { assignSims, iccidsIn, type Plan } from './plans.api.ts';
 
@@ -10,6 +11,7 @@ import { assignSims, iccidsIn, type Plan } from './plans.api.ts';
 export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const [text, setText] = useState('');
+  const [file, setFile] = useState<File>();
   const iccids = iccidsIn(text);
   const assign = useAction<boolean, number>({
     run: (remove) => assignSims(plan, iccids, remove),
@@ -24,6 +26,7 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
       onClose={onClose}
       actions={
         <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button disabled={iccids.length === 0} loading={assign.busy} onClick={() => assign.run(true)}>
             {t('usage.assign.remove')}
           </Button>
@@ -40,14 +43,16 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <label className="usage-file">
-        {t('usage.assign.file')}{' '}
-        <input
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          onChange={(event) => void event.currentTarget.files?.[0]?.text().then(setText)}
-        />
-      </label>
+      <FilePick
+        label={t('usage.assign.file')}
+        endings={['.csv', '.txt']}
+        wrongType={t('usage.assign.wrongType')}
+        file={file}
+        onPick={(picked) => {
+          setFile(picked);
+          void picked?.text().then(setText);
+        }}
+      />
       <p aria-live="polite">{t('usage.assign.found', { count: iccids.length })}</p>
     </Dialog>
   );

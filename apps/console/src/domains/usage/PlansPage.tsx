@@ -13,7 +13,7 @@ import { confirmAction } from '../../ui/dialogs.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { dayFromIso } from '../../ui/time/format.ts';
+import { dayBeforeIso, dayFromIso } from '../../ui/time/format.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { deletePlan, type Plan, plansQuery } from './plans.api.ts';
@@ -110,7 +110,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
       <div className="usage-plan__head">
         <h2>{name}</h2>
         <span className="dim">
-          {t('usage.plan.summary', { count: use.sims, from: dayFromIso(use.cycleFrom), until: dayFromIso(use.cycleUntil) })}
+          {t('usage.plan.summary', { count: use.sims, from: dayFromIso(use.cycleFrom), until: dayBeforeIso(use.cycleUntil) })}
         </span>
       </div>
       <div className="usage-plan__bar" aria-hidden="true">

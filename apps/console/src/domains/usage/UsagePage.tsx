@@ -84,7 +84,7 @@ function usageColumns(t: TFunction, by: UsageKind, isMain: boolean): readonly Co
       header: t(`usage.name.${by}`),
       text: ({ name }) => name,
       pinned: true,
-      width: 280,
+      width: 220,
       cell: (row) => nameCell(t, by, isMain, row),
     },
     ...(by === 'sims' ? [device] : []),

@@ -107,6 +107,7 @@ export const usage = {
     iccids: 'ICCIDs',
     hint: 'One for each line, or a CSV file with a column of ICCIDs.',
     file: 'CSV file',
+    wrongType: 'Choose a file that ends with .csv or .txt.',
     found_one: '{{count}} ICCID',
     found_other: '{{count}} ICCIDs',
     choose: 'Choose the plan',

@@ -107,6 +107,7 @@ export const usage = {
     iccids: 'ICCID 清單',
     hint: '每行一個，或使用含 ICCID 欄的 CSV 檔。',
     file: 'CSV 檔案',
+    wrongType: '請選擇副檔名為 .csv 或 .txt 的檔案。',
     found_one: '{{count}} 個 ICCID',
     found_other: '{{count}} 個 ICCID',
     choose: '選用此方案',

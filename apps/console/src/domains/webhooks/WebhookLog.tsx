@@ -43,13 +43,13 @@ function deliveryColumns(t: TFunction, open: (delivery: WebhookDelivery) => void
       header: t('webhooks.column.state'),
       cell: ({ state }) => <StatusDot tone={tones[state]}>{t(`webhooks.deliveryState.${state}`)}</StatusDot>,
     },
-    { id: 'device', header: t('webhooks.column.device'), width: 200, cell: ({ device }) => device ?? '' },
+    { id: 'device', header: t('webhooks.column.device'), width: 170, cell: ({ device }) => device ?? '' },
     { id: 'time', header: t('webhooks.column.time'), cell: ({ at }) => <RelativeTime moment={at} /> },
     { id: 'attempts', header: t('webhooks.column.attempts'), cell: ({ attempts }) => attempts },
     {
       id: 'answer',
       header: t('webhooks.column.answer'),
-      width: 280,
+      width: 220,
       cell: ({ status, error }) => status ?? error,
     },
     {

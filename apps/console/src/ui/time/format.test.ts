@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ageOf, dayFromIso, formatDate, formatDateTime, formatUptime, isoFromDay, parseDay } from './format.ts';
+import { ageOf, dayBeforeIso, dayFromIso, formatDate, formatDateTime, formatUptime, isoFromDay, parseDay } from './format.ts';
 
 const zone = 'America/New_York';
 
@@ -18,6 +18,7 @@ describe('dates', () => {
   test('a date without time is text: it converts to ISO and back without a shift', () => {
     expect(isoFromDay('03/01/2026')).toBe('2026-03-01');
     expect(dayFromIso('2026-03-01')).toBe('03/01/2026');
+    expect(['2026-12-01', '2028-03-01', ''].map(dayBeforeIso)).toEqual(['11/30/2026', '02/29/2028', '']);
     expect(dayFromIso(isoFromDay('02/29/2028'))).toBe('02/29/2028');
   });
 

@@ -72,6 +72,12 @@ export function dayFromIso(iso: string): string {
   return match === null ? '' : `${match[2]}/${match[3]}/${match[1]}`;
 }
 
+/** The day before an ISO day, as MM/DD/YYYY: the last one of a period whose end is the first day after it. */
+export function dayBeforeIso(iso: string): string {
+  const day = Date.parse(`${iso.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(day) ? '' : dayFromIso(new Date(day - 86_400_000).toISOString());
+}
+
 /** MM/DD/YYYY as an ISO day; empty when it is no day. */
 export function isoFromDay(text: string): string {
   const day = parseDay(text);

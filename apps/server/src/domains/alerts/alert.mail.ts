@@ -85,7 +85,8 @@ export function alertMail(reader: MailReader, message: AlertMessage): MailText {
   const listed = reported.slice(0, LISTED).map((alert) => lineOf(reader, alert));
   const about = reported.length === 1 ? nameOfDevice(reported[0]!) : t.count(reported.length);
   const wording = { title: t.title(rule, severity), sentence, footer: t.footer(rule, reader.organization) };
-  const place = `/alerts?rule=${encodeURIComponent(ruleId)}&state=open`;
+  // In any state: a mail may be read when its alerts are over.
+  const place = `/alerts?rule=${encodeURIComponent(ruleId)}`;
   return compose(reader, wording, { about, lines: [...summary, ...listed], more: reported.length - listed.length, place });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import { learnCarriers } from './usage.job.queries.ts';
+import { learnCarriers, organizationsToLearn, requestMatching } from './usage.job.queries.ts';
 
 /** SIMs whose cycles are computed again in one transaction, which holds up reports of all routers. */
 const BATCH = 500;
@@ -28,6 +28,14 @@ export async function matchPlans(database: Database): Promise<ReadonlySet<string
     matched.add(organizationId);
   }
   return matched;
+}
+
+/** Take over the carriers that routers have reported since their SIMs were first counted; plans of a carrier apply to these SIMs from then on. */
+export async function learnAllCarriers(database: Database): Promise<void> {
+  for (const organizationId of await organizationsToLearn(database))
+    await database.write(async (tx) => {
+      if ((await learnCarriers(tx, organizationId)) > 0) await requestMatching(tx, organizationId);
+    });
 }
 
 async function nextRequest({ read }: Database) {

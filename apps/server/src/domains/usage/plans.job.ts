@@ -4,7 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { raise } from '../notifications/index.ts';
-import { matchPlans } from './plan-matching.ts';
+import { learnAllCarriers, matchPlans } from './plan-matching.ts';
 import {
   devicesWith,
   noteReached,
@@ -17,6 +17,8 @@ import { noteOutcome } from './plan-events.store.ts';
 /** How often use is compared with the allowances; of new and changed plans at once. */
 const EVERY_MS = 60_000;
 const MATCH_EVERY_MS = 5_000;
+/** How often SIMs without a carrier take that of their device. */
+const CARRIERS_EVERY_MS = 5 * 60_000;
 
 /** What plans do at the allowance, each within the transaction of the caller; of other domains, which need this one. */
 export interface PlanActions {
@@ -65,6 +67,7 @@ export function createPlanJobs({ database, log, actions, wakeJobs }: PlanJobDeps
         );
       },
     },
+    { name: 'usage.carriers', everyMs: CARRIERS_EVERY_MS, run: () => learnAllCarriers(database) },
     {
       name: 'usage.plans',
       everyMs: EVERY_MS,

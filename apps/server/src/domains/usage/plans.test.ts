@@ -181,6 +181,30 @@ describe('data plans', () => {
     expect(await bySim()).toMatchObject({ [A]: [null, 1], [UNUSED]: [null, 1] });
   });
 
+  test('USE-03-partial USE-02-partial a SIM that was counted before its router reported a carrier has it, and the plan of it, soon after', async () => {
+    const plan = await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'T-Mobile' });
+    const iccid = '8901260000000000017';
+    await addDevice(app, own, fresh(), { columns: { iccid, carrier: '' } });
+    await app.owner.query("insert into usage_sims (organization_id, iccid, carrier) values ($1, $2, '')", [
+      own.organizationId,
+      iccid,
+    ]);
+    const stored = async () => {
+      await run();
+      await run();
+      const query = 'select carrier, plan_id from usage_sims where organization_id = $1 and iccid = $2';
+      return (await app.owner.query(query, [own.organizationId, iccid])).rows[0];
+    };
+    expect(await stored()).toEqual({ carrier: '', plan_id: null });
+    await app.owner.query("update devices set carrier = 'T-Mobile' where organization_id = $1 and iccid = $2", [
+      own.organizationId,
+      iccid,
+    ]);
+    expect(await stored()).toEqual({ carrier: 'T-Mobile', plan_id: plan });
+    await app.owner.query('delete from usage_sims where iccid = $1', [iccid]);
+    await clear();
+  });
+
   test('USE-03-partial a dry run lists what would happen, and changes nothing', async () => {
     const preview = (change: object) => call('POST', '/preview', admin, { ...fields, name: 'New', plan: null, ...change });
     const { result } = (await preview({ appliesTo: 'all', allowance: 4 * GB, action: 'profile', shares: [10, 80] })).json;

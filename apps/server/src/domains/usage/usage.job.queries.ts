@@ -1,6 +1,6 @@
 // Reads tables of other domains: devices, router_ownership, routers.
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { OwnedTime } from './split.ts';
 
 /** What is known of a router when its counters are added. */
@@ -47,11 +47,30 @@ export async function factsOf(tx: Tx, routers: readonly string[]): Promise<Map<s
   );
 }
 
-/** Take the carriers of SIMs that had none from the devices that have them now. */
-export async function learnCarriers(tx: Tx, organizationId: string): Promise<void> {
-  await sql`update usage_sims s set carrier = left(d.carrier, 100) from devices d
+/** Organizations with SIMs whose carrier is unknown. */
+export async function organizationsToLearn({ read }: Database): Promise<string[]> {
+  const { rows } = await sql<{
+    organization_id: string;
+  }>`select distinct organization_id from usage_sims where carrier = ''`.execute(read);
+  return rows.map((row) => row.organization_id);
+}
+
+/**
+ * Take the carriers of SIMs that had none from the devices that have them now: a router may count bytes before it reports its carrier.
+ * @returns how many SIMs have one now
+ */
+export async function learnCarriers(tx: Tx, organizationId: string): Promise<number> {
+  const { numAffectedRows } = await sql`update usage_sims s set carrier = left(d.carrier, 100) from devices d
     where s.organization_id = ${organizationId}::uuid and s.carrier = '' and d.organization_id = s.organization_id and d.iccid = s.iccid
       and d.archived_at is null and d.carrier <> ''`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Match the SIMs of an organization with its plans again, if it has any. */
+export async function requestMatching(tx: Tx, organizationId: string): Promise<void> {
+  await sql`insert into usage_matching (organization_id)
+    select ${organizationId}::uuid where exists (select from usage_plans where organization_id = ${organizationId}::uuid)
+    on conflict do nothing`.execute(tx);
 }
 
 /** The carrier that each of these devices reported last, in their order; '' = unknown. */
