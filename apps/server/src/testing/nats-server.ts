@@ -32,7 +32,7 @@ export async function startNatsServer(config = '', files: Readonly<Record<string
   let child: ChildProcess | undefined;
   const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async () => {
-    // A second one would fail on the port and take the place of the first, which nobody would end.
+    // A second one would fail on the port and take the place of the first, which no one would end.
     if (runs()) return;
     const started = spawn('nats-server', ['-c', path], { stdio: ['ignore', 'ignore', 'pipe'] });
     child = started;
