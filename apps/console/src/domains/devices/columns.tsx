@@ -44,7 +44,7 @@ const columnsByName = (t: TFunction) => {
     presence: {
       id: 'presence',
       header: header('presence'),
-      width: 200,
+      width: 214,
       sort: 'presence',
       cell: (device) => <PresenceCell device={device} />,
     },
@@ -68,7 +68,7 @@ const columnsByName = (t: TFunction) => {
     carrier: {
       id: 'carrier',
       header: header('carrier'),
-      width: 196,
+      width: 182,
       sort: 'carrier',
       cell: (device) => <CarrierCell device={device} />,
     },
