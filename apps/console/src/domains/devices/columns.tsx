@@ -44,7 +44,7 @@ const columnsByName = (t: TFunction) => {
     presence: {
       id: 'presence',
       header: header('presence'),
-      width: 180,
+      width: 214,
       sort: 'presence',
       cell: (device) => <PresenceCell device={device} />,
     },
@@ -56,7 +56,7 @@ const columnsByName = (t: TFunction) => {
       pinned: true,
       cell: (device) => <Identifier value={device.serial_number} label={header('serial')} strong />,
     },
-    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', width: 138, cell: (device) => device.vehicle_number },
+    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', width: 128, cell: (device) => device.vehicle_number },
     model: {
       id: 'model',
       header: header('model'),
@@ -64,11 +64,11 @@ const columnsByName = (t: TFunction) => {
       sort: 'model',
       cell: (device) => <ReportedValue value={propertyOf(device, 'model')} />,
     },
-    group: { id: 'group', header: header('group'), sort: 'group', width: 130, cell: (device) => <GroupCell device={device} /> },
+    group: { id: 'group', header: header('group'), sort: 'group', width: 120, cell: (device) => <GroupCell device={device} /> },
     carrier: {
       id: 'carrier',
       header: header('carrier'),
-      width: 196,
+      width: 182,
       sort: 'carrier',
       cell: (device) => <CarrierCell device={device} />,
     },
