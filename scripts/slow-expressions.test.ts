@@ -15,6 +15,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'apps/router/src/remote/shell/line-editor.ts /\\S*$/u': 'a line has at most 512 characters',
   "packages/contract/src/openapi/examples.ts new RegExp(pattern, 'u')":
     'patterns of the contract, tried on the short texts of that file when the description is made',
+  "apps/server/src/platform/csv/copied-lines.ts new RegExp(`${groups.join(',')}\\\\n`, 'iy')":
+    'made of three patterns of that file, of which none matches a comma or a line end, where each of them ends',
   'apps/server/src/domains/properties/property-key.ts /^_+|_+$/gu': 'the key was cut to 40 characters before',
 };
 

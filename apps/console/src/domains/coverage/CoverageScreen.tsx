@@ -35,7 +35,7 @@ export function CoverageScreen(): ReactNode {
   const change = state.change as (part: Readonly<Record<string, string | undefined>>, replace?: boolean) => void;
   const tabs = ['map', 'zones', 'vehicles'] as const;
   return (
-    <div className={tab === undefined ? 'page page--map' : 'page'} aria-busy={all.isPending}>
+    <div className={tab === undefined ? 'page page--wide page--map' : 'page'} aria-busy={all.isPending}>
       <PageHeader
         title={t('coverage.title')}
         sub={

@@ -105,7 +105,7 @@ export function GeofenceScreen(): ReactNode {
   const shown = useMemo(() => (fences ?? []).filter(({ id }) => id !== editing?.fence?.id), [fences, editing?.fence?.id]);
 
   return (
-    <div className="page page--map" aria-busy={isPending}>
+    <div className="page page--wide page--map" aria-busy={isPending}>
       <PageHeader
         title={t('geofences.title')}
         sub={t('geofences.sub')}

@@ -153,7 +153,7 @@ export function MapScreen(): ReactNode {
   const fields = isMain ? (['serial', 'organization', 'vehicle'] as const) : (['serial', 'vehicle', 'group', 'config'] as const);
 
   return (
-    <div className="page page--map" aria-busy={found.isPending}>
+    <div className="page page--wide page--map" aria-busy={found.isPending}>
       <PageHeader
         title={t('positions.title')}
         sub={data === undefined ? <span>&nbsp;</span> : <Counts data={data} shared={shared} updatedAt={found.dataUpdatedAt} />}

@@ -50,10 +50,11 @@ export class WebSocketLink implements AgentLink {
     if (this.#isCorked) return;
     this.#isCorked = true;
     this.#tcp.cork();
-    process.nextTick(() => {
+    const uncork = () => {
       this.#isCorked = false;
       this.#tcp.uncork();
-    });
+    };
+    process.nextTick(guard(this.#log, () => this.#socket.terminate(), uncork));
   }
 
   ping(): void {
