@@ -24,9 +24,11 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
 const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
-/** What both pages begin with, and is small: a file each would be a request each. */
+/** What console and sign-in page begin with: a file each would be a request each. */
 const THEME =
-  /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
+  /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|vite[\\/]preload-helper|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$/u;
+/** What /docs begins with too, which has styles of its own. */
+const COMMON = /@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
 const docs = importsOf(resolve(import.meta.dirname, 'src/docs/main.tsx'));
 const ofOtherPages = (id: string) =>
@@ -69,6 +71,7 @@ export default defineConfig({
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
             // What both pages begin with; in the file of an entry it would run that entry on the other page.
             { name: 'theme', tags: ['$initial'], test: THEME },
+            { name: 'common', tags: ['$initial'], test: COMMON },
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
