@@ -80,8 +80,8 @@ describe('routers that fail or lie', () => {
     await expect.poll(async () => (await owner.query("select 1 from routers where presence = 'online'")).rows.length).toBe(1);
     // As when their connections end just now: the row still says that this node holds them.
     await owner.query(
-      `update routers set presence = 'online', held_by = (select id from nodes where ended_at is null), reported = o.reported
-        from (select reported from routers where serial = $1) o where serial = any ($2)`,
+      `update routers set presence = 'online', held_by = o.held_by, reported = o.reported
+        from (select held_by, reported from routers where serial = $1) o where serial = any ($2)`,
       [connected.serial, gone.map(({ serial }) => serial)],
     );
     await owner.query("update devices set presence = 'online' where serial = any ($1)", [gone.map(({ serial }) => serial)]);
