@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/machine.mjs';
 
 /** Browser tests against one real server (e2e/server.setup.ts); every spec makes its own main account, so files may run side by side. */
 export default defineConfig({
@@ -27,7 +28,7 @@ export default defineConfig({
     // A trace of every test would cost a quarter of their time: `--trace retain-on-failure` keeps them.
     trace: 'off',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: findChromium() ?? '/usr/bin/chromium',
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -11,6 +11,7 @@ import { listFigures } from './console.lists.ts';
 import { percentile } from './measure.ts';
 import { options } from './options.ts';
 import { description, seedRouters, type ClaimedRouters } from './routers.seed.ts';
+import { findChromium } from '../machine.mjs';
 import { assessed, milliseconds, printTable, times, type Figure } from './table.ts';
 
 const ROUTERS = 20;
@@ -66,7 +67,7 @@ function visible(what: string, ours: readonly number[], bare: readonly number[])
 
 function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: findChromium() ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
 }

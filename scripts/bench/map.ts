@@ -8,6 +8,7 @@ import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { percentile } from './measure.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
+import { findChromium } from '../machine.mjs';
 import { assessed, milliseconds, printTable, times as ratioOf, type Figure } from './table.ts';
 
 const VEHICLES = options.short ? 500 : 10_000;
@@ -31,7 +32,7 @@ export async function benchMap(cluster: Cluster): Promise<void> {
   await seedPlaces(database, routers[0]!);
   const server = await startHighline(cluster, database);
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: findChromium() ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
   });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
