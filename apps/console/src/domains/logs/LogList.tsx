@@ -14,6 +14,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { cutAction } from './entry.ts';
 import { EntryDialog } from './EntryDialog.tsx';
@@ -36,33 +37,43 @@ function Action({ entry, onOpen }: { entry: LogEntry; onOpen: (entry: LogEntry) 
   );
 }
 
-function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly Column<LogEntry>[] {
-  return [
-    { id: 'number', header: '#', width: 72, numeric: true, cell: ({ seq }) => formatNumber(seq) },
-    {
-      id: 'time',
-      header: t('logs.column.time'),
-      width: 190,
-      sort: 'time',
-      pinned: true,
-      cell: ({ timestamp }) => <DateTime moment={timestamp} />,
-    },
-    {
-      id: 'user',
-      header: t('logs.column.user'),
-      width: 260,
-      cell: ({ email, key }) =>
-        key === null ? (
-          email
-        ) : (
-          <>
-            {email} <span className="dim">{t('logs.byKey', { key })}</span>
-          </>
-        ),
-    },
-    { id: 'ip', header: t('logs.column.ip'), width: 150, cell: ({ ip }) => <span className="mono">{ip}</span> },
-    { id: 'action', header: t('logs.column.action'), width: 420, cell: (entry) => <Action entry={entry} onOpen={onOpen} /> },
-  ];
+/** @param isNarrow what happened comes first, and when */
+function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void, isNarrow: boolean): readonly Column<LogEntry>[] {
+  const number: Column<LogEntry> = { id: 'number', header: '#', width: 72, numeric: true, cell: ({ seq }) => formatNumber(seq) };
+  const time: Column<LogEntry> = {
+    id: 'time',
+    header: t('logs.column.time'),
+    width: 190,
+    sort: 'time',
+    pinned: !isNarrow,
+    cell: ({ timestamp }) => <DateTime moment={timestamp} />,
+  };
+  const user: Column<LogEntry> = {
+    id: 'user',
+    header: t('logs.column.user'),
+    width: 260,
+    cell: ({ email, key }) =>
+      key === null ? (
+        email
+      ) : (
+        <>
+          {email} <span className="dim">{t('logs.byKey', { key })}</span>
+        </>
+      ),
+  };
+  const ip: Column<LogEntry> = {
+    id: 'ip',
+    header: t('logs.column.ip'),
+    width: 150,
+    cell: (entry) => <span className="mono">{entry.ip}</span>,
+  };
+  const action: Column<LogEntry> = {
+    id: 'action',
+    header: t('logs.column.action'),
+    width: isNarrow ? 260 : 420,
+    cell: (entry) => <Action entry={entry} onOpen={onOpen} />,
+  };
+  return isNarrow ? [action, time, user, number, ip] : [number, time, user, ip, action];
 }
 
 /** Why the days are invalid; undefined when they are valid. ISO days compare as text. */
@@ -104,7 +115,8 @@ export function LogList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const [opened, setOpened] = useState<LogEntry>();
-  const columns = useMemo(() => logColumns(t, setOpened), [t]);
+  const isNarrow = useNarrow();
+  const columns = useMemo(() => logColumns(t, setOpened, isNarrow), [t, isNarrow]);
   const list = useList({
     spec: org === undefined ? logList : organizationLogList,
     // Every change is logged in its own transaction and published under its own topic.
