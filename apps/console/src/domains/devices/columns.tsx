@@ -64,11 +64,11 @@ const columnsByName = (t: TFunction) => {
       sort: 'model',
       cell: (device) => <ReportedValue value={propertyOf(device, 'model')} />,
     },
-    group: { id: 'group', header: header('group'), sort: 'group', width: 120, cell: (device) => <GroupCell device={device} /> },
+    group: { id: 'group', header: header('group'), sort: 'group', width: 112, cell: (device) => <GroupCell device={device} /> },
     carrier: {
       id: 'carrier',
       header: header('carrier'),
-      width: 182,
+      width: 191,
       sort: 'carrier',
       cell: (device) => <CarrierCell device={device} />,
     },
@@ -185,7 +185,9 @@ function plainColumns(t: TFunction): Column<Device>[] {
  */
 export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false): readonly Column<Device>[] {
   const all = columnsByName(t);
-  const vehicle: Column<Device> = viewLink ? { ...all.vehicle, cell: (device) => <VehicleView device={device} /> } : all.vehicle;
+  const vehicle: Column<Device> = viewLink
+    ? { ...all.vehicle, width: 176, cell: (device) => <VehicleView device={device} /> }
+    : all.vehicle;
   return [
     ...(isNarrow ? vehicleFirst(vehicle, all.serial) : [all.serial]),
     all.presence,
