@@ -13,7 +13,7 @@ const t = ((key: string) => {
 /** The table at 1440 px, next to the sidebar. */
 const TABLE_WIDTH = 1166;
 
-test('DEV-01 a window of 1440 px has room for the columns up to the carrier', () => {
+test('DEV-01 a window of 1440 px has space for the columns up to the carrier', () => {
   const columns = deviceColumns(t, false);
   const until = columns.findIndex(({ id }) => id === 'carrier');
   const width = columns.slice(0, until + 1).reduce((sum, column) => sum + widthOf(column, undefined), PICK_WIDTH);
