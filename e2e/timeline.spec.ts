@@ -24,6 +24,11 @@ test('DEV-07-partial LOG-02-partial the timeline shows router events and user ac
   const fleet = tenant.fleet([router!]);
   await expect(items.filter({ hasText: 'Online' })).toHaveCount(1);
   const mine = fleet.routers.get(router!.serial)!;
+  // A router reports its starts once it has our subscriptions.
+  const isSetUp = async () =>
+    (await tenant.owner.query("select 1 from routers where serial = $1 and reported -> 'subscribed' = 'true'", [router!.serial]))
+      .rows.length;
+  await expect.poll(isSetUp).toBe(1);
   const starts = mine.bootCount;
   mine.reboot();
   await expect.poll(() => mine.bootCount).toBe(starts + 1);

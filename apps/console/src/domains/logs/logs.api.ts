@@ -1,7 +1,7 @@
 import { logs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile } from '../../api/client.ts';
-import { type Page, pageOf, type PageRequest } from '../../api/useList.ts';
+import { type Page, pageOf, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
 import type { ListQuery, ListSearch } from '../../ui/list/spec.ts';
 import type { logList } from './logs.lists.ts';
@@ -31,7 +31,9 @@ export const peopleQuery = (org: string | undefined) =>
   queryOptions({
     queryKey: ['logs', 'people', org],
     queryFn: async ({ signal }) => (await call(logs.logPeople, { query: { org }, signal })).result,
-    staleTime: 60_000,
+    staleTime: REFRESH_MS,
+    // As the list: a person who is new in it can be chosen.
+    refetchInterval: REFRESH_MS,
   });
 
 /** The same list as CSV. */
