@@ -1,11 +1,10 @@
 // `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
-// --only nodes the tests with several servers, --only scale those of a million devices and 20,000 routers: the run without options
-// leaves both out
+// --only nodes|processes|scale one of the groups of scripts/test-groups.mjs, which the run without options leaves out
 // --postgres=external only the tests of statements, on the machine's own PostgreSQL
 // --both the tests of statements on the embedded PostgreSQL too
 // --once do not repeat failed files (to find unsteady tests)
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { startExternalPostgres } from './external-postgres.mjs';
@@ -13,6 +12,7 @@ import { describeFailures } from './failures.mjs';
 import { findChromium, findPostgres, installMissing, memoryFolder } from './machine.mjs';
 import { playwrightFiles, vitestFiles } from './reports.mjs';
 import { withSecondLook } from './second-look.mjs';
+import { groups, inGroups } from './test-groups.mjs';
 import { build, ensureInstalled, environment, node24, root, say } from './toolchain.mjs';
 
 const isCi = process.env.CI === 'true';
@@ -107,33 +107,18 @@ function onEmbeddedPostgres() {
   const elsewhere = onBoth || findPostgres() === undefined ? [] : testsOfStatements().filter((file) => !ofAdapter.test(file));
   return vitest(
     'vitest',
-    [...elsewhere, ...testsOfNodes, ...testsOfScale].map((file) => `--exclude=${file}`),
+    [...elsewhere, ...inGroups].filter((file) => !file.startsWith('e2e/')).map((file) => `--exclude=${file}`),
   );
 }
-
-/**
- * Several server processes, a standby, a pooler, proxies: a group of its own, since they start and stop other programs for most of
- * their time, and few changes concern them.
- */
-const testsOfNodes = [
-  ...['cells', 'failover', 'nodes', 'point-in-time', 'pooler', 'proxies', 'replica'].map(
-    (name) => `apps/server/src/system-tests/${name}.test.ts`,
-  ),
-  'scripts/soak/nodes/storm.test.ts',
-];
-
-/** They take minutes for one row (NOD-05), and few changes concern them. */
-const testsOfScale = ['scripts/bench/scale.test.ts'];
 
 async function onExternalPostgres() {
   const bin = findPostgres();
   if (bin === undefined) return cannot('no PostgreSQL 15 or newer below /usr/lib/postgresql (apt-get install postgresql)');
-  const files = testsOfStatements();
   const { url, version, stop } = await startExternalPostgres(bin);
   const name = `tests on PostgreSQL ${version} from ${bin}`;
   const run = only === 'external' ? runNode : (args, env) => runAlongside(name, args, env);
   try {
-    return await vitest('vitest-external', files, { HIGHLINE_TEST_DATABASE_URL: url }, run);
+    return await vitest('vitest-external', testsOfStatements(), { HIGHLINE_TEST_DATABASE_URL: url }, run);
   } finally {
     await stop();
   }
@@ -149,7 +134,8 @@ function testsOfStatements() {
     .filter((name) => name.endsWith('.test.ts') && !onEmbedded.test(name))
     .map((name) => join(folder, name))
     .filter((file) => usesDatabase(readFileSync(file, 'utf8')))
-    .map((file) => relative(root, file));
+    .map((file) => relative(root, file))
+    .filter((file) => !inGroups.includes(file));
 }
 
 /** A separate server process starts its own PostgreSQL, regardless of the test database. */
@@ -163,23 +149,36 @@ const onEmbedded = /^(?:transport|system-tests|compose)[\\/]|accounts\.(?:limits
 /** Tests of migrations, connections and backups run on both. */
 const ofAdapter = /src[\\/](?:platform[\\/]adapters[\\/]postgres|cli)[\\/]/;
 
-async function inBrowser() {
-  const folder = join(root, 'e2e');
-  const specs = existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.spec.ts')) : [];
-  if (specs.length === 0) return { ...outcome(true), note: 'there are no browser tests yet' };
+/**
+ * The browser tests but those of groups, or only `chosen` files. They use the machine's own PostgreSQL where it has one, for it takes
+ * two thirds of the processor time of the embedded one: a cluster of its own, since roles and their passwords are those of a cluster.
+ */
+async function inBrowser(chosen = browserTests()) {
   const chromium = findChromium();
   if (chromium === undefined)
     return cannot('no Chromium (apt-get install chromium fonts-noto-cjk, or set CHROMIUM_PATH to a Chrome)');
+  const bin = findPostgres();
+  const cluster = bin === undefined ? undefined : await startExternalPostgres(bin);
+  const env = { CHROMIUM_PATH: chromium, ...(cluster === undefined ? {} : { HIGHLINE_TEST_DATABASE_URL: cluster.url }) };
   const program = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  return counted(join(cache, 'playwright.json'), playwrightFiles, (some) =>
-    runNode([program, 'test', ...some], { CHROMIUM_PATH: chromium }),
-  );
+  try {
+    return await counted(join(cache, 'playwright.json'), playwrightFiles, (some) =>
+      runNode([program, 'test', ...(some.length > 0 ? some : chosen)], env),
+    );
+  } finally {
+    await cluster?.stop();
+  }
+}
+
+function browserTests() {
+  const specs = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
+  return specs.map((name) => `e2e/${name}`).filter((file) => !inGroups.includes(file));
 }
 
 const everything = [
   ['build', async () => outcome(build())],
   ['tests on the embedded PostgreSQL', onEmbeddedPostgres],
-  ['tests in a browser', inBrowser],
+  ['tests in a browser', () => inBrowser()],
 ];
 
 /**
@@ -191,17 +190,19 @@ const alongside = {
   'tests in a browser': ['tests on an external PostgreSQL', onExternalPostgres],
 };
 
-/** The groups of their own, by the name that `--only` takes. */
-const groups = {
-  nodes: [
-    ['build', async () => outcome(build())],
-    ['tests with several servers', () => vitest('vitest-nodes', testsOfNodes)],
-  ],
-  scale: [['tests of a million devices', () => vitest('vitest-scale', testsOfScale)]],
-};
+/** The steps of a group: the console is built if its servers or its browser tests use it. */
+function stepsOf({ about, files, usesConsole = true }) {
+  const units = files.filter((file) => !file.startsWith('e2e/'));
+  const specs = files.filter((file) => file.startsWith('e2e/'));
+  return [
+    ...(usesConsole ? [['build', async () => outcome(build())]] : []),
+    [about, () => vitest(`vitest-${group}`, units)],
+    ...(specs.length > 0 ? [['tests in a browser', () => inBrowser(specs)]] : []),
+  ];
+}
 
 const chosenSteps = () => {
-  if (group !== undefined) return groups[group];
+  if (group !== undefined) return stepsOf(groups[group]);
   return only === 'external' ? [['tests on an external PostgreSQL', onExternalPostgres]] : everything;
 };
 
@@ -241,7 +242,7 @@ const countsOf = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 if (group !== undefined && groups[group] === undefined) {
-  say(`--only ${group}: there are ${Object.keys(groups).join(' and ')}.`);
+  say(`--only ${group}: there are ${Object.keys(groups).join(', ')}.`);
   process.exit(2);
 }
 const begun = performance.now();

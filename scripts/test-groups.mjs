@@ -1,0 +1,55 @@
+// Test files that `npm test` leaves out, each in one group that `npm test -- --only <group>` runs. CI runs all of them.
+
+const server = (...names) => names.map((name) => `apps/server/src/${name}.test.ts`);
+
+export const groups = {
+  /** They start and stop other programs for most of their time, and few changes concern them. */
+  nodes: {
+    about: 'tests with several servers',
+    files: [
+      ...server(
+        'system-tests/cells',
+        'system-tests/failover',
+        'system-tests/nodes',
+        'system-tests/point-in-time',
+        'system-tests/pooler',
+        'system-tests/proxies',
+        'system-tests/replica',
+      ),
+      'scripts/soak/nodes/storm.test.ts',
+    ],
+  },
+  /** Whole programs: servers, routers, PostgreSQL and the release are started, killed with -9 and started again. */
+  processes: {
+    about: 'tests of whole processes',
+    files: [
+      ...server(
+        'cli/backup/backup',
+        'cli/cli',
+        'cli/key/rotate',
+        'demo/day',
+        'demo/fleet',
+        'domains/alerts/alerts-kill',
+        'domains/coverage/coverage-kill',
+        'domains/mails/mail-kill',
+        'domains/webhooks/webhook-kill',
+        'platform/adapters/postgres/embedded',
+        'platform/process/last-net',
+        'platform/process/service-manager',
+        'system-tests/hostile-router',
+        'system-tests/kill',
+        'system-tests/rollout-kill',
+      ),
+      'apps/router/src/cli.test.ts',
+      'apps/router/src/esims/kill.test.ts',
+      'apps/router/src/updates/kill.test.ts',
+      'scripts/release.test.ts',
+      'scripts/serve.test.ts',
+      'e2e/kill.spec.ts',
+    ],
+  },
+  /** They take minutes for one row (NOD-05), and few changes concern them. */
+  scale: { about: 'tests of a million devices', files: ['scripts/bench/scale.test.ts'], usesConsole: false },
+};
+
+export const inGroups = Object.values(groups).flatMap(({ files }) => files);
