@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { withMessages } from '../i18n/i18n.ts';
 import { useSession } from '../session/session.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
+import { optionalPart } from '../ui/optional-part.ts';
 import { PageHeader, type PageHeaderProps } from '../ui/page/PageHeader.tsx';
 import { DataTable } from '../ui/table/DataTable.tsx';
 import type { DataTableProps } from '../ui/table/props.ts';
@@ -12,8 +13,8 @@ import { tableOf } from './useList.ts';
 import { useListView } from './views/useListView.ts';
 
 const load = withMessages(['views'], () => import('./views/ViewMenu.tsx'));
-const ViewMenu = lazy(async () => ({ default: (await load()).ViewMenu }));
-const ViewNote = lazy(async () => ({ default: (await load()).ViewNote }));
+const ViewMenu = optionalPart(async () => (await load()).ViewMenu);
+const ViewNote = optionalPart(async () => (await load()).ViewNote);
 
 type TableProps<Row> = Pick<
   DataTableProps<Row>,

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { optionalPart } from '../../ui/optional-part.ts';
 
 // After the page: no screen waits for it, and without it the link still leads to the alerts.
-const FiringCount = lazy(() => import('../../domains/alerts/FiringCount.tsx').catch(() => ({ default: () => null })));
+const FiringCount = optionalPart(async () => (await import('../../domains/alerts/FiringCount.tsx')).default);
 
 /** Leads to the alerts; shows on every page how many are firing (ALR-03). */
 export function AlertsButton(): ReactNode {

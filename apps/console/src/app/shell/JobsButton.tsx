@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
+import { optionalPart } from '../../ui/optional-part.ts';
 
 // After the page: no screen waits for it, and without it the link still leads to the jobs.
-const ActiveJobs = lazy(() => import('../../domains/bulk-jobs/ActiveJobs.tsx').catch(() => ({ default: () => null })));
+const ActiveJobs = optionalPart(async () => (await import('../../domains/bulk-jobs/ActiveJobs.tsx')).default);
 
 /** Leads to the jobs; while some are running, it shows on every page how far they are (BLK-01). */
 export function JobsButton(): ReactNode {

@@ -1,14 +1,15 @@
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isActive, type Screen, screensOf } from '../screens.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { useSession } from '../../session/session.ts';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { Mark } from './Mark.tsx';
 
 const load = withMessages(['views'], () => import('./SidebarViews.tsx'));
-const SidebarViews = lazy(async () => ({ default: (await load()).SidebarViews }));
+const SidebarViews = optionalPart(async () => (await load()).SidebarViews);
 
 const sections = ['top', 'customers', 'fleet', 'updates', 'office', 'data'] as const;
 

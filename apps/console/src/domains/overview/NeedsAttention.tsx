@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import type { Attention, Fleet, OfflineSpan } from './attention.api.ts';
 import { AttentionCard } from './AttentionCard.tsx';
@@ -10,12 +11,7 @@ import { adminTargets, fleetTargets, targetsOf } from './targets.ts';
 
 // Not needed to see what is wrong; its card keeps its height.
 const load = withMessages([], () => import('./OnlineChart.tsx'));
-const OnlineChart = lazy(() =>
-  load().then(
-    (module) => ({ default: module.OnlineChart }),
-    () => ({ default: NotLoaded }),
-  ),
-);
+const OnlineChart = optionalPart(async () => (await load()).OnlineChart, NotLoaded);
 
 export interface NeedsAttentionProps {
   readonly query: UseQueryResult<Attention>;
