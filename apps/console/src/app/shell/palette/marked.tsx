@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 /** Where `part` is in `text`, whatever its case; undefined if it is not. Lengths that differ between cases count as not found. */
 export function findPart(text: string, part: string): readonly [start: number, end: number] | undefined {
@@ -8,16 +8,48 @@ export function findPart(text: string, part: string): readonly [start: number, e
   return at < 0 ? undefined : [at, at + piece.length];
 }
 
-/** A text whose matching part is marked. */
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+
+/** Whether each word of `term` is in one of the texts, in any order. */
+export function hasWords(texts: readonly string[], term: string): boolean {
+  const words = wordsOf(term);
+  return words.length > 0 && words.every((word) => texts.some((text) => findPart(text, word) !== undefined));
+}
+
+/** Where `term` is in `text`, or else each of its words: ranges in order that do not overlap. */
+export function findParts(text: string, term: string): readonly (readonly [start: number, end: number])[] {
+  const whole = findPart(text, term);
+  if (whole !== undefined) return [whole];
+  const ranges = wordsOf(term).flatMap((word) => {
+    const found = findPart(text, word);
+    return found === undefined ? [] : [found];
+  });
+  let end = 0;
+  return ranges
+    .toSorted(([a], [b]) => a - b)
+    .filter((range) => {
+      if (range[0] < end) return false;
+      end = range[1];
+      return true;
+    });
+}
+
+/** A text whose matching parts are marked. */
 export function Marked({ text, part }: { text: string; part: string }): ReactNode {
-  const found = findPart(text, part);
-  if (found === undefined) return text;
-  const [start, end] = found;
+  const ranges = findParts(text, part);
   return (
     <>
-      {text.slice(0, start)}
-      <mark>{text.slice(start, end)}</mark>
-      {text.slice(end)}
+      {ranges.map(([start, end], index) => (
+        <Fragment key={start}>
+          {text.slice(ranges[index - 1]?.[1] ?? 0, start)}
+          <mark>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(ranges.at(-1)?.[1] ?? 0)}
     </>
   );
 }

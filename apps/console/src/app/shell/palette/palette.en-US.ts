@@ -39,6 +39,18 @@ export const palette = {
     chinese: 'Switch to Traditional Chinese',
     logOut: 'Log out',
   },
+  /** Other words by which an action is found; they are not shown. */
+  also: {
+    addDevice: 'new router vehicle register import',
+    addEsim: 'new profile SIM import',
+    addGroup: 'new create',
+    addConfig: 'new upload configuration',
+    addUser: 'add new person account',
+    createOrganization: 'add new customer',
+    scheme: 'mode theme color colour',
+    language: 'translate',
+    logOut: 'sign off exit leave',
+  },
   page: {
     jobs: 'Jobs',
     notifications: 'Notifications',

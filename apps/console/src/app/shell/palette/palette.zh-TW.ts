@@ -41,6 +41,17 @@ export const palette: Translation<typeof english> = {
     chinese: '切換為繁體中文',
     logOut: '登出',
   },
+  also: {
+    addDevice: '加入 路由器 車輛 註冊 匯入 add device',
+    addEsim: '加入 設定檔 SIM 匯入 add',
+    addGroup: '加入 建立 add group',
+    addConfig: '加入 上傳 組態 add config',
+    addUser: '新增 加入 帳號 人員 add user',
+    createOrganization: '新增 加入 客戶 add organization',
+    scheme: '模式 主題 顏色 theme',
+    language: '語言 翻譯 language',
+    logOut: '離開 退出 log out',
+  },
   page: {
     jobs: '工作',
     notifications: '通知',

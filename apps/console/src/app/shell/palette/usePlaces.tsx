@@ -55,6 +55,7 @@ export function usePlaces(): readonly PaletteSection[] {
       .map(({ key, to }) => ({
         key,
         title: t(`palette.action.${key}`),
+        also: t(`palette.also.${key}`),
         icon: <IconPlus size={size} />,
         run: open({ to, search: {} }),
       })),
@@ -77,6 +78,7 @@ function useSettings(): readonly PaletteEntry[] {
     {
       key: 'scheme',
       title: t(`palette.action.${scheme}`),
+      also: t('palette.also.scheme'),
       icon: scheme === 'dark' ? <IconMoon size={size} /> : <IconSun size={size} />,
       run: () => setColorScheme(scheme),
     },
@@ -85,9 +87,16 @@ function useSettings(): readonly PaletteEntry[] {
       title: t(other === 'zh-TW' ? 'palette.action.chinese' : 'palette.action.english'),
       // The language is named in itself too, so that its speakers can find it.
       detail: other === 'zh-TW' ? '繁體中文' : 'English',
+      also: t('palette.also.language'),
       icon: <IconLanguage size={size} />,
       run: () => void chooseLanguage(other),
     },
-    { key: 'logOut', title: t('palette.action.logOut'), icon: <IconLogout size={size} />, run: () => void logOut() },
+    {
+      key: 'logOut',
+      title: t('palette.action.logOut'),
+      also: t('palette.also.logOut'),
+      icon: <IconLogout size={size} />,
+      run: () => void logOut(),
+    },
   ];
 }
