@@ -5,6 +5,9 @@ import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { deleteDevices, type Device } from './devices.api.ts';
 
+/** People know a vehicle by its number, and check the serial number before they delete it. */
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : `${vehicle} · ${serial}`);
+
 /** Deletes the picked devices (DEV-04), from the mode of deleting as from that of transferring. */
 export function useDeleteDevices(selection: Selection<Device>, reload: () => void): Deletion {
   const { t } = useTranslation();
@@ -12,7 +15,7 @@ export function useDeleteDevices(selection: Selection<Device>, reload: () => voi
     selection,
     reload,
     question: t('devices.remove.question'),
-    nameOf: (device) => device.serial_number,
+    nameOf,
     means: t('devices.remove.means'),
     yes: t('devices.remove.enter'),
     run: (picked) => deleteDevices(picked.map(({ device }) => device)),
