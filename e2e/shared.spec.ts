@@ -90,6 +90,28 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and do not in delete mode'
   await refreshes('/colleagues', /\/colleagues\/\?/u);
 });
 
+test('changes made while a page opens arrive with its stream, and nothing else is fetched again', async ({ page, tenant }) => {
+  const alertCalls = /\/dm\/alerts\/count/u;
+  let counts = 0;
+  page.on('request', (request) => (counts += alertCalls.test(request.url()) ? 1 : 0));
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(eventStream, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await enter(page, tenant.users.admin, '/groups/list');
+  await expect(page.getByText(/ · reconnecting/u)).toBeVisible();
+  await expect.poll(() => counts).toBe(1);
+  const headers = { authorization: `Bearer ${tenant.users.admin.bearer}` };
+  const data = { name: `Meanwhile ${tenant.mark}`, description: '', devices: [] };
+  const answer = await page.request.post(`${tenant.server.url}/data_manager/v1/dm/group`, { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await expect(rows(page).filter({ hasText: data.name })).toHaveCount(0);
+  release();
+  await expect(rows(page).filter({ hasText: data.name })).toHaveCount(1);
+  expect(counts).toBe(1);
+});
+
 test('OVW-07-partial OVW-01-partial the overview refetches devices, counts and login status every 60 s', async ({
   page,
   tenant,

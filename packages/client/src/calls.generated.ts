@@ -1013,10 +1013,10 @@ export interface Calls {
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
-  /** Server-sent events for changes within the scope; resumes by Last-Event-ID. `GET /data_manager/v1/events` */
+  /** Server-sent events for changes within the scope; resumes by Last-Event-ID, or begins after the `highline-event-id` of an earlier answer. `GET /data_manager/v1/events` */
   "live.stream": {
     kind: "events";
-    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
     answer: { topic: "devices" | "groups" | "firmware" | "configs" | "rollouts" | "esims" | "organizations" | "inventory" | "accounts" | "logs" | "notifications" | "telemetry" | "positions" | "geofences" | "remote" | "commands" | "properties" | "reports" | "charts" | "views" | "jobs" | "apiKeys" | "webhooks" | "usage" | "alerts" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */

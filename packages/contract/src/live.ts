@@ -60,14 +60,21 @@ export const liveEvent = z.object({
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
 
+/** Header of every answer to a signed-in caller: events of later changes have a later `id` than this one. */
+export const EVENT_ID_HEADER = 'highline-event-id';
+
 export const liveStream = operation({
   id: 'live.stream',
   method: 'GET',
   path: '/data_manager/v1/events',
-  summary: 'Server-sent events for changes within the scope; resumes by Last-Event-ID.',
+  summary:
+    'Server-sent events for changes within the scope; resumes by Last-Event-ID, or begins after the `highline-event-id` of an earlier answer.',
   scope: 'tenant',
   roles: everyRole,
-  query: tenantQuery,
+  query: tenantQuery.extend({
+    /** The `highline-event-id` of an answer: the stream begins with what changed since. A browser's Last-Event-ID goes before it. */
+    after: z.string().max(64).optional(),
+  }),
   response: liveEvent,
   answer: 'events',
 });

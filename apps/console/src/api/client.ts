@@ -2,6 +2,7 @@ import type { Operation } from '@highline/contract';
 import type { z } from 'zod';
 import { noteContact } from './connection.ts';
 import { noteDataAge } from './dataAge.ts';
+import { eventIds } from './event-id.ts';
 import { takeFirstCall } from './first-calls.ts';
 import { type ApiError, endsSession, errorOf, networkError } from './errors.ts';
 
@@ -112,6 +113,7 @@ async function send(operation: Operation, input: RawInput): Promise<Response> {
   // A proxy that finds no server answers 502 to 504.
   if (response.status < 502) noteContact();
   noteDataAge(response, operation.method === 'GET');
+  eventIds.note(response);
   if (response.ok) return response;
   const error = errorOf(response.status, await jsonOf(response), response.headers.get('retry-after'));
   if (endsSession(error.message)) sessionLost(error);

@@ -17,12 +17,6 @@ const MOST_AGE_MS = 10_000;
 
 const started = (): Map<string, FirstCall> | undefined => globalThis.window?.highlineFirstCalls;
 
-/** When the first of these calls was made, or now: what the page shows is as old as that. Epoch ms. */
-export function firstCallsSince(): number {
-  const ages = [...(started()?.values() ?? [])].map(({ at }) => performance.now() - at);
-  return Date.now() - Math.max(0, ...ages);
-}
-
 /**
  * The answer to a call that was started while the code of the page was loading; each is used once.
  * @param address with its query, as the call would request it

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { QueryClient } from '@tanstack/react-query';
+import { createEventIds } from './event-id.ts';
 import { concerns, createBatcher, startLive, type LiveTopic } from './live.ts';
 
 beforeEach(() => {
@@ -60,24 +61,56 @@ describe('what a change affects', () => {
 });
 
 describe('the first stream of a page', () => {
-  /** @returns how often lists are refetched when the stream opens this late */
-  function refetchesAfter(milliseconds: number): number {
-    const source = new EventTarget();
+  const answer = (id: string) => new Response('{}', { headers: { 'highline-event-id': id } });
+
+  function open() {
+    const sources: { readonly url: string; readonly events: EventTarget }[] = [];
     const listeners = { addEventListener: () => {}, removeEventListener: () => {} };
     vi.stubGlobal('document', { visibilityState: 'visible', ...listeners });
-    vi.stubGlobal('EventSource', function EventSource() {
-      return Object.assign(source, { close: () => {} });
+    vi.stubGlobal('EventSource', function EventSource(url: string) {
+      const events = new EventTarget();
+      sources.push({ url, events });
+      return Object.assign(events, { close: () => {} });
     });
     const invalidateQueries = vi.fn<() => Promise<void>>(async () => {});
-    const stop = startLive({ client: { invalidateQueries } as unknown as QueryClient, onEnded: () => {} });
-    vi.advanceTimersByTime(milliseconds);
-    source.dispatchEvent(new Event('open'));
-    vi.advanceTimersByTime(1);
-    stop();
-    return invalidateQueries.mock.calls.length;
+    const ids = createEventIds();
+    const start = () => startLive({ client: { invalidateQueries } as unknown as QueryClient, onEnded: () => {}, ids });
+    /** How often lists were fetched again since the stream was opened, now that its answer has come. */
+    const refetches = () => {
+      sources.at(-1)!.events.dispatchEvent(new Event('open'));
+      vi.advanceTimersByTime(1_000);
+      return invalidateQueries.mock.calls.length;
+    };
+    return { ids, sources, start, refetches };
   }
 
-  test('that opens at once needs no lists again; what changed before one that opens late is fetched', () => {
-    expect([refetchesAfter(300), refetchesAfter(3_000)]).toEqual([0, 1]);
+  test('begins after the oldest answer so far, so no list is fetched again, however late it opens and how often it resumes', () => {
+    const { ids, sources, start, refetches } = open();
+    for (const id of ['100.1700000000', '99.1700000001', '101.1700000000']) ids.note(answer(id));
+    const stop = start();
+    expect(sources[0]!.url).toBe('/data_manager/v1/events?after=99.1700000001');
+    vi.advanceTimersByTime(10_000);
+    ids.note(answer('99.1700000001'));
+    ids.note(answer('102.1700000002'));
+    expect([refetches(), refetches()]).toEqual([0, 0]);
+    stop();
+  });
+
+  test('fetches everything again when an older answer arrives after it began', () => {
+    const { ids, start, refetches } = open();
+    ids.note(answer('100.1700000000'));
+    const stop = start();
+    ids.note(answer('98.1700000000'));
+    expect(refetches()).toBe(1);
+    stop();
+  });
+
+  test('of a server that tells no event id begins when it opens: everything is fetched again, once', () => {
+    const { ids, sources, start, refetches } = open();
+    ids.note(new Response('{}'));
+    const stop = start();
+    expect(sources[0]!.url).toBe('/data_manager/v1/events');
+    expect([refetches(), refetches()]).toEqual([1, 1]);
+    stop();
   });
 });

@@ -3,8 +3,8 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { onRefreshChange, refreshPaused } from '../ui/refresh.ts';
 import { createStore, useStore } from '../ui/store.ts';
 import { addressOf, call } from './client.ts';
-import { firstCallsSince } from './first-calls.ts';
 import { noteContact, onConnectionChange, watchConnection } from './connection.ts';
+import { eventIds } from './event-id.ts';
 
 export type LiveTopic = Live.LiveTopic;
 
@@ -24,9 +24,6 @@ const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
 /** A stream that is silent for longer, while the server answers calls, is opened again: its connection was cut without a word. */
 const DEAD_STREAM_MS = 15_000;
-
-/** A stream that opens later than this after the page did has missed changes that the page's first lists do not show. */
-const SLOW_START_MS = 1_000;
 
 const link = createStore<LiveLink>('reconnecting');
 
@@ -72,23 +69,23 @@ interface LiveOptions {
   readonly client: QueryClient;
   /** The session or its role ended on the server. */
   readonly onEnded: () => void;
+  /** Of the answers that the page shows. */
+  readonly ids?: Pick<typeof eventIds, 'follow'>;
 }
 
 /**
- * Listen for changes on the server and refetch the affected queries. The browser resumes a broken stream by Last-Event-ID; the
- * server answers a gap with `reset`. Hidden tabs disconnect, because browsers allow few connections per server; a tab that is
+ * Listen for changes on the server and refetch the affected queries. The first stream begins with what changed since the answers
+ * before it. The browser resumes a broken stream by Last-Event-ID; the server answers a gap with `reset`. Hidden tabs disconnect, because browsers allow few connections per server; a tab that is
  * shown again fetches what it missed. While the server cannot be reached at all, the page says so and fetches everything on its
  * return (ATT-05).
  *
  * @returns stops listening.
  */
-export function startLive({ client, onEnded }: LiveOptions): () => void {
+export function startLive({ client, onEnded, ids = eventIds }: LiveOptions): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let delay = FIRST_RETRY;
-  let missed = false;
-  /** Since when the first stream is awaited; undefined once it was open. */
-  let awaitedSince: number | undefined = firstCallsSince();
+  let isFirst = true;
   let lastEvent = Date.now();
   const refetch = (topics: ReadonlySet<LiveTopic>) => {
     void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });
@@ -99,13 +96,15 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
     clearTimeout(retry);
     source?.close();
     source = undefined;
-    missed = true;
+    isFirst = false;
     link.set('reconnecting');
   };
   const listen = () => {
     clearTimeout(retry);
     if (source !== undefined || document.visibilityState === 'hidden') return;
-    source = new EventSource(addressOf(live.liveStream));
+    const after = isFirst ? ids.follow(() => batcher.add('reset')) : undefined;
+    source = new EventSource(addressOf(live.liveStream, { query: { after } }));
+    let hasGap = after === undefined;
     lastEvent = Date.now();
     const onReceived = () => {
       lastEvent = Date.now();
@@ -115,11 +114,9 @@ export function startLive({ client, onEnded }: LiveOptions): () => void {
     source.addEventListener('open', () => {
       onReceived();
       delay = FIRST_RETRY;
-      // A new stream cannot resume, so everything is refetched, and so it is after a slow start: lists were read before it.
-      const isSlow = awaitedSince !== undefined && Date.now() - awaitedSince > SLOW_START_MS;
-      if (missed || isSlow) batcher.add('reset');
-      missed = false;
-      awaitedSince = undefined;
+      // One that begins now does not report what changed before; one that the browser opens again resumes.
+      if (hasGap) batcher.add('reset');
+      hasGap = false;
     });
     source.addEventListener('error', () => {
       link.set('reconnecting');

@@ -32,6 +32,7 @@ export async function openCalls(
   accounts: AccountsService,
   keys: KeyReader,
   noteTenant: (mainAccountId: string) => void,
+  lastEventId: () => string | undefined,
 ) {
   const { settings, log } = options;
   const { replica } = options.opened;
@@ -61,6 +62,7 @@ export async function openCalls(
     checkAnswers: options.checkAnswers ?? false,
     spoolFolder,
     noteTenant,
+    lastEventId,
     replica: replica && { reads: replica, secure },
   });
   return { app, table, tls, secure, origins, spoolFolder, reloadTls, accounts };

@@ -97,7 +97,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const noticeCommit = exchangeCommitNotices(channel, dispatcher, log);
   const { mailSealing, accounts, keys, readActor, liveStreams } = openAccounts(options, database, dispatcher);
   tenants.include(liveStreams.tenants);
-  const calls = await openCalls(options, database, accounts, keys, tenants.note);
+  const calls = await openCalls(options, database, accounts, keys, tenants.note, liveStreams.lastEventId);
   const { app, table, tls, spoolFolder, reloadTls } = calls;
   const origin = () => ownAddress(settings.http.publicUrl, app.server.address() as AddressInfo | null);
   const countedBlobs = countFaults(installation.blobs);

@@ -28,11 +28,12 @@ export interface EventStream {
 export async function openEventStream(
   url: string,
   bearer: string,
-  options: { readonly org?: string; readonly lastEventId?: string } = {},
+  options: { readonly org?: string; readonly after?: string; readonly lastEventId?: string } = {},
 ): Promise<EventStream> {
   const stop = new AbortController();
-  const query = options.org === undefined ? '' : `?org=${options.org}`;
-  const response = await fetch(`${url}/data_manager/v1/events${query}`, {
+  const { org, after } = options;
+  const query = new URLSearchParams({ ...(org !== undefined && { org }), ...(after !== undefined && { after }) });
+  const response = await fetch(`${url}/data_manager/v1/events?${query}`, {
     signal: stop.signal,
     headers: {
       authorization: `Bearer ${bearer}`,

@@ -6,7 +6,8 @@ import type { Selection } from '../../ui/list/useSelection.ts';
 import { deleteDevices, type Device } from './devices.api.ts';
 
 /** People know a vehicle by its number, and check the serial number before they delete it. */
-const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : `${vehicle} · ${serial}`);
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) =>
+  vehicle === '' ? serial : `${vehicle} · ${serial}`;
 
 /** Deletes the picked devices (DEV-04), from the mode of deleting as from that of transferring. */
 export function useDeleteDevices(selection: Selection<Device>, reload: () => void): Deletion {

@@ -1,4 +1,4 @@
-import type { live } from '@highline/contract';
+import { live } from '@highline/contract';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
@@ -45,7 +45,10 @@ async function bearerOf(scope: Scope, role: 'main' | 'admin' | 'user'): Promise<
   return { accountId, bearer: await server.seeding.bearer(accountId) };
 }
 
-async function listen(bearer: string, options: { org?: string; lastEventId?: string } = {}): Promise<EventStream> {
+async function listen(
+  bearer: string,
+  options: { org?: string; after?: string; lastEventId?: string } = {},
+): Promise<EventStream> {
   const stream = await openEventStream(server.url, bearer, options);
   open.add(stream);
   return stream;
@@ -178,6 +181,26 @@ describe('a disconnected stream', () => {
     const second = await listen(bearer, { lastEventId: id });
     expectResumed(await receivedBefore(second, north), missed, [foreign]);
     expect(second.received.map(({ event }) => event)).not.toContain('reset');
+  });
+
+  test('begins after the id of an earlier answer, with everything that changed since and nothing before, unless it resumes', async () => {
+    const { bearer } = await bearerOf(north, 'user');
+    const witness = await listen(bearer);
+    const before = newId();
+    await publish(north, 'devices', [before]);
+    expect(await receivedBefore(witness, north)).toContain(before);
+    const answer = await fetch(`${server.url}/data_manager/v1/dm/group`, { headers: { authorization: `Bearer ${bearer}` } });
+    const after = answer.headers.get(live.EVENT_ID_HEADER)!;
+    const [missed, foreign] = [newId(), newId()];
+    await publish(north, 'devices', [missed]);
+    await publish(south, 'devices', [foreign]);
+    const stream = await listen(bearer, { after });
+    expectResumed(await receivedBefore(stream, north), [missed], [before, foreign]);
+    const resumed = await listen(bearer, { after: 'x', lastEventId: after });
+    expectResumed(await receivedBefore(resumed, north), [missed], [before, foreign]);
+    for (const { received } of [stream, resumed]) expect(received.map(({ event }) => event)).not.toContain('reset');
+    const unknown = await listen(bearer, { after: 'x' });
+    expect(await unknown.next()).toMatchObject({ event: 'reset' });
   });
 
   test('resumes from its beginning when it was cut off before the first event', async () => {

@@ -30,6 +30,8 @@ export interface StreamDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
 export interface LiveStreams {
   /** Serve GET /data_manager/v1/events. */
   register(routes: Routes): void;
+  /** The id of all events so far: what is read from now on shows their changes. Undefined before the first look at the outbox. */
+  lastEventId(): string | undefined;
   /** Main accounts with an open stream. */
   tenants(): string[];
   /** End streams of this server at once: sign-out, role change. */
@@ -120,11 +122,12 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
 
   return {
     register(routes) {
-      routes.on(live.liveStream, async ({ actor, scope, reply, request }) => {
+      routes.on(live.liveStream, async ({ actor, scope, query, reply, request }) => {
         const last = request.headers['last-event-id'];
-        await open(actor, scope, reply, typeof last === 'string' ? last : undefined);
+        await open(actor, scope, reply, typeof last === 'string' ? last : query.after);
       });
     },
+    lastEventId: () => currentPosition(deps),
     tenants: () => Array.from(streams, ({ scope }) => scope.mainAccountId),
     end(which) {
       for (const stream of streams) {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
@@ -36,6 +37,8 @@ export interface RegisterOptions {
   readonly spoolFolder: string;
   /** A signed-in call of this main account begins. */
   readonly noteTenant?: (mainAccountId: string) => void;
+  /** The id of the events so far, for whoever follows the changes of what an answer shows. */
+  readonly lastEventId?: () => string | undefined;
   /** Where lists may be read from a replica. */
   readonly replica?: { readonly reads: CallReads; readonly secure: boolean } | undefined;
 }
@@ -104,6 +107,7 @@ export class RouteTable implements Routes {
         throw error;
       });
     }
+    if (actor !== undefined) this.#noteEvents(reply);
     const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
     try {
       rejectUnstorable(incoming);
@@ -126,6 +130,12 @@ export class RouteTable implements Routes {
     } finally {
       await incoming.discard();
     }
+  }
+
+  /** Before anything is read: a change that the answer does not show has a later event. */
+  #noteEvents(reply: FastifyReply): void {
+    const id = this.#options.lastEventId?.();
+    if (id !== undefined) reply.header(live.EVENT_ID_HEADER, id);
   }
 
   /** Read a list from the database when its turn comes, into memory and onto disk; its reader may then be slow. */
