@@ -91,7 +91,7 @@ test('SHR-03 DEV-01-partial lists refresh every 60 s, and do not in delete mode'
 });
 
 test('changes made while a page opens arrive with its stream, and nothing else is fetched again', async ({ page, tenant }) => {
-  const alertCalls = /\/dm\/alerts\/count/u;
+  const alertCalls = /\/v1\/alerts\/count/u;
   let counts = 0;
   page.on('request', (request) => (counts += alertCalls.test(request.url()) ? 1 : 0));
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

@@ -67,7 +67,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The sign-in page in the frame and the console around it share this file, so it is fetched once.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/u },
+            // `optionalPart` runs while the files of other chunks begin, so it is with what it needs.
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|console[\\/]src[\\/]ui[\\/]optional-part\.ts$/u,
+            },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
             // What both pages begin with; in the file of an entry it would run that entry on the other page.
             { name: 'theme', tags: ['$initial'], test: THEME },
