@@ -1,6 +1,6 @@
 import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded } from './fixtures.ts';
 
-// What screens.spec.ts does not show of geofences and webhooks: while they load, when they fail, and while there is nothing.
+// What looks.spec.ts does not show of geofences and webhooks: while they load, when they fail, and while there is nothing.
 
 test.use({ expectedNotes: [/the server responded with a status of 502/u] });
 

@@ -48,6 +48,21 @@ export const groups = {
       'e2e/kill.spec.ts',
     ],
   },
+  /** What is drawn: every screen in each look, the gallery, and maps, which a machine without a graphics card draws in software. */
+  looks: {
+    about: 'tests of what is drawn',
+    files: [
+      'e2e/coverage.spec.ts',
+      'e2e/gallery.spec.ts',
+      'e2e/geofence-crossings.spec.ts',
+      'e2e/geofences.spec.ts',
+      'e2e/looks.spec.ts',
+      'e2e/map-fleet.spec.ts',
+      'e2e/map.spec.ts',
+      'e2e/own-map.spec.ts',
+      'e2e/trail.spec.ts',
+    ],
+  },
   /** They take minutes for one row (NOD-05), and few changes concern them. */
   scale: { about: 'tests of a million devices', files: ['scripts/bench/scale.test.ts'], usesConsole: false },
 };

@@ -1,5 +1,5 @@
 // `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
-// --only nodes|processes|scale one of the groups of scripts/test-groups.mjs, which the run without options leaves out
+// --only looks|nodes|processes|scale one of the groups of scripts/test-groups.mjs, which the run without options leaves out
 // --postgres=external only the tests of statements, on the machine's own PostgreSQL
 // --both the tests of statements on the embedded PostgreSQL too
 // --once do not repeat failed files (to find unsteady tests)
@@ -196,7 +196,7 @@ function stepsOf({ about, files, usesConsole = true }) {
   const specs = files.filter((file) => file.startsWith('e2e/'));
   return [
     ...(usesConsole ? [['build', async () => outcome(build())]] : []),
-    [about, () => vitest(`vitest-${group}`, units)],
+    ...(units.length > 0 ? [[about, () => vitest(`vitest-${group}`, units)]] : []),
     ...(specs.length > 0 ? [['tests in a browser', () => inBrowser(specs)]] : []),
   ];
 }
