@@ -44,12 +44,16 @@ const LIST =
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
   /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$/u;
-/** What the frame shows after the page. */
-const HEADER =
-  /console[\\/]src[\\/](?:domains[\\/](?:alerts[\\/]FiringCount|bulk-jobs[\\/]ActiveJobs)|app[\\/]shell[\\/]SidebarViews)\.tsx$/u;
 /** Charts of the overview, pinned ones included, with the names in their titles. */
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
+
+/** Fields of forms. */
+const FIELDS =
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|ComboboxChevron|Combobox[\\/]ComboboxChevron|Input|InputBase|NativeSelect|TextInput|Textarea)[\\/]|@mantine[\\/]core[\\/]styles[\\/](?:CloseButton|Input)\.css$|@mantine[\\/]hooks[\\/]esm[\\/]use-(?:id|merged-ref)[\\/]|console[\\/]src[\\/]ui[\\/]form[\\/](?:form\.css|inputs\.css)$/u;
+/** What forms have around their fields, and what lists have that rows are picked from. */
+const FORMS =
+  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection)|page[\\/]Skeleton)|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
 
 export default defineConfig({
   resolve: { alias },
@@ -84,7 +88,6 @@ export default defineConfig({
             // Nearly every screen is a list; the overview has its table below the first block.
             { name: 'list', test: LIST, includeDependenciesRecursively: false },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },
-            { name: 'header', test: HEADER, includeDependenciesRecursively: false },
             { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {
@@ -93,6 +96,8 @@ export default defineConfig({
               test: (id: string) => ours.test(id) && !ofOtherPages(id),
               includeDependenciesRecursively: false,
             },
+            { name: 'fields', test: FIELDS, includeDependenciesRecursively: false },
+            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { optionalPart } from '../../ui/optional-part.ts';
 
 // After the page: no screen waits for it, and without it the link still leads to the alerts.
-const FiringCount = optionalPart(async () => (await import('../../domains/alerts/FiringCount.tsx')).default);
+const FiringCount = optionalPart(async () => (await import('./header-parts.ts')).FiringCount);
 
 /** Leads to the alerts; shows on every page how many are firing (ALR-03). */
 export function AlertsButton(): ReactNode {

@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 
 // After the page: no screen waits for it, and without it the link still leads to the jobs.
-const ActiveJobs = optionalPart(async () => (await import('../../domains/bulk-jobs/ActiveJobs.tsx')).default);
+const ActiveJobs = optionalPart(async () => (await import('./header-parts.ts')).ActiveJobs);
 
 /** Leads to the jobs; while some are running, it shows on every page how far they are (BLK-01). */
 export function JobsButton(): ReactNode {

@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { Mark } from './Mark.tsx';
 
-const load = withMessages(['views'], () => import('./SidebarViews.tsx'));
+const load = withMessages(['views'], () => import('./header-parts.ts'));
 const SidebarViews = optionalPart(async () => (await load()).SidebarViews);
 
 const sections = ['top', 'customers', 'fleet', 'updates', 'office', 'data'] as const;

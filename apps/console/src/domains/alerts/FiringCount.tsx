@@ -7,7 +7,7 @@ import './firing-count.css';
 const MOST_SHOWN = 99;
 
 /** How many alerts are firing and not acknowledged; nothing while there is none. */
-export default function FiringCount(): ReactNode {
+export function FiringCount(): ReactNode {
   const { t } = useTranslation();
   const { firing = 0, critical = 0 } = useQuery(alertCountQuery).data ?? {};
   if (firing === 0) return null;

@@ -4,7 +4,7 @@ import { activeJobsQuery } from './active-jobs.api.ts';
 import './active-jobs.css';
 
 /** How far the running jobs are together, in percent; nothing while none is running. */
-export default function ActiveJobs(): ReactNode {
+export function ActiveJobs(): ReactNode {
   const jobs = useQuery(activeJobsQuery).data ?? [];
   if (jobs.length === 0) return null;
   const total = jobs.reduce((sum, job) => sum + job.total, 0);
