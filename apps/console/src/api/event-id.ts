@@ -23,7 +23,7 @@ export function createEventIds() {
      * @param late runs when an older answer arrives later, whose changes the stream does not report
      */
     follow(late: () => void): string | undefined {
-      onOlder = oldest && late;
+      onOlder = oldest === undefined ? undefined : late;
       return oldest;
     },
   };

@@ -33,7 +33,7 @@ export async function openEventStream(
   const stop = new AbortController();
   const { org, after } = options;
   const query = new URLSearchParams({ ...(org !== undefined && { org }), ...(after !== undefined && { after }) });
-  const response = await fetch(`${url}/data_manager/v1/events?${query}`, {
+  const response = await fetch(`${url}/data_manager/v1/events?${query.toString()}`, {
     signal: stop.signal,
     headers: {
       authorization: `Bearer ${bearer}`,

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { optionalPart } from '../../ui/optional-part.ts';
+import { loadHeaderParts } from './loadHeaderParts.ts';
 
 // After the page: no screen waits for it, and without it the link still leads to the alerts.
-const FiringCount = optionalPart(async () => (await import('./header-parts.ts')).FiringCount);
+const FiringCount = optionalPart(async () => (await loadHeaderParts()).FiringCount);
 
 /** Leads to the alerts; shows on every page how many are firing (ALR-03). */
 export function AlertsButton(): ReactNode {

@@ -5,9 +5,10 @@ import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../session/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
+import { loadHeaderParts } from './loadHeaderParts.ts';
 
 // After the page: no screen waits for it, and without it the link still leads to the jobs.
-const ActiveJobs = optionalPart(async () => (await import('./header-parts.ts')).ActiveJobs);
+const ActiveJobs = optionalPart(async () => (await loadHeaderParts()).ActiveJobs);
 
 /** Leads to the jobs; while some are running, it shows on every page how far they are (BLK-01). */
 export function JobsButton(): ReactNode {

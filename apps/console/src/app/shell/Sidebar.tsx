@@ -3,13 +3,12 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isActive, type Screen, screensOf } from '../screens.ts';
-import { withMessages } from '../../i18n/i18n.ts';
 import { useSession } from '../../session/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
+import { loadHeaderParts } from './loadHeaderParts.ts';
 import { Mark } from './Mark.tsx';
 
-const load = withMessages(['views'], () => import('./header-parts.ts'));
-const SidebarViews = optionalPart(async () => (await load()).SidebarViews);
+const SidebarViews = optionalPart(async () => (await loadHeaderParts()).SidebarViews);
 
 const sections = ['top', 'customers', 'fleet', 'updates', 'office', 'data'] as const;
 

@@ -37,7 +37,7 @@ export interface RegisterOptions {
   readonly spoolFolder: string;
   /** A signed-in call of this main account begins. */
   readonly noteTenant?: (mainAccountId: string) => void;
-  /** The id of the events so far, for whoever follows the changes of what an answer shows. */
+  /** The id of the events so far, for those who follow the changes of what an answer shows. */
   readonly lastEventId?: () => string | undefined;
   /** Where lists may be read from a replica. */
   readonly replica?: { readonly reads: CallReads; readonly secure: boolean } | undefined;

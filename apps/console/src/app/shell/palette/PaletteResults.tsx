@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { hasWords, Marked } from './marked.tsx';
+import { hasTerms, Marked } from './marked.tsx';
 import type { KeyQueue } from '../../../ui/key-queue.ts';
 import type { PaletteEntry, PaletteSection } from './entry.ts';
 import { storeRecent } from './recent.ts';
@@ -25,12 +25,12 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
 };
 
-/** Entries with every word of the text; of a section without such there is nothing. */
+/** Entries with every part of the text; of a section without such there is nothing. */
 function matching(sections: readonly PaletteSection[], text: string): readonly PaletteSection[] {
   return sections
     .map((section) => ({
       ...section,
-      entries: section.entries.filter(({ title, detail = '', also = '' }) => hasWords([title, detail, also], text)),
+      entries: section.entries.filter(({ title, detail = '', also = '' }) => hasTerms([title, detail, also], text)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -8,7 +8,7 @@ export interface PaletteEntry {
   readonly key: string;
   readonly title: string;
   readonly detail?: string;
-  /** Other words by which it is found, not shown. */
+  /** Other terms by which it is found, not shown. */
   readonly also?: string;
   /** At the end of the line: the value that matched, if neither title nor detail shows it; the organization. */
   readonly hint?: string | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPart, findParts, hasWords } from './marked.tsx';
+import { findPart, findParts, hasTerms } from './marked.tsx';
 
 test('the matching part is found whatever its case, and nothing else', () => {
   expect(findPart('Snow Plow 12', 'PLOW ')).toEqual([5, 9]);
@@ -8,14 +8,14 @@ test('the matching part is found whatever its case, and nothing else', () => {
   expect(findPart('İstanbul 7', '7')).toBeUndefined();
 });
 
-test('each word of the text has to be in one of the texts, in any order', () => {
-  expect(hasWords(['Add a group'], 'add group')).toBe(true);
-  expect(hasWords(['Invite a cloud user', 'add new'], ' user ADD ')).toBe(true);
-  expect(hasWords(['Add a group'], 'add groups')).toBe(false);
-  expect(hasWords(['Add a group'], ' ')).toBe(false);
+test('each term of the text has to be in one of the texts, in any order', () => {
+  expect(hasTerms(['Add a group'], 'add group')).toBe(true);
+  expect(hasTerms(['Invite a cloud user', 'add new'], ' user ADD ')).toBe(true);
+  expect(hasTerms(['Add a group'], 'add groups')).toBe(false);
+  expect(hasTerms(['Add a group'], ' ')).toBe(false);
 });
 
-test('the whole text is marked where it is found, its words where it is not', () => {
+test('the whole text is marked where it is found, its terms where it is not', () => {
   expect(findParts('Add a group', 'a group')).toEqual([[4, 11]]);
   expect(findParts('Add a group', 'group add')).toEqual([
     [0, 3],

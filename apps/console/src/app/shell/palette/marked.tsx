@@ -8,24 +8,24 @@ export function findPart(text: string, part: string): readonly [start: number, e
   return at < 0 ? undefined : [at, at + piece.length];
 }
 
-const wordsOf = (text: string): readonly string[] =>
+const termsOf = (text: string): readonly string[] =>
   text
     .trim()
     .split(/\s+/u)
-    .filter((word) => word !== '');
+    .filter((term) => term !== '');
 
 /** Whether each word of `term` is in one of the texts, in any order. */
-export function hasWords(texts: readonly string[], term: string): boolean {
-  const words = wordsOf(term);
-  return words.length > 0 && words.every((word) => texts.some((text) => findPart(text, word) !== undefined));
+export function hasTerms(texts: readonly string[], term: string): boolean {
+  const terms = termsOf(term);
+  return terms.length > 0 && terms.every((each) => texts.some((text) => findPart(text, each) !== undefined));
 }
 
-/** Where `term` is in `text`, or else each of its words: ranges in order that do not overlap. */
+/** Where `term` is in `text`, or else each of its terms: ranges in order that do not overlap. */
 export function findParts(text: string, term: string): readonly (readonly [start: number, end: number])[] {
   const whole = findPart(text, term);
   if (whole !== undefined) return [whole];
-  const ranges = wordsOf(term).flatMap((word) => {
-    const found = findPart(text, word);
+  const ranges = termsOf(term).flatMap((each) => {
+    const found = findPart(text, each);
     return found === undefined ? [] : [found];
   });
   let end = 0;

@@ -39,7 +39,7 @@ export const palette = {
     chinese: 'Switch to Traditional Chinese',
     logOut: 'Log out',
   },
-  /** Other words by which an action is found; they are not shown. */
+  /** Other terms by which an action is found; they are not shown. */
   also: {
     addDevice: 'new router vehicle register import',
     addEsim: 'new profile SIM import',
