@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, test, visit, waitUntilLoaded } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const check = (page: Page, text: string) => row(page, text).getByRole('checkbox').check();
@@ -34,8 +34,7 @@ const lists = {
 
 const everyListHasCheckboxes = async (page: Page, paths: readonly string[]) => {
   for (const path of paths) {
-    await page.goto(path);
-    await waitUntilLoaded(page);
+    await visit(page, path);
     await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' }), path).toBeVisible();
   }
 };

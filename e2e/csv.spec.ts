@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, leave, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 
 const EID = '89049099990000000000000000000132';
 const ICCID = '8914800000001234562';
@@ -51,8 +51,7 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   await tenant.audit(org, { email: '=evil@highline.example', address: '192.0.2.7' }, hostile.link, new Date());
 
   const file = async (path: string, name: string, header: readonly string[], cells: readonly string[]) => {
-    await page.goto(path);
-    await waitUntilLoaded(page);
+    await visit(page, path);
     const csv = await downloaded(page, 'Download(.csv)');
     expect(csv.name).toBe(`${name}.csv`);
     expect(csv.header).toEqual(header);

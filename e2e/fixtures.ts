@@ -113,6 +113,19 @@ export async function enter(page: Page, person: Person, path = '/'): Promise<voi
   await waitUntilLoaded(page);
 }
 
+/**
+ * Open another page as a link of the console does: the document and its scripts stay, which takes a third of the time of a load. An
+ * address that no page has, in between, tells the two pages apart.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  for (const to of ['/nowhere', path]) {
+    await page.evaluate((address) => history.pushState(null, '', address), to);
+    const title = to === path ? expect(page).not : expect(page);
+    await title.toHaveTitle(/Page not found|找不到此頁面/u);
+  }
+  await waitUntilLoaded(page);
+}
+
 /** Language, colours and width of a screen. */
 export interface Look {
   readonly language: 'en-US' | 'zh-TW';

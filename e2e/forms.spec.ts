@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, leave, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
 test.use({ timezoneId: 'UTC' });
@@ -194,8 +194,7 @@ test('SHR-01 SHR-06 every Save waits for a change, every failure is shown in a d
     const home = new URL(page.url()).pathname;
     for (const [index, form] of forms.entries()) {
       await test.step(form.path, async () => {
-        await page.goto(form.path);
-        await waitUntilLoaded(page);
+        await visit(page, form.path);
         // The main account sees a device's other form too, to look at.
         const save = page.getByRole('button', { name: form.save, exact: true }).first();
         await expect(save).toHaveAttribute('aria-disabled', 'true');

@@ -11,6 +11,7 @@ import {
   TAKES_PICTURES,
   waitUntilLoaded,
   test,
+  visit,
 } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -41,15 +42,6 @@ async function expectNoOverflow(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);
-}
-
-/** Open a screen without loading the document; a page that does not exist in between tells the two screens apart. */
-async function openWithin(page: Page, path: string): Promise<void> {
-  for (const to of ['/nowhere', path]) {
-    await page.evaluate((address) => history.pushState(null, '', address), to);
-    const title = to === path ? expect(page).not : expect(page);
-    await title.toHaveTitle(/找不到此頁面/u);
-  }
 }
 
 /** A signal strength each ten minutes of the last day, so that there is a chart to look at. */
@@ -118,9 +110,10 @@ for (const { language, views } of looks) {
       // The next one is loaded as this one was seen last, so that screens are loaded in both.
       order.reverse();
     };
-    const visit = async (path: string, name: string) => {
+    const show = async (path: string, name: string) => {
       const isWithin = language === 'zh-TW' && (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) === 0;
-      await (isWithin ? openWithin(page, path) : page.goto(path));
+      if (isWithin) await visit(page, path);
+      else await page.goto(path);
       await waitUntilLoaded(page);
       await examine(name);
     };
@@ -138,14 +131,14 @@ for (const { language, views } of looks) {
     }
     await measured(tenant, router!.serial);
     await enter(page, tenant.users.admin, '/logs');
-    await visit('/logs', 'logs');
-    await visit('/reports/list/record', 'reports');
-    await visit('/usage', 'usage');
-    await visit('/coverage?tab=vehicles', 'coverage');
+    await show('/logs', 'logs');
+    await show('/reports/list/record', 'reports');
+    await show('/usage', 'usage');
+    await show('/coverage?tab=vehicles', 'coverage');
     const webhook = await addWebhookAndGeofence(page, tenant, `North depot ${look}`);
-    await visit('/geofences', 'geofences');
-    await visit('/webhooks', 'webhooks');
-    await visit(`/webhooks/log?webhook=${webhook}`, 'webhook-log');
+    await show('/geofences', 'geofences');
+    await show('/webhooks', 'webhooks');
+    await show(`/webhooks/log?webhook=${webhook}`, 'webhook-log');
     await expect(rows(page).first()).toContainText('log.entry');
     await page.goto(`/reports/analysis?group=${group}&property=rssi&charts=average.device`);
     await expect(page.locator('.vega svg g[class*="mark-"] path').first()).toBeAttached();
@@ -159,8 +152,8 @@ for (const { language, views } of looks) {
     await expect(page.locator('.chart').locator('.time-chart__line, .amounts').first()).toBeAttached();
     await waitUntilLoaded(page);
     await examine('dashboard');
-    await visit('/devices/list?size=10', 'devices');
-    await visit(`/devices/setting?device=${stored[0]!.id}`, 'device');
+    await show('/devices/list?size=10', 'devices');
+    await show(`/devices/setting?device=${stored[0]!.id}`, 'device');
     await page
       .locator('.page-header')
       .getByRole('button', { name: /Connect|連線/u })
@@ -179,56 +172,56 @@ for (const { language, views } of looks) {
       .click();
     await press(/^(?:Cancel Connection|取消連線)$/u);
     await expect(page.getByRole('button', { name: /^(?:Cancel Connection|取消連線)$/u })).toHaveCount(0);
-    await visit('/devices/add?method=manual', 'device-add');
-    await visit('/devices/add?method=import', 'device-import');
+    await show('/devices/add?method=manual', 'device-add');
+    await show('/devices/add?method=import', 'device-import');
     const [eid] = await tenant.eids([router!.serial]);
     const esim = { serial: router!.serial, eid: eid!, iccid: '', apn: 'fleet.example', apn2: '' };
     const profile = await tenant.seeding.esim(tenant.org, { ...esim, code: '1$smdp.example.com$LOOK', name: 'Spare' });
-    await visit('/devices/esimsList?size=10', 'esims');
-    await visit(`/devices/esimsEdit?profile=${profile}`, 'esim-cards');
+    await show('/devices/esimsList?size=10', 'esims');
+    await show(`/devices/esimsEdit?profile=${profile}`, 'esim-cards');
     await press(/^(?:Delete|刪除) Spare$/u);
     await expect(page.getByRole('alertdialog')).toBeVisible();
     await examine('esim-delete');
-    await visit('/devices/esimsAdd', 'esim-import');
+    await show('/devices/esimsAdd', 'esim-import');
     const csv =
       'SN,EID,Activation Code,ICCID,APN1,APN2,NAME\r\nNO-1,89049032000000000000000000000001,1$dp.example$N,,fleet,,\r\n';
     await page.setInputFiles('input[type=file]', { name: 'esims.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await press(/^(?:Import|匯入)$/u);
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
     await examine('esim-result');
-    await visit('/devices/esimsAdd?method=manual', 'esim-add');
-    await visit('/groups/firmwares', 'firmware');
-    await visit('/groups/config', 'configs');
-    await visit('/groups/configAdd', 'config-add');
-    await visit(`/groups/configSetting?config=${config}`, 'config');
-    await visit('/alerts', 'alerts');
-    await visit('/alerts/rules', 'alert-rules');
-    await visit('/groups/list', 'groups');
-    await visit('/groups/add', 'group-add');
-    await visit(`/groups/detail?group=${group}`, 'group');
+    await show('/devices/esimsAdd?method=manual', 'esim-add');
+    await show('/groups/firmwares', 'firmware');
+    await show('/groups/config', 'configs');
+    await show('/groups/configAdd', 'config-add');
+    await show(`/groups/configSetting?config=${config}`, 'config');
+    await show('/alerts', 'alerts');
+    await show('/alerts/rules', 'alert-rules');
+    await show('/groups/list', 'groups');
+    await show('/groups/add', 'group-add');
+    await show(`/groups/detail?group=${group}`, 'group');
     await page.locator('.devices-field button').click();
     await waitUntilLoaded(page);
     await examine('group-devices');
-    await visit('/devices/service', 'service');
-    await visit('/devices/service/noitify', 'notifications');
-    await visit('/users?size=10', 'users');
-    await visit('/users/add', 'user-add');
-    await visit(`/users/detail?user=${tenant.users.user.id}`, 'user-detail');
-    await visit('/profile', 'profile');
-    await visit('/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart', 'analysis-empty');
+    await show('/devices/service', 'service');
+    await show('/devices/service/noitify', 'notifications');
+    await show('/users?size=10', 'users');
+    await show('/users/add', 'user-add');
+    await show(`/users/detail?user=${tenant.users.user.id}`, 'user-detail');
+    await show('/profile', 'profile');
+    await show('/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart', 'analysis-empty');
     await leave(page);
     await enter(page, tenant.users.main, '/organization');
-    await visit('/organization', 'organizations');
-    await visit(`/organization/setting?org=${tenant.org.organizationId}`, 'organization-setting');
-    await visit(`/organization/addUser?org=${tenant.org.organizationId}`, 'organization-contact');
-    await visit('/organization/add', 'organization-add');
-    await visit('/devices/orgList?size=10', 'org-devices');
-    await visit(`/devices/setting?device=${stored[0]!.id}`, 'device-main');
-    await visit('/inventory', 'inventory');
-    await visit('/firmware', 'catalogue');
+    await show('/organization', 'organizations');
+    await show(`/organization/setting?org=${tenant.org.organizationId}`, 'organization-setting');
+    await show(`/organization/addUser?org=${tenant.org.organizationId}`, 'organization-contact');
+    await show('/organization/add', 'organization-add');
+    await show('/devices/orgList?size=10', 'org-devices');
+    await show(`/devices/setting?device=${stored[0]!.id}`, 'device-main');
+    await show('/inventory', 'inventory');
+    await show('/firmware', 'catalogue');
     await page.getByRole('button', { name: /Upload|上傳/u }).click();
     await examine('firmware-upload');
-    await visit('/colleagues', 'colleagues');
+    await show('/colleagues', 'colleagues');
     await press(/^(?:Add|新增)$/u);
     await examine('colleague-add');
     await context.close();
