@@ -38,13 +38,16 @@ function runNode(args, env = {}) {
   });
 }
 
-/** The same with what other steps leave of the processor; its output is printed in one piece, as soon as it is done. */
-function runAlongside(name, args, env = {}) {
+/**
+ * The same with what other steps leave of the processor; its output is printed in one piece, as soon as it is done.
+ * @param priority tests have time limits of their own, so they get some of it in any case
+ */
+function runAlongside(name, args, env = {}, priority = constants.priority.PRIORITY_BELOW_NORMAL) {
   return new Promise((resolve) => {
     const child = spawn(node24(), args, { cwd: root, env: { ...environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid !== undefined) setPriority(child.pid, priority);
     child.on('error', (error) => {
       say(error.message);
       resolve(false);
@@ -186,7 +189,10 @@ const everything = [
  * idle. The check from the start on, the tests of statements together with those in a browser, which wait the most.
  */
 const alongside = {
-  build: ['check, alongside', async () => outcome(await runAlongside('check', [join(root, 'scripts', 'check.mjs')]))],
+  build: [
+    'check, alongside',
+    async () => outcome(await runAlongside('check', [join(root, 'scripts', 'check.mjs')], {}, constants.priority.PRIORITY_LOW)),
+  ],
   'tests in a browser': ['tests on an external PostgreSQL', onExternalPostgres],
 };
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const [router] = await server.seeding.routers(main, [{ serial, mac }]);
   await server.seeding.devices(scope, [{ serial, mac }]);
   const backoff = { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 };
-  const timing = { backoff, bootMs: 50, valueChangePollMs: 50, profileMs: 40, callHomeMs: 1_500 };
+  const timing = { backoff, bootMs: 50, valueChangePollMs: 50, profileMs: 40, callHomeMs: 5_000 };
   const identity = { serial, mac, secret: router!.secret, model: 'HR-500' };
   agent = startAgent({ server: server.url.replace('http', 'ws'), router: identity, timing });
   const reportedIds = async () =>
