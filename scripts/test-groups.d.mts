@@ -6,7 +6,7 @@ export interface TestGroup {
   readonly usesConsole?: boolean;
 }
 
-export declare const groups: Readonly<Record<'looks' | 'nodes' | 'processes' | 'scale', TestGroup>>;
+export declare const groups: Readonly<Record<'nodes' | 'processes' | 'scale' | 'screens', TestGroup>>;
 
 /** The files of all groups. */
 export declare const inGroups: readonly string[];

@@ -48,18 +48,24 @@ export const groups = {
       'e2e/kill.spec.ts',
     ],
   },
-  /** What is drawn: every screen in each look, the gallery, and maps, which a machine without a graphics card draws in software. */
-  looks: {
-    about: 'tests of what is drawn',
+  /**
+   * What concerns every screen: each look, hostile text, and what all forms and lists have in common; the gallery; and maps, which a
+   * machine without a graphics card draws in software.
+   */
+  screens: {
+    about: 'tests of every screen',
     files: [
       'e2e/coverage.spec.ts',
+      'e2e/forms.spec.ts',
       'e2e/gallery.spec.ts',
       'e2e/geofence-crossings.spec.ts',
       'e2e/geofences.spec.ts',
+      'e2e/hostile.spec.ts',
       'e2e/looks.spec.ts',
       'e2e/map-fleet.spec.ts',
       'e2e/map.spec.ts',
       'e2e/own-map.spec.ts',
+      'e2e/shared.spec.ts',
       'e2e/trail.spec.ts',
     ],
   },

@@ -1,5 +1,5 @@
 // `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
-// --only looks|nodes|processes|scale one of the groups of scripts/test-groups.mjs, which the run without options leaves out
+// --only nodes|processes|scale|screens one of the groups of scripts/test-groups.mjs, which the run without options leaves out
 // --postgres=external only the tests of statements, on the machine's own PostgreSQL
 // --both the tests of statements on the embedded PostgreSQL too
 // --once do not repeat failed files (to find unsteady tests)
@@ -185,15 +185,15 @@ const everything = [
 ];
 
 /**
- * What is run alongside a step: it takes what the step leaves, since browsers, routers and databases are waited for, and one core is then
- * idle. The check from the start on, the tests of statements together with those in a browser, which wait the most.
+ * What is run alongside a step and those after it: it takes what they leave, since browsers, routers and databases are waited for, and
+ * one core is then idle.
  */
 const alongside = {
   build: [
     'check, alongside',
     async () => outcome(await runAlongside('check', [join(root, 'scripts', 'check.mjs')], {}, constants.priority.PRIORITY_LOW)),
   ],
-  'tests in a browser': ['tests on an external PostgreSQL', onExternalPostgres],
+  'tests on the embedded PostgreSQL': ['tests on an external PostgreSQL', onExternalPostgres],
 };
 
 /** The steps of a group: the console is built if its servers or its browser tests use it. */
