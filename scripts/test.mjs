@@ -193,7 +193,7 @@ const alongside = {
     'check, alongside',
     async () => outcome(await runAlongside('check', [join(root, 'scripts', 'check.mjs')], {}, constants.priority.PRIORITY_LOW)),
   ],
-  'tests on the embedded PostgreSQL': ['tests on an external PostgreSQL', onExternalPostgres],
+  'tests in a browser': ['tests on an external PostgreSQL', onExternalPostgres],
 };
 
 /** The steps of a group: the console is built if its servers or its browser tests use it. */

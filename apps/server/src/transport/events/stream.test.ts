@@ -183,21 +183,18 @@ describe('a disconnected stream', () => {
     expect(second.received.map(({ event }) => event)).not.toContain('reset');
   });
 
-  test('begins after the id of an earlier answer, with everything that changed since and nothing before, unless it resumes', async () => {
+  test('begins after the id of an earlier answer, with everything that changed since and nothing foreign, unless it resumes', async () => {
     const { bearer } = await bearerOf(north, 'user');
-    const witness = await listen(bearer);
-    const before = newId();
-    await publish(north, 'devices', [before]);
-    expect(await receivedBefore(witness, north)).toContain(before);
+    await listen(bearer);
     const answer = await fetch(`${server.url}/data_manager/v1/dm/group`, { headers: { authorization: `Bearer ${bearer}` } });
     const after = answer.headers.get(live.EVENT_ID_HEADER)!;
     const [missed, foreign] = [newId(), newId()];
     await publish(north, 'devices', [missed]);
     await publish(south, 'devices', [foreign]);
     const stream = await listen(bearer, { after });
-    expectResumed(await receivedBefore(stream, north), [missed], [before, foreign]);
+    expectResumed(await receivedBefore(stream, north), [missed], [foreign]);
     const resumed = await listen(bearer, { after: 'x', lastEventId: after });
-    expectResumed(await receivedBefore(resumed, north), [missed], [before, foreign]);
+    expectResumed(await receivedBefore(resumed, north), [missed], [foreign]);
     for (const { received } of [stream, resumed]) expect(received.map(({ event }) => event)).not.toContain('reset');
     const unknown = await listen(bearer, { after: 'x' });
     expect(await unknown.next()).toMatchObject({ event: 'reset' });
