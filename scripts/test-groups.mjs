@@ -24,9 +24,7 @@ export const groups = {
     about: 'tests of whole processes',
     files: [
       ...server(
-        'cli/backup/backup',
         'cli/cli',
-        'cli/key/rotate',
         'demo/day',
         'demo/fleet',
         'domains/alerts/alerts-kill',

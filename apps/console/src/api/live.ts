@@ -75,9 +75,9 @@ interface LiveOptions {
 
 /**
  * Listen for changes on the server and refetch the affected queries. The first stream begins with what changed since the answers
- * before it. The browser resumes a broken stream by Last-Event-ID; the server answers a gap with `reset`. Hidden tabs disconnect, because browsers allow few connections per server; a tab that is
- * shown again fetches what it missed. While the server cannot be reached at all, the page says so and fetches everything on its
- * return (ATT-05).
+ * before it. The browser resumes a broken stream by Last-Event-ID; the server answers a gap with `reset`. Hidden tabs disconnect,
+ * because browsers allow few connections per server; a tab that is shown again fetches what it missed. While the server cannot be
+ * reached at all, the page says so and fetches everything on its return (ATT-05).
  *
  * @returns stops listening.
  */
