@@ -112,6 +112,13 @@ test('BLK-04-partial the palette of a user and of the main account has what thei
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
   await leave(page);
+  await enter(page, tenant.users.admin, '/dashboard');
+  await press(page);
+  await search(page, 'add user');
+  await expect(options(page).first()).toHaveText('Invite a cloud user');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/users\/add$/u);
+  await leave(page);
   await enter(page, tenant.users.main, '/organization');
   await expect(rows(page).first()).toBeVisible();
   await press(page);
