@@ -1,6 +1,6 @@
 import { alerts } from '@highline/contract';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded, visit } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -75,8 +75,7 @@ test('ALR-01 ALR-03 an admin adds a rule, its alerts ring the bell, are acknowle
   await expect(bell(page)).toHaveCount(0);
 
   await setPresence(tenant, [first!.serial], 'online');
-  await page.goto('/alerts');
-  await waitUntilLoaded(page);
+  await visit(page, '/alerts');
   await expect(row(page, first!.serial)).toContainText('condition ended');
   await row(page, second!.serial).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);
@@ -115,7 +114,7 @@ test('ALR-02 ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule 
     .last()
     .click();
   await hook.getByRole('button', { name: 'Done' }).click();
-  await page.goto('/alerts/rules');
+  await visit(page, '/alerts/rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Carrier outage');
@@ -143,30 +142,25 @@ test('ALR-02 ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule 
   const [text] = await tenant.mailsTo(mail);
   expect(text).toContain('The condition of this rule began to hold on 12 devices at about the same time:');
   expect(text).toContain('Group default: 12');
-  await page.goto('/alerts?state=open&search=Carrier+outage&field=rule');
-  await waitUntilLoaded(page);
+  await visit(page, '/alerts?state=open&search=Carrier+outage&field=rule');
   await expect(rows(page)).toHaveCount(12);
-  await page.goto('/alerts?state=open');
-  await waitUntilLoaded(page);
+  await visit(page, '/alerts?state=open');
   await expect(row(page, 'Carrier outage')).toHaveCount(1);
   await row(page, 'Carrier outage').getByRole('link', { name: '12 devices together' }).click();
   await expect(rows(page)).toHaveCount(12);
 
-  await page.goto('/dashboard');
-  await waitUntilLoaded(page);
+  await visit(page, '/dashboard');
   // The button of the banner has the same name, and leads to all open ones.
   await page
     .getByRole('main')
     .getByRole('link', { name: /firing alerts/u })
     .click();
   await expect(page).toHaveURL(/\/alerts\?state=firing/u);
-  await page.goto(`/alerts?search=${serials[0]!}&field=serial&state=open`);
-  await waitUntilLoaded(page);
+  await visit(page, `/alerts?search=${serials[0]!}&field=serial&state=open`);
   await row(page, serials[0]!).getByRole('link').first().click();
   await waitUntilLoaded(page);
   await expect(page.getByRole('region', { name: 'Open alerts' })).toContainText('Carrier outage');
   await expect(page.locator('.timeline__item[data-kind="alert"]').first()).toContainText('Alert: Carrier outage');
-  await page.goto('/map?color=alert');
-  await waitUntilLoaded(page);
+  await visit(page, '/map?color=alert');
   await expect(page.locator('.map-legend')).toContainText('Critical alert');
 });

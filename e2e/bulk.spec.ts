@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { enter, expect, expectAccessible, leave, rows, test, visit, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, test, visit } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const check = (page: Page, text: string) => row(page, text).getByRole('checkbox').check();
@@ -74,11 +74,9 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('2 devices changed');
-  await page.goto(`${list}&tag=night`);
-  await waitUntilLoaded(page);
+  await visit(page, `${list}&tag=night`);
   await expect(rows(page)).toHaveCount(2);
-  await page.goto(list);
-  await waitUntilLoaded(page);
+  await visit(page, list);
   await check(page, others[0]!.serial);
   await bar(page).getByRole('button', { name: 'Select all 4 that match' }).click();
   await expect(bar(page)).toContainText('4 selected');
@@ -117,8 +115,7 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   await expect(row(page, others[0]!.serial)).toContainText('Failed');
 
   // Deletion of devices, and of rows of a list without devices.
-  await page.goto(list);
-  await waitUntilLoaded(page);
+  await visit(page, list);
   await check(page, others[2]!.serial);
   await bar(page).getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete 1 device' }).click();
@@ -127,8 +124,7 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   const yards = [`Yard A ${mark}`, `Yard B ${mark}`, `Yard C ${mark}`, `Yard D ${mark}`];
   for (const name of yards) await seeding.group(tenant.org, name);
   const selected = page.getByRole('toolbar', { name: 'Selected rows' });
-  await page.goto('/groups/list?search=Yard&size=5');
-  await waitUntilLoaded(page);
+  await visit(page, '/groups/list?search=Yard&size=5');
   await page.getByRole('checkbox', { name: `Select ${yards[0]}` }).check();
   await selected.getByRole('button', { name: 'Select all 4 that match' }).click();
   await expect(selected).toContainText('4 selected');
@@ -138,12 +134,12 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   await selected.getByRole('button', { name: 'Delete(4)' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(toast(page)).toContainText('Job started');
-  await page.goto('/users');
+  await visit(page, '/users');
   const running = page.getByRole('link', { name: /Jobs? .*75 %|running/u });
   await expect(running).toContainText('75 %');
   await tenant.owner.query('commit');
   await expect(running).toHaveCount(0);
-  await page.goto('/jobs');
+  await visit(page, '/jobs');
   await row(page, 'Delete 4 groups').getByRole('link').click();
   for (const name of yards) await expect(row(page, name)).toContainText('Done');
   await expectAccessible(page);
@@ -152,8 +148,7 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   const bound = await seeding.config(tenant.org, { name: `bound-${mark}.cfg` });
   await seeding.config(tenant.org, { name: `free-${mark}.cfg` });
   await seeding.binding(tenant.org, { group: depot, kind: 'config', file: bound, schedule: 'immediate' });
-  await page.goto('/groups/config');
-  await waitUntilLoaded(page);
+  await visit(page, '/groups/config');
   for (const name of ['bound', 'free']) await page.getByRole('checkbox', { name: `Select ${name}-${mark}.cfg` }).check();
   await selected.getByRole('button', { name: 'Delete(2)' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -207,13 +202,11 @@ test('BLK-01-partial files of the selected rows on lists without a file of their
   await post('/data_manager/v1/dm/jobs', { action: { kind: 'tags', add: ['bulk'] }, selection: { devices: [device] } });
 
   // The same bar as on the list of devices.
-  await page.goto(`/devices/service?search=${router!.serial}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/service?search=${router!.serial}`);
   await check(page, router!.serial);
   await expect(bar(page).getByRole('button', { name: 'Move to group' })).toBeVisible();
 
-  await page.goto('/devices/service/noitify');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/service/noitify');
   for (const mail of ['one@bulk.example', '=three@bulk.example'])
     await page.getByRole('checkbox', { name: `Select ${mail}`, exact: true }).check();
   const notified = parse(await saved(page, () => selection.getByRole('button', { name: 'Export' }).click()), { bom: true });
@@ -228,8 +221,7 @@ test('BLK-01-partial files of the selected rows on lists without a file of their
   await expect(row(page, 'one@bulk.example')).toHaveCount(0);
   await expect(row(page, 'two@bulk.example')).toHaveCount(1);
 
-  await page.goto('/api-keys');
-  await waitUntilLoaded(page);
+  await visit(page, '/api-keys');
   for (const name of ['First', 'Second']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await selection.getByRole('button', { name: 'Revoke 2' }).click();
   // Someone else revokes one of them in the meantime: the result says it.
@@ -238,8 +230,7 @@ test('BLK-01-partial files of the selected rows on lists without a file of their
   await expect(toast(page)).toContainText('1 done · 1 skipped');
   await expect(row(page, 'First')).toContainText('Revoked');
 
-  await page.goto('/jobs');
-  await waitUntilLoaded(page);
+  await visit(page, '/jobs');
   await page.getByRole('checkbox', { name: 'Select Change tags of 1 device' }).first().check();
   await expect(selection.getByRole('button', { name: 'Cancel job' })).toHaveAttribute('aria-disabled', 'true');
   const jobs = parse(await saved(page, () => selection.getByRole('button', { name: 'Export' }).click()), { bom: true });
@@ -250,8 +241,7 @@ test('BLK-01-partial files of the selected rows on lists without a file of their
   expect(results[1]?.slice(0, 3)).toEqual([router!.serial, '', 'Done']);
 
   // The log: the rows that are chosen, by their positions; then all that match.
-  await page.goto('/logs?kind=notification&field=action&search=bulk.example&size=5');
-  await waitUntilLoaded(page);
+  await visit(page, '/logs?kind=notification&field=action&search=bulk.example&size=5');
   const entry = rows(page).first();
   const number = (await entry.getByRole('cell').nth(1).innerText()).replaceAll(',', '');
   await entry.getByRole('checkbox').check();
@@ -311,7 +301,7 @@ test('BLK-02 BLK-05 tags come with an import that is checked first and whose fau
     ],
   ]);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.goto('/devices/add');
+  await visit(page, '/devices/add');
   await pickFile(page, report.replace('soon', '02/01/2026'));
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog).toContainText('Successfully added: 1 of 1.');
@@ -322,8 +312,7 @@ test('BLK-02 BLK-05 tags come with an import that is checked first and whose fau
     await page.getByRole('checkbox', { name: 'Tags' }).check();
     await page.keyboard.press('Escape');
   };
-  await page.goto(`/devices/list?${marked}&tag=a%2Cb`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/list?${marked}&tag=a%2Cb`);
   await showTags();
   await expect(rows(page)).toHaveCount(1);
   await expect(row(page, good!.serial)).toContainText('a,b, late');
@@ -344,7 +333,7 @@ test('BLK-02 BLK-05 tags come with an import that is checked first and whose fau
   await showTags();
   await expect(rows(page)).toHaveCount(2);
   await expect(row(page, good!.serial)).toContainText('a,b, late');
-  await page.goto('/inventory');
+  await visit(page, '/inventory');
   await page.getByRole('button', { name: 'Import CSV', exact: true }).click();
   await pickFile(page, `SN,MAC\n${tenant.mark}-NEW,001122AABB01\n${good!.serial},${good!.mac}\n`);
   await dialog.getByRole('button', { name: 'Check first' }).click();
@@ -380,8 +369,7 @@ test('BLK-01-partial the file has the chosen rows, one row is deleted by its own
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(selected).toHaveCount(0);
-  await page.goto('/groups/list');
-  await waitUntilLoaded(page);
+  await visit(page, '/groups/list');
   await select('default').check();
   await expect(selected.getByRole('button', { name: 'Delete(1)' })).toHaveAttribute('aria-disabled', 'true');
 
@@ -389,8 +377,7 @@ test('BLK-01-partial the file has the chosen rows, one row is deleted by its own
   const [router] = await tenant.routers(1);
   await tenant.owner.query('update devices set vehicle_number = $2 where serial = $1', [router!.serial, `Bus ${mark}`]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/devices/list?search=${router!.serial}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/list?search=${router!.serial}`);
   await expect(page.locator('thead th').nth(1)).toHaveText('Vehicle#');
   await expect(page.getByLabel('Online Status')).toBeHidden();
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -429,12 +416,11 @@ test('BLK-06 a new router takes over the device of a broken one: the effect is s
   // It works at once: the new router connects as this device.
   const fleet = tenant.fleet([spare!]);
   await fleet.whenAllConnected();
-  await page.goto(`/devices/list?search=${spare!.serial}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/list?search=${spare!.serial}`);
   await expect(row(page, spare!.serial)).toContainText(`Bus ${tenant.mark}`);
   await expect(row(page, spare!.serial)).toContainText('Online');
   const sentence = `Replaced router ${broken!.serial} of Bus ${tenant.mark} by ${spare!.serial}`;
-  await page.goto(`/logs?search=${encodeURIComponent(spare!.serial)}`);
+  await visit(page, `/logs?search=${encodeURIComponent(spare!.serial)}`);
   await expect(rows(page).first()).toContainText(sentence.slice(0, 60));
   const { rows: logged } = await tenant.owner.query('select distinct chain_id from audit_entries where action = $1', [sentence]);
   expect(logged).toHaveLength(2);

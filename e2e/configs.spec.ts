@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, test, visit } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const pick = (page: Page, name: string, buffer: Buffer) =>
@@ -37,7 +37,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
   await expect(depot).toHaveAttribute('data-highlighted', /.*/u);
 
   // The same name again is the next version of that file, and the form announces it.
-  await page.goto('/groups/configAdd');
+  await visit(page, '/groups/configAdd');
   await pick(page, 'depot.cfg', Buffer.alloc(2_048, 'b'));
   await expect(page.getByText('depot.cfg already exists. This upload becomes version 2')).toBeVisible();
   await save.click();
@@ -71,8 +71,7 @@ test('CFG-01 CFG-02 SHR-07-partial SHR-04-partial config files are uploaded, lis
     data: { config: stored[0]!.id, group, schedule: 'bootup' },
   });
   expect(bound.status()).toBe(200);
-  await page.goto('/groups/config?size=10');
-  await waitUntilLoaded(page);
+  await visit(page, '/groups/config?size=10');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const remove = page.getByRole('button', { name: /^Delete\(/u });
   await expect(remove).toHaveText('Delete(0)');
@@ -156,8 +155,8 @@ test('CFG-03 the description of a config file is edited on its own page; without
   await expect(dialog).toContainText('There are unsaved changes. Do you want to save them before leaving?');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/groups\/config(\?|$)/u);
-  await page.goto(`/groups/config?search=${name}`);
+  await visit(page, `/groups/config?search=${name}`);
   await expect(row(page, name)).toContainText('Unsaved');
-  await page.goto('/groups/configSetting');
+  await visit(page, '/groups/configSetting');
   await expect(page).toHaveURL(/\/groups\/config$/u);
 });

@@ -115,13 +115,12 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
     ["'=evil@highline.example", '192.0.2.7', `'${hostile.link}`],
   );
 
-  await page.goto('/devices/esimsList');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/esimsList');
   const columns = ['SN', 'EID', 'Activation Code', 'ICCID', 'APN1', 'APN2', 'NAME'];
   const example = await downloaded(page, 'Download sample CSV');
   expect([example.name, example.header]).toEqual([`eSIMs_export_example_=Files ${tenant.mark}.csv`, columns]);
   expect(example.lines.map((line) => line[2])).toContain('preload');
-  await page.goto('/devices/esimsAdd');
+  await visit(page, '/devices/esimsAdd');
   const rejectedRow = ['NO-SUCH-ROUTER', EID, '=cmd', '', hostile.plus, '', hostile.sum];
   await page.setInputFiles('input[type=file]', {
     name: 'esims.csv',
@@ -138,7 +137,7 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
 
   await leave(page);
   await enter(page, tenant.users.main, '/organization');
-  await page.goto(`/organization?search=${encodeURIComponent(`=Files ${mark}`)}`);
+  await visit(page, `/organization?search=${encodeURIComponent(`=Files ${mark}`)}`);
   await expect(rows(page)).toHaveCount(1);
   await file(
     `/organization?search=${encodeURIComponent(`=Files ${mark}`)}`,

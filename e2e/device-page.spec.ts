@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded, visit } from './fixtures.ts';
 import { INDEFINITE_MS } from './tenant.ts';
 
 test('DPG-01 the page of a device: vehicle first, its state with duration or reason, signal, network, firmware, group and place; tabs in the address, for each role', async ({
@@ -65,8 +65,7 @@ test('DPG-01 the page of a device: vehicle first, its state with duration or rea
   await expect(page.getByRole('region', { name: 'Commands', exact: true })).toContainText('No commands yet.');
   expect((await page.getByRole('region', { name: 'Commands', exact: true }).boundingBox())!.height).toBeLessThan(120);
   await expectAccessible(page);
-  await page.goto(`${path}&events=connection`);
-  await waitUntilLoaded(page);
+  await visit(page, `${path}&events=connection`);
   await expect(current).toHaveText(['Timeline']);
 
   // By keyboard; unsaved changes are not lost to another tab.
@@ -290,13 +289,11 @@ test('DPG-03 a health score per device with its formula and inputs, as a column 
   await expect(line('Lowest supply voltage')).toHaveText(/12.4 V.*100.*15$/u);
   await expect(panel).toContainText('Score = sum of points × weight');
   await expectAccessible(page);
-  await page.goto(`/devices/setting?device=${idOf(silent)}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/setting?device=${idOf(silent)}`);
   await expect(panel).toContainText('No score');
 
   // In the list: the column sorts, devices without a score come last in both directions; the filter; the CSV.
-  await page.goto(`/devices/list?group=${group}&size=10`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/list?group=${group}&size=10`);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Health', exact: true }).check();
   await page.keyboard.press('Escape');
@@ -317,7 +314,6 @@ test('DPG-03 a health score per device with its formula and inputs, as a column 
       .slice(1, 3)
       .map((text) => /,(100|52)(?:,|$)/u.exec(text)?.[1]),
   ).toEqual(['100', '52']);
-  await page.goto(`/devices/list?group=${group}&size=10&health=fair`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/list?group=${group}&size=10&health=fair`);
   await expect.poll(serials).toEqual([weak]);
 });

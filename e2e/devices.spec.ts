@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, showRows, test, visit } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 import { INDEFINITE_MS } from './tenant.ts';
 
@@ -18,12 +18,10 @@ test('DEV-08 DEV-09 a router is online while it is connected, reports its detail
   await expect(mine).toContainText('Online');
   for (const reported of ['HL-R520 5G', '2.8.1', 'depot.cfg', 'Verizon']) await expect(mine).toContainText(reported);
   await expect(mine).toContainText(/\d+d \d\d:\d\d:\d\d/u);
-  await page.goto(`/dashboard`);
-  await waitUntilLoaded(page);
+  await visit(page, `/dashboard`);
   await showRows(page, 20);
   for (const number of [/\d{15}/u, /89\d{17,18}/u, /1\d{10}/u]) await expect(row(page, router!.serial)).toContainText(number);
-  await page.goto('/devices/list?size=20');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/list?size=20');
   const [plain, still] = [router!, silent!].map(({ serial }) => fleet.routers.get(serial)!);
   plain!.powerCut(INDEFINITE_MS);
   await expect(mine).toContainText('Offline');
@@ -52,7 +50,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await fleet.whenAllConnected();
   await enter(page, tenant.users.admin, '/dashboard');
   const [extra] = await tenant.routers(1, { group });
-  await page.goto(`/devices/list?group=${encodeURIComponent(group)}`);
+  await visit(page, `/devices/list?group=${encodeURIComponent(group)}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
   await expect(page.getByText('1–3 of 4')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
@@ -88,7 +86,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   }
   await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Serial #', 'Vehicle #', 'Group', 'Config file']);
   await tenant.owner.query('delete from devices where serial = $1', [extra!.serial]);
-  await page.goto(`/devices/list?group=${encodeURIComponent(group)}`);
+  await visit(page, `/devices/list?group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(3);
   await expect(row(page, subscribed!.serial)).toContainText('Subscribed');
   await expect(row(page, subscribed!.serial)).toContainText('Bus 77');
@@ -121,8 +119,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await pick('Online Status', 'Offline');
   await expect(rows(page)).toHaveCount(2);
   // The same by hand: the group from its list, and each field that can be searched.
-  await page.goto('/devices/list?size=50');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/list?size=50');
   await pick('Filter by Group', `Depot ${tenant.mark}`);
   await expect(rows(page)).toHaveCount(3);
   for (const [field, text] of [
@@ -138,14 +135,14 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await page.getByLabel('Search in').selectOption({ label: 'Group' });
   await page.getByRole('searchbox').fill(`Depot ${tenant.mark}`);
   await expect(rows(page)).toHaveCount(3);
-  await page.goto(`/devices/list?field=vehicle&search=Bus%2077&group=${encodeURIComponent(group)}`);
+  await visit(page, `/devices/list?field=vehicle&search=Bus%2077&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
-  await page.goto(`/devices/list?field=group&search=${encodeURIComponent(`Depot ${tenant.mark}`)}`);
+  await visit(page, `/devices/list?field=group&search=${encodeURIComponent(`Depot ${tenant.mark}`)}`);
   await expect(rows(page)).toHaveCount(3);
-  await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
+  await visit(page, `/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
   // A group is searched by name; the filter by a deleted one stays and is labelled so.
-  await page.goto('/devices/list?group=no-such-group');
+  await visit(page, '/devices/list?group=no-such-group');
   await expect(page.getByText('Group: a deleted group')).toBeVisible();
   await expect(rows(page).filter({ hasText: tenant.mark })).toHaveCount(0);
   await page.getByRole('button', { name: 'Filter by Group' }).click();
@@ -154,7 +151,7 @@ test('DEV-01 DEV-02 the list has its columns, pages of three, filters, searches 
   await page.getByRole('option', { name: `Depot ${tenant.mark}`, exact: true }).click();
   await expect(page.getByText(`Group: Depot ${tenant.mark}`)).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
-  await page.goto(`/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
+  await visit(page, `/devices/list?field=config&search=depot.c&group=${encodeURIComponent(group)}`);
   await expect(rows(page)).toHaveCount(1);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -188,8 +185,7 @@ test('DEV-03 a click on a row opens the device for an admin; a user has a View l
     ['Subscribed', /\/devices\/service(\?|$)/u],
     [name, /\/groups\/list(\?|$)/u],
   ] as const) {
-    await page.goto(`/devices/list?search=${router!.serial}`);
-    await waitUntilLoaded(page);
+    await visit(page, `/devices/list?search=${router!.serial}`);
     await row(page, router!.serial).getByRole('link', { name: link, exact: true }).click();
     await expect(page).toHaveURL(address);
     await waitUntilLoaded(page);
@@ -297,7 +293,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a chosen organization
     [first!.serial],
   );
   expect(stored).toEqual([{ mac: first!.mac, group_key: 'default+group+id', started_on: '2026-01-01' }]);
-  await page.goto('/devices/add?method=manual');
+  await visit(page, '/devices/add?method=manual');
   await serial.fill(first!.serial);
   await mac.fill(first!.mac);
   await page.getByLabel('Start Date').fill('01/01/2026');
@@ -372,7 +368,7 @@ test('DEV-06 a CSV shows its result row by row, and the list highlights the adde
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/devices\/list/u);
   await expect(row(page, good!.serial)).toHaveAttribute('data-highlighted', /.*/u);
-  await page.goto('/devices/add');
+  await visit(page, '/devices/add');
   await page.setInputFiles('input[type=file]', { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Successfully added: 0 of 3.');

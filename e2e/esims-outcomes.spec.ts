@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeIccid } from '@highline/usp';
-import { enter, expect, rows, test } from './fixtures.ts';
+import { enter, expect, rows, test, visit } from './fixtures.ts';
 
 const ICCID = '8914800000001234562';
 const EIDS = ['89049099990000000000000000000132', '89049099990000000000000000000229'] as const;
@@ -44,7 +44,7 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
   await addCard(page, 'Spare', 'SLOW-1', makeIccid(2_000_003));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
-  await page.goto('/devices/esimsList?size=10');
+  await visit(page, '/devices/esimsList?size=10');
   const states = async (expected: Readonly<Record<string, string>>) => {
     for (const [name, state] of Object.entries(expected))
       await expect(row(page, name), name).toContainText(state, { timeout: 60_000 });
@@ -67,7 +67,7 @@ test('SIM-10 the state of an eSIM is what its router did with it: assigned, down
   await row(page, 'Dead').locator('td').nth(4).click();
   await card(page, 'Dead').getByRole('button', { name: 'Use now' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Use now' }).click();
-  await page.goto('/devices/esimsList?size=10');
+  await visit(page, '/devices/esimsList?size=10');
   await states({ Dead: 'Fail to activate', preloaded_eSIM: 'In Use' });
   for (const [name, tone] of [
     ['preloaded_eSIM', 'ok'],

@@ -1,5 +1,5 @@
 import { downloaded, EID, ownOrganization, row, textOf } from './esims.ts';
-import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { INDEFINITE_MS } from './tenant.ts';
 
 test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page with their states, filtered, searched, exported, and refetched every 60 s; a user has read access', async ({
@@ -41,8 +41,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await expect(page).toHaveURL(/\/devices\/esimsList$/u);
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByText('1–3 of 7')).toBeVisible();
-  await page.goto('/devices/esimsList?size=10');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/esimsList?size=10');
   for (const [status, tone] of [
     ['In Use', 'ok'],
     ['Activated', 'ok'],
@@ -75,12 +74,11 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
     ['fail-to-download', 'Fail to download'],
     ['out-of-memory', 'Out of memory'],
   ]) {
-    await page.goto(`/devices/esimsList?status=${status}`);
+    await visit(page, `/devices/esimsList?status=${status}`);
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(shown!);
   }
-  await page.goto('/devices/esimsList?size=10');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/esimsList?size=10');
   for (const [field, text, found, count] of [
     ['Serial #', van!.serial, van!.serial, 3],
     ['eSIM name', 'pot sp', 'Depot spare', 1],
@@ -110,14 +108,14 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   ]);
 
   // No events while the stream is down: a minute later the list is up to date.
-  await page.goto('/devices/esimsList?status=out-of-memory');
+  await visit(page, '/devices/esimsList?status=out-of-memory');
   await expect(rows(page)).toHaveCount(1);
   await tenant.owner.query("update esim_profiles set status = 'Out of memory' where id = $1", [failed]);
   await page.clock.fastForward(60_000);
   await expect(rows(page)).toHaveCount(2);
-  await page.goto('/devices/esimsEdit');
+  await visit(page, '/devices/esimsEdit');
   await expect(page).toHaveURL(/\/devices\/esimsList$/u);
-  await page.goto('/devices/esimsList?field=carrier&search=AT%26T');
+  await visit(page, '/devices/esimsList?field=carrier&search=AT%26T');
   await row(page, bus!.serial).locator('td').nth(4).click();
   await expect(page).toHaveURL(/\/devices\/esimsEdit\?profile=/u);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(bus!.serial);
@@ -133,7 +131,7 @@ test('SIM-01 SIM-02 NAV-05-partial SHR-08-partial eSIMs are listed three a page 
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   await expectAccessible(page);
   for (const path of ['/devices/esimsAdd', '/devices/esimsEdit']) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page).toHaveURL(/\/dashboard$/u);
   }
 });
@@ -153,7 +151,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: added eSIMs are downloaded an
     for (const [label, value] of Object.entries(values)) await card(name).getByRole('textbox', { name: label }).fill(value);
   };
   const edit = async (name: string) => {
-    await page.goto(`/devices/esimsList?size=10&field=name&search=${encodeURIComponent(name)}`);
+    await visit(page, `/devices/esimsList?size=10&field=name&search=${encodeURIComponent(name)}`);
     await row(page, name).locator('td').nth(4).click();
     await expect(card(name)).toBeVisible();
     await waitUntilLoaded(page);
@@ -213,7 +211,7 @@ test('SIM-03 SIM-08 SIM-10-partial routers follow: added eSIMs are downloaded an
   await save.click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
-  await page.goto('/devices/esimsList?size=10');
+  await visit(page, '/devices/esimsList?size=10');
   await expect(row(page, 'Alpha')).toContainText('In Use', { timeout: 90_000 });
   await expect(row(page, 'preloaded_eSIM')).toContainText('Activated');
 

@@ -1,4 +1,4 @@
-import { enter, expect, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
 
 test("GRP-06 GRP-07 a new group binds firmware and a config file at the next bootup after a half hour of the person's zone; without a file it is immediate", async ({
@@ -91,8 +91,7 @@ test("GRP-06 GRP-07 a new group binds firmware and a config file at the next boo
     await expect(row(page, `Bound ${tenant.mark}`)).toContainText(text);
 
   // Without postpone it is sent empty.
-  await page.goto(`/groups/detail?group=${stored[0]!.key}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/groups/detail?group=${stored[0]!.key}`);
   await expect(postpone).toBeChecked();
   await expect(page.getByLabel('Date', { exact: true })).toHaveValue('03/14/2027');
   await postpone.uncheck();
@@ -164,7 +163,7 @@ test('GRP-08 the form of a group saves any change, sends only changed fields, an
   await expect(page.getByText('No firmware or config file is bound to this group')).toBeVisible();
   await page.getByRole('link', { name: 'Groups' }).first().click();
   await expect(row(page, `${name} 2`)).toHaveAttribute('data-highlighted', /.*/u);
-  await page.goto('/groups/detail?group=default%2Bgroup%2Bid');
+  await visit(page, '/groups/detail?group=default%2Bgroup%2Bid');
   await expect(page.getByRole('button', { name: 'Devices View' })).toBeVisible();
 });
 
@@ -210,7 +209,7 @@ test('GRP-08 a save whose config file is gone stores nothing and keeps the input
   await button(page, 'Save').click();
   await expect(page.getByText('Edit success')).toBeVisible();
   expect(await bindings()).toEqual(stored);
-  await page.goto('/groups/list');
+  await visit(page, '/groups/list');
   await expect(row(page, name)).toContainText('kept');
 });
 

@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, leave, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { button, question, row } from './groups.ts';
 
 test('GRP-06-partial GRP-09 SHR-06-partial a group is added with devices from the default group; unsubscribed devices stay, and deleting an empty group is offered', async ({
@@ -218,14 +218,14 @@ test('RPT-03 tags are chips in the forms of a group and an organization; with th
   };
   const expectWindow = async (group: string, window: string) => {
     const query = new URLSearchParams({ day: 'custom', from: day(20), until: day(0), property: 'rssi', group });
-    await page.goto(`/reports/analysis?${query.toString()}`);
+    await visit(page, `/reports/analysis?${query.toString()}`);
     await expect(page.getByLabel('Window').locator('option').first()).toHaveText(`Automatic (${window})`);
   };
   const tags = page.getByRole('combobox', { name: 'Tags' });
   const chips = page.locator('.mantine-Pill-label');
   await enter(page, admin, `/groups/detail?group=${tagged}`);
   await expectWindow(tagged, '1 day');
-  await page.goto(`/groups/detail?group=${tagged}`);
+  await visit(page, `/groups/detail?group=${tagged}`);
   await tags.fill('west');
   await tags.press('Enter');
   await tags.pressSequentially('BD,');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { button, choose, row } from './groups.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -63,8 +63,7 @@ test('GRP-08-partial GRP-10-partial vehicles that restart immediately are counte
   const next = `31.2.${tenant.mark}`;
   const later = await tenant.seeding.firmware(tenant.main, { version: next, model: 'HL-R520 5G' });
   await expect.poll(ready).toBe(2);
-  await page.goto('/groups/list');
-  await waitUntilLoaded(page);
+  await visit(page, '/groups/list');
   await button(page, 'Delete').click();
   await row(page, name).getByRole('checkbox').check();
   await button(page, 'Delete(1)').click();
@@ -131,8 +130,7 @@ test("GRP-09-partial DEV-07-partial a vehicle that changes its group on its page
   await bind(page, tenant, home, await tenant.seeding.firmware(tenant.main, { version: next, model: 'HL-R520 5G' }));
   const [other] = await tenant.routers(1, { group });
   await expect.poll(async () => (await now()).ready, { timeout: 90_000 }).toBe(true);
-  await page.goto(`/groups/detail?group=${group}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/groups/detail?group=${group}`);
   await button(page, 'Devices Edit').click();
   await waitUntilLoaded(page);
   const dialog = page.getByRole('dialog');

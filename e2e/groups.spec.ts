@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { createBinding } from '@highline/testkit/seeding';
-import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { button, question, row } from './groups.ts';
 
 /** Fill the search panel and apply it. */
@@ -149,11 +149,11 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
   await row(page, name).press('Enter');
   await expect(page).toHaveURL(/\/groups\/detail\?group=/u);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  await page.goto('/groups/detail');
+  await visit(page, '/groups/detail');
   await expect(page).toHaveURL(/\/groups\/list$/u);
-  await page.goto('/groups/detail?group=nothing-like-it');
+  await visit(page, '/groups/detail?group=nothing-like-it');
   await expect(page.getByText('This group no longer exists.')).toBeVisible();
-  await page.goto('/groups/list');
+  await visit(page, '/groups/list');
   await button(page, 'Add').click();
   await expect(page).toHaveURL(/\/groups\/add$/u);
 
@@ -173,7 +173,7 @@ test('GRP-02 GRP-03 NAV-05-partial an admin opens a group and adds one; a user l
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/groups\/list/u);
   for (const path of ['/groups/add', `/groups/detail?group=${key}`]) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page).toHaveURL(/\/dashboard$/u);
   }
   await leave(page);

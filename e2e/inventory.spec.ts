@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { enter, expect, expectAccessible, leave, rows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, test, visit } from './fixtures.ts';
 
 test('DEV-05-partial the endpoint id of a router is entered, rejected if invalid, changed, and searched for', async ({
   page,
@@ -21,13 +21,13 @@ test('DEV-05-partial the endpoint id of a router is entered, rejected if invalid
   await expect(dialog).toContainText(first);
   await dialog.getByRole('button', { name: 'I have saved it' }).click();
 
-  await page.goto(`/inventory?field=endpoint&search=${encodeURIComponent(first)}`);
+  await visit(page, `/inventory?field=endpoint&search=${encodeURIComponent(first)}`);
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: `Change endpoint ID ${serial}` }).click();
   await dialog.getByLabel('Endpoint ID').fill(second);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await page.goto(`/inventory?search=${serial}`);
+  await visit(page, `/inventory?search=${serial}`);
   await expect(rows(page).first()).toContainText(second);
 });
 
@@ -56,7 +56,7 @@ test('DEV-08-partial a rejected router shows the reason and the fix until it con
   await expect(note).toContainText(`It identified itself as ops::ACDE48-RX-1. The inventory expects ${endpointId}.`);
   await expect(note).toContainText(`Set the EndpointID of the agent to ${endpointId}`);
   await expectAccessible(page);
-  await page.goto(`/inventory?search=${serial}`);
+  await visit(page, `/inventory?search=${serial}`);
   await page.getByRole('link', { name: 'Rejected' }).click();
   await expect(note).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { enter, expect, expectAccessible, rows, waitUntilLoaded, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, showRows, test, visit } from './fixtures.ts';
 
 test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text and days, and is a CSV', async ({
   page,
@@ -20,8 +20,7 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
 
-  await page.goto('/dashboard');
-  await waitUntilLoaded(page);
+  await visit(page, '/dashboard');
   await page.getByRole('region', { name: 'Logs', exact: true }).getByRole('link').click();
   await expect(page).toHaveURL(/\/logs$/u);
   await waitUntilLoaded(page);
@@ -132,7 +131,6 @@ test('LOG-01 in Chinese the log, its file and the timeline read in Chinese; the 
   await expect(english).toBeHidden();
   await dialog.getByText('證明').click();
   await expect(english).toBeVisible();
-  await page.goto(`/devices/setting?device=${stored[0]!.id}&tab=timeline`);
-  await waitUntilLoaded(page);
+  await visit(page, `/devices/setting?device=${stored[0]!.id}&tab=timeline`);
   await expect(page.getByText(sentence)).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
 const SAVED = '/data_manager/v1/notify/user';
@@ -173,8 +173,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
 
   // An existing admin without notifications: off, and all three periods when turned on.
   const person = await tenant.person('admin');
-  await page.goto(`/users/detail?user=${person.id}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/users/detail?user=${person.id}`);
   const save = page.getByRole('button', { name: 'Save' });
   await expect(notify).not.toBeChecked();
   await notify.check();
@@ -207,8 +206,7 @@ test('USR-05 the notification switch of an admin has a service-expire box and th
   await save.click();
   await expect.poll(() => kept(tenant, person.email)).toBeUndefined();
 
-  await page.goto(`/users/detail?user=${tenant.users.user.id}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/users/detail?user=${tenant.users.user.id}`);
   await expect(page.getByLabel('Role')).toHaveValue('user');
   await expect(notify).toHaveCount(0);
 });

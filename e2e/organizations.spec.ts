@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, headers, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, headers, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { PASSWORD } from './tenant.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -45,13 +45,11 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
     ['phone', '2 5550'],
     ['address', 'Depot Road'],
   ] as const) {
-    await page.goto(`/organization?field=${field}&search=${encodeURIComponent(text)}`);
-    await waitUntilLoaded(page);
+    await visit(page, `/organization?field=${field}&search=${encodeURIComponent(text)}`);
     await expect(row(page, `${mark} 00`)).toHaveCount(1);
   }
   // The search is live; Clear is there from the start, and disabled while the input is empty.
-  await page.goto('/organization');
-  await waitUntilLoaded(page);
+  await visit(page, '/organization');
   await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Org name', 'Email', 'Phone', 'Address']);
   const clear = page.getByRole('button', { name: 'Clear', exact: true });
   const input = page.getByRole('searchbox');
@@ -64,12 +62,10 @@ test('ORG-01 the list shows name, contact, phone, address and ratio, searches th
   await expect(input).toBeFocused();
   await expect(clear).toBeDisabled();
   await expect(page).not.toHaveURL(/search=/u);
-  await page.goto(`/organization?search=${encodeURIComponent(mark)}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/organization?search=${encodeURIComponent(mark)}`);
   await page.getByRole('link', { name: /1\/3/u }).first().click();
   await expect(page).toHaveURL(new RegExp(`/devices/orgList\\?org=${first.organizationId}`, 'u'));
-  await page.goto(`/organization?search=${encodeURIComponent(`${mark} 00`)}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/organization?search=${encodeURIComponent(`${mark} 00`)}`);
   await page.getByText(`${mark} 00`).click();
   await expect(page).toHaveURL(new RegExp(`/organization/setting\\?org=${first.organizationId}`, 'u'));
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzip } from '@highline/testkit/zip';
-import { enter, expect, expectAccessible, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
 test.use({ timezoneId: 'UTC' });
@@ -177,7 +177,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial records are found by days, ids, prope
   await search();
   await expect(temperatures).not.toHaveCount(1);
 
-  await page.goto('/reports/list/nothing-known');
+  await visit(page, '/reports/list/nothing-known');
   await expect(page).toHaveURL(/\/reports\/list\/record$/u);
 });
 

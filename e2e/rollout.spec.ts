@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Tenant } from './tenant.ts';
-import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { choose, row } from './groups.ts';
 
 // Bindings carried out by real routers: they download, verify, write, restart and call home.
@@ -98,7 +98,7 @@ test('GRP-10 a binding reaches every router of the group: now, at its next boot,
   await expect(postponed).toContainText('0 / 3');
   second.reboot();
   await expect(postponed).toContainText('1 / 3', { timeout: 90_000 });
-  await page.goto(`/devices/list?search=${routers[1]!.serial}`);
+  await visit(page, `/devices/list?search=${routers[1]!.serial}`);
   await expect(rows(page)).toContainText([later]);
   await lateFleet.stop();
 });
@@ -125,7 +125,7 @@ test('GRP-10-partial firmware that cannot call home, and a config file that cuts
   await save(page);
   const file = panelOf(page, `config file ${config}`);
   await expect(row(file, routers[0]!.serial)).toContainText(/Rolled back/u, { timeout: 60_000 });
-  await page.goto(`/devices/list?search=${routers[0]!.serial}`);
+  await visit(page, `/devices/list?search=${routers[0]!.serial}`);
   await expect(rows(page)).toContainText(['2.8.1']);
   await expect(rows(page)).toContainText(['Online']);
 });

@@ -221,7 +221,7 @@ test('NAV-02 each role sees its entries and Log Out, sub-routes keep theirs acti
   for (const path of ['dm/devices', 'dm/group', 'binding/group', 'dm/firmware', 'dm/profiles', 'operation_log'])
     expect((await request.get(`/data_manager/v1/${path}?limit=1`, { headers: of(users.user) })).status(), path).toBe(200);
 
-  await page.goto('/dashboard');
+  await visit(page, '/dashboard');
   await links(page).filter({ hasText: 'Log Out' }).click();
   await expect(page).toHaveURL(/\/login$/u);
   expect((await page.context().cookies()).filter(({ name }) => ['id', 'vap'].includes(name))).toEqual([]);
@@ -365,8 +365,7 @@ test('NAV-06-partial the zone holds on every screen that shows a time: logs, rel
     [`/reports/list/record?day=week&device=${device}&property=rssi`, () => rows(page).first().getByRole('cell').nth(5)],
   ] as const;
   for (const [path, cell] of screens) {
-    await page.goto(path);
-    await waitUntilLoaded(page);
+    await visit(page, path);
     const instant = async () => Date.parse(`${(await cell().innerText()).trim()} GMT`);
     await zone('Chamorro +10');
     await expect(cell()).toHaveText(/\d\d:\d\d/u);
@@ -466,12 +465,12 @@ test("SHR-02-partial the parts' page sizes hold until a person chooses one, whic
     await expect(sizes).toHaveValue(size);
   }
   // All of them for once: nothing is stored.
-  await page.goto('/devices/list');
+  await visit(page, '/devices/list');
   await expect(page.getByText('1–3 of 12')).toBeVisible();
   await page.getByRole('button', { name: 'Show all 12' }).click();
   await expect(rows(page)).toHaveCount(12);
   await expect(page.getByRole('button', { name: 'Show all 12' })).toHaveCount(0);
-  await page.goto('/devices/service');
+  await visit(page, '/devices/service');
   await expect(sizes).toHaveValue('3');
   await expect(rows(page)).toHaveCount(3);
   await showRows(page, 5);

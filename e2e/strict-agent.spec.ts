@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStrictProcess, type TraitChoice } from '@highline/testkit/agent';
-import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { enter, expect, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { button, choose, question, row } from './groups.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -49,14 +49,13 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
     await expect(signal).toContainText('−73 dBm', { timeout: 3_000 });
   }).toPass();
 
-  await page.goto(`/devices/list?search=${serial}`);
+  await visit(page, `/devices/list?search=${serial}`);
   await agent.kill();
   await expect(rows(page)).toContainText(['Offline']);
   agent = startStrictProcess(choice);
   await expect(rows(page)).toContainText(['Online']);
 
-  await page.goto(`/groups/detail?group=${group}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/groups/detail?group=${group}`);
   await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
   await choose(page, 'Config File', new RegExp(`^${config}`, 'u'));
   await button(page, 'Save').click();
@@ -68,7 +67,7 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
     await expect(row(panel, serial)).toContainText('Successful', { timeout: 90_000 });
     await expect(panel).toContainText('1 / 1');
   }
-  await page.goto(`/devices/list?search=${serial}`);
+  await visit(page, `/devices/list?search=${serial}`);
   for (const value of ['Online', version, config]) await expect(rows(page)).toContainText([value]);
   await agent.kill();
   await end();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { makeIccid } from '@highline/usp';
 import { EID, row } from './esims.ts';
-import { enter, expect, expectAccessible, leave, TAKES_PICTURES, test, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, expectAccessible, leave, TAKES_PICTURES, test, waitUntilLoaded, visit } from './fixtures.ts';
 import { used } from './usage.ts';
 
 const BUS = '89014103211118510720';
@@ -76,8 +76,7 @@ test('USE-02 the SIM with the most data is two clicks away; vehicles, groups, la
   await expect(rows(page).first()).toContainText('Bus 1');
   await page.getByRole('button', { name: 'Groups' }).click();
   await expect.poll(() => shown(page)).toEqual([expect.stringMatching(/^default ?3\.00 GB/u)]);
-  await page.goto('/usage?cycle=last');
-  await waitUntilLoaded(page);
+  await visit(page, '/usage?cycle=last');
   await expect.poll(() => shown(page)).toEqual([expect.stringContaining('4.00 GB')]);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
@@ -101,13 +100,11 @@ test('USE-02 the SIM with the most data is two clicks away; vehicles, groups, la
     apn2: '',
     name: '',
   });
-  await page.goto('/devices/list');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/list');
   await showUse(page);
   await expect(row(page, 'Bus 1')).toContainText('3.00 GB');
   await expect(row(page, van!.serial)).toContainText('12 B');
-  await page.goto('/devices/esimsList');
-  await waitUntilLoaded(page);
+  await visit(page, '/devices/esimsList');
   await showUse(page);
   await expect(row(page, BUS)).toContainText('3.00 GB');
 
@@ -167,13 +164,13 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
     }),
   );
   const recipient = `used-${tenant.mark.toLowerCase()}@partner.example`;
-  await page.goto('/devices/service/noitify');
+  await visit(page, '/devices/service/noitify');
   const notify = page.getByRole('form', { name: 'Add a recipient' });
   await notify.getByLabel('Email').fill(recipient);
   await notify.getByLabel('Share of a data plan reached').check();
   await notify.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`${recipient} will be notified.`)).toBeVisible();
-  await page.goto('/usage');
+  await visit(page, '/usage');
   await page.getByRole('link', { name: 'Data Plans' }).click();
   await expect(page.getByText('There are no data plans.')).toBeVisible();
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '@highline/testkit/people';
-import { COMMITTED, enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test } from './fixtures.ts';
+import { COMMITTED, enter, expect, expectAccessible, headers, leave, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
 import { PASSWORD, type Tenant } from './tenant.ts';
 
 // The most and longest tests of the last files: each runs on the next free worker, or one would run them alone at the end.
@@ -45,8 +45,7 @@ test('USR-02 an admin invites a person, who sets a password by the emailed link 
   await page.getByLabel('Email').fill(email.toUpperCase());
   await add.click();
   await expect(page).toHaveURL(/\/users(\?|$)/u);
-  await page.goto(`/users?field=email&search=${encodeURIComponent(email)}`);
-  await waitUntilLoaded(page);
+  await visit(page, `/users?field=email&search=${encodeURIComponent(email)}`);
   await expect(row(page, email)).toContainText(`Ann ${tenant.mark}`);
 
   // The email was lost: another one is sent, and only its link works from now on.
@@ -90,8 +89,7 @@ test('USR-02 an admin invites a person, who sets a password by the emailed link 
   await expect(page.getByRole('region', { name: 'Cloud Users', exact: true }).getByRole('link')).toHaveCount(0);
   await page.goto('/users');
   await expect(page).toHaveURL(/\/dashboard/u);
-  await page.goto('/users/roleEdit');
-  await waitUntilLoaded(page);
+  await visit(page, '/users/roleEdit');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Role')).toHaveValue('User');
 });
@@ -103,8 +101,7 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
   for (let count = 0; count < 3; count += 1) await tenant.person('user');
   const [chief, rider] = [await tenant.person('admin'), await tenant.person('user')];
   const found = async (query: string, email: string) => {
-    await page.goto(`/users?field=email&search=${encodeURIComponent(email)}${query}`);
-    await waitUntilLoaded(page);
+    await visit(page, `/users?field=email&search=${encodeURIComponent(email)}${query}`);
     return rows(page);
   };
   await enter(page, tenant.users.admin, '/users');
@@ -116,8 +113,7 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
   await page.getByRole('option', { name: 'Admin', exact: true }).click();
   await expect(page).toHaveURL(/[?&]role=admin/u);
   await expect(rows(page).filter({ hasNotText: 'Admin' })).toHaveCount(0);
-  await page.goto('/users');
-  await waitUntilLoaded(page);
+  await visit(page, '/users');
   await expect(page.getByLabel('Search in').locator('option')).toHaveText(['Username', 'Email']);
   await tenant.owner.query("update accounts set name = 'Rider of bus 9' where id = $1", [rider.id]);
   await page.getByLabel('Search in').selectOption({ label: 'Username' });
@@ -141,8 +137,7 @@ test('USR-01 the list has three rows to a page, adds, deletes, downloads, filter
   await row(page, rider.email).click();
   await expect(page).toHaveURL(new RegExp(`/users/detail\\?user=${rider.id}`, 'u'));
   await page.clock.install();
-  await page.goto('/users?role=admin&size=20');
-  await waitUntilLoaded(page);
+  await visit(page, '/users?role=admin&size=20');
   const again = page.waitForRequest(/\/accounts\/\?/u);
   await page.clock.fastForward(61_000);
   await again;
@@ -196,7 +191,7 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
   await expect(page.getByText('Edit success')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed');
   await expect(theirs.getByRole('link', { name: 'Cloud Users' })).toHaveAttribute('href', '/users');
-  await page.goto('/users/detail');
+  await visit(page, '/users/detail');
   await expect(page).toHaveURL(/\/users(\?|$)/u);
 
   const elsewhere = await (await browser.newContext({ baseURL: tenant.server.url })).newPage();

@@ -7,7 +7,7 @@ import { sendCall } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
 import type { Request } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
+import { buildTenants, createTenantInTurn, type Tenant, type Tenants } from '../testing/tenants.ts';
 
 // Every registered operation × API keys of an organization and of a main account (HKS-02): what a key was not allowed is rejected,
 // what it was allowed works as for its maker, and names the key in the log.
@@ -87,11 +87,19 @@ describe.each(makers)('HKS-02-partial a key of an $of', ({ of, role }) => {
   let foreignOk: Minted;
   let readOnly: Tenant;
   let readKey: Minted;
+  let inTurn: ReturnType<typeof createTenantInTurn>;
+  const keys = new WeakMap<Tenant, Minted>();
+  const keyOf = async (tenant: Tenant) => {
+    const key = keys.get(tenant) ?? (await mint(tenant, role, orgOf(tenant)));
+    keys.set(tenant, key);
+    return key;
+  };
   const orgOf = (tenant: Tenant) => (of === 'main account' ? undefined : tenant.organizationId);
   beforeAll(async () => {
     foreignOk = await mint(tenants.own, role, orgOf(tenants.own));
     readOnly = await tenants.another();
     readKey = await mint(readOnly, role, orgOf(readOnly));
+    inTurn = createTenantInTurn(tenants);
   });
 
   test.each(secured.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
@@ -110,22 +118,27 @@ describe.each(makers)('HKS-02-partial a key of an $of', ({ of, role }) => {
       expect([403, 404], answer.text).toContain(answer.status);
       for (const canary of tenants.sibling.canaries) expect(answer.text).not.toContain(canary);
     }
-    const isFresh = operation.method !== 'GET' || prepare !== undefined;
-    const tenant = isFresh && readKey.operations.has(id) ? await tenants.another() : readOnly;
-    const { secret, operations } = tenant === readOnly ? readKey : await mint(tenant, role, orgOf(tenant));
-    if (!operations.has(id)) {
-      const rejected = await send(operation, make(tenant, tenant, role), secret);
+    if (!readKey.operations.has(id)) {
+      const rejected = await send(operation, make(readOnly, readOnly, role), readKey.secret);
       expect([rejected.status, JSON.parse(rejected.text).error.key]).toEqual([403, 'key.not_allowed']);
       return;
     }
-    await prepare?.(tenant, server.seeding, server);
-    const before = await headsOf(tenant);
-    const answer = await send(operation, make(tenant, tenant, role), secret);
-    expect(answer.status, answer.text).toBe(200);
-    if (shows !== undefined) expect(answer.text).toContain(shows(tenant));
-    const named = await entriesOf(tenant, before);
-    for (const key of named) expect(key).toMatch(/^All of (?:main|admin) \(hlk_.{4}….{4}\)$/u);
-    // Contents that may hold passwords: reading them is logged.
-    if (operation.method === 'GET') expect(named).toHaveLength(id === 'configs.read' ? 1 : 0);
+    const works = async (tenant: Tenant, { secret }: Minted) => {
+      const before = await headsOf(tenant);
+      const answer = await send(operation, make(tenant, tenant, role), secret);
+      expect(answer.status, answer.text).toBe(200);
+      if (shows !== undefined) expect(answer.text).toContain(shows(tenant));
+      const named = await entriesOf(tenant, before);
+      for (const key of named) expect(key).toMatch(/^All of (?:main|admin) \(hlk_.{4}….{4}\)$/u);
+      // Contents that may hold passwords: reading them is logged.
+      if (operation.method === 'GET') expect(named).toHaveLength(id === 'configs.read' ? 1 : 0);
+    };
+    if (prepare !== undefined) {
+      const tenant = await tenants.another();
+      const key = await mint(tenant, role, orgOf(tenant));
+      await prepare(tenant, server.seeding, server);
+      await works(tenant, key);
+    } else if (operation.method === 'GET') await works(readOnly, readKey);
+    else await inTurn(async (tenant) => works(tenant, await keyOf(tenant)));
   });
 });

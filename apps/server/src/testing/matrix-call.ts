@@ -7,6 +7,9 @@ export interface MatrixAnswer {
   readonly text: string;
 }
 
+/** An answer that no call of the matrices may get. */
+export class ServerFault extends Error {}
+
 /** Calls that change nothing, although their method could. */
 const previews: ReadonlySet<string> = new Set([
   'accounts.loginFrame',
@@ -34,7 +37,10 @@ export function isReading({ id, method }: AnyOperation): boolean {
   return !loggedReadings.has(id) && (method === 'GET' || previews.has(id));
 }
 
-/** Send a call of the matrix; of an event stream, only the first bytes are read. */
+/**
+ * Send a call of the matrix; of an event stream, only the first bytes are read.
+ * @throws ServerFault where it is answered with a status of 500 or more
+ */
 export async function sendCall(
   server: string,
   operation: AnyOperation,
@@ -58,6 +64,7 @@ export async function sendCall(
       ? { body: formOf(request.body as Record<string, string>, { contents: request.file }) }
       : {}),
   });
+  if (response.status >= 500) throw new ServerFault(`${operation.id}: ${response.status} ${await response.text()}`);
   if (operation.answer !== 'events' || response.status !== 200) return { status: response.status, text: await response.text() };
   const first = await response.body!.getReader().read();
   stop.abort();
