@@ -32,7 +32,7 @@ import { exchangeDue } from './node-messages.ts';
 import { Allowance, networkOf } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
 import { outsideCalls } from '../platform/calls/call-steps.ts';
-import { keepSession } from '../transport/http/cookies.ts';
+import { eraseSentSession, keepSession } from '../transport/http/cookies.ts';
 import type { RouteTable } from '../transport/http/register.ts';
 import { createRemovals } from './removals.ts';
 import { createKeySamples, createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
@@ -226,6 +226,7 @@ function openSignIn({ settings, table, accounts, origins, secure }: ModuleDeps, 
     demo: settings.mode === 'demo',
     origins,
     keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
+    eraseSession: (request, reply) => eraseSentSession(request, reply, secure),
     findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,
   });
 }

@@ -19,6 +19,8 @@ export interface AccountRoutesDeps extends Pick<Deps, 'reader' | 'streams'> {
   readonly origins: ReadonlySet<string>;
   /** Store a valid bearer in the console's cookies. */
   readonly keepSession: (reply: FastifyReply, id: string, vap: string) => void;
+  /** Erase them, where the request sent any. */
+  readonly eraseSession: (request: FastifyRequest, reply: FastifyReply) => void;
   readonly findHandedOver: (id: string, vap: string, address: string) => Promise<boolean>;
 }
 
@@ -46,9 +48,18 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
     result: inLanguageOf(request, await service.introspect(actor, deps.version, deps.demo)),
   }));
 
-  routes.on(accounts.signOut, async ({ actor }) => ({ result: { ended: await service.signOut(actor) } }));
+  // The next load erases the cookies too (AUTH-05). But a browser that is busy may load it before it has stored the flag.
+  routes.on(accounts.signOut, async ({ actor, request, reply }) => {
+    const ended = await service.signOut(actor);
+    deps.eraseSession(request, reply);
+    return { result: { ended } };
+  });
 
-  routes.on(accounts.signOutEverywhere, async ({ actor }) => ({ result: { ended: await service.signOutEverywhere(actor) } }));
+  routes.on(accounts.signOutEverywhere, async ({ actor, request, reply }) => {
+    const ended = await service.signOutEverywhere(actor);
+    deps.eraseSession(request, reply);
+    return { result: { ended } };
+  });
 
   routes.on(accounts.forgotPassword, async ({ body, request }) => {
     await service.forgotPassword(body.email, body.language ?? 'en-US', originOf(request), callerOf(request));

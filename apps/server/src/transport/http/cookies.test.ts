@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bearerOf } from './bearer.ts';
-import { eraseSession, keepSession, readHostCookies } from './cookies.ts';
+import { eraseSentSession, eraseSession, keepSession, readHostCookies } from './cookies.ts';
 
 let secure: FastifyInstance;
 let plain: FastifyInstance;
@@ -18,6 +18,10 @@ async function open(isSecure: boolean): Promise<FastifyInstance> {
   app.get('/erase', async (_request, reply) => {
     eraseSession(reply, isSecure);
     return 'erased';
+  });
+  app.get('/sign-out', async (request, reply) => {
+    eraseSentSession(request, reply, isSecure);
+    return 'signed out';
   });
   app.get('/read', (request, reply) => reply.send(bearerOf(request)?.text ?? 'none'));
   return app;
@@ -51,6 +55,16 @@ test('SEC-F15 signing out erases it as well, with the attributes that browsers r
   const erased = await setBy(secure, '/erase');
   expect(erased.find((line) => line.startsWith('__Host-vap='))).toMatch(/Path=\/.*Secure/u);
   expect(new Set(erased.map((line) => line.split('=')[0]))).toEqual(new Set(['__Host-vap', 'id', 'logout', 'vap']));
+});
+
+test('AUTH-05-partial the call that ends a session erases the cookies it came with, and sets none for a program', async () => {
+  const names = async (app: FastifyInstance, headers: Record<string, string>) => {
+    const { headers: answered } = await app.inject({ url: '/sign-out', headers });
+    return [answered['set-cookie'] ?? []].flat().map((line) => line.split('=')[0]);
+  };
+  expect(await names(secure, { cookie: '__Host-vap=mine; id=some-id' })).toEqual(expect.arrayContaining(['id', '__Host-vap']));
+  expect(await names(plain, { cookie: 'vap=mine; id=some-id' })).toEqual(expect.arrayContaining(['id', 'vap']));
+  for (const app of [secure, plain]) expect(await names(app, { authorization: 'Bearer mine' })).toEqual([]);
 });
 
 test('AUTH-01-partial without https the cookie is `vap`, as programs expect it', async () => {

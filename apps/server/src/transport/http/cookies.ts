@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_COOKIE, BEARER_COOKIE, HOST_BEARER_COOKIE, SIGNED_OUT_COOKIE } from './bearer.ts';
 
 const SEVEN_DAYS_SECONDS = 7 * 86_400;
@@ -16,6 +16,11 @@ export function eraseSession(reply: FastifyReply, secure: boolean): void {
   for (const name of [ACCOUNT_COOKIE, BEARER_COOKIE, SIGNED_OUT_COOKIE]) reply.clearCookie(name, { path: '/' });
   // Browsers ignore every change of this cookie without Secure, its deletion as well.
   if (secure) reply.clearCookie(HOST_BEARER_COOKIE, { path: '/', secure });
+}
+
+/** The same in the answer of a call that ended the session; a program with its own bearer has no cookies. */
+export function eraseSentSession(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  if (request.cookies[BEARER_COOKIE] !== undefined) eraseSession(reply, secure);
 }
 
 /**
