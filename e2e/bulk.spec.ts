@@ -247,7 +247,15 @@ test('BLK-01-partial files of the selected rows on lists without a file of their
   await entry.getByRole('checkbox').check();
   const one = parse(await saved(page, () => selection.getByRole('button', { name: 'Export' }).click()), { bom: true });
   expect(one.map(([first]: string[]) => first)).toEqual(['#', number]);
+  // Until the others are selected nothing is done with the one.
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/\/operation_log\?/u, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
   await selection.getByRole('button', { name: /^Select all \d+ that match$/u }).click();
+  await expect(selection.getByRole('button', { name: 'Export' })).toBeDisabled();
+  loaded.resolve();
   const all = parse(await saved(page, () => selection.getByRole('button', { name: 'Export' }).click()), { bom: true });
   expect(all.length).toBeGreaterThan(3);
 

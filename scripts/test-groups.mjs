@@ -19,7 +19,7 @@ export const groups = {
       'scripts/soak/nodes/storm.test.ts',
     ],
   },
-  /** Whole programs: servers, routers, PostgreSQL and the release are started, killed with -9 and started again. */
+  /** Whole programs: servers, routers, PostgreSQL and the release are started, sent generated input, killed with -9 and started again. */
   processes: {
     about: 'tests of whole processes',
     files: [
@@ -41,6 +41,7 @@ export const groups = {
       'apps/router/src/cli.test.ts',
       'apps/router/src/esims/kill.test.ts',
       'apps/router/src/updates/kill.test.ts',
+      'scripts/fuzz/fuzz.test.ts',
       'scripts/release.test.ts',
       'scripts/serve.test.ts',
       'e2e/kill.spec.ts',

@@ -38,11 +38,8 @@ function runNode(args, env = {}) {
   });
 }
 
-/**
- * The same with what other steps leave of the processor; its output is printed in one piece, as soon as it is done.
- * @param priority tests have time limits of their own, so they get some of it in any case
- */
-function runAlongside(name, args, env = {}, priority = constants.priority.PRIORITY_BELOW_NORMAL) {
+/** The same while another step runs; its output is printed in one piece, as soon as it is done. */
+function runAlongside(name, args, env = {}, priority = constants.priority.PRIORITY_NORMAL) {
   return new Promise((resolve) => {
     const child = spawn(node24(), args, { cwd: root, env: { ...environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -119,7 +116,8 @@ async function onExternalPostgres() {
   if (bin === undefined) return cannot('no PostgreSQL 15 or newer below /usr/lib/postgresql (apt-get install postgresql)');
   const { url, version, stop } = await startExternalPostgres(bin);
   const name = `tests on PostgreSQL ${version} from ${bin}`;
-  const run = only === 'external' ? runNode : (args, env) => runAlongside(name, args, env);
+  // Each worker loads and compiles the server for itself, and browsers use the processor while these wait.
+  const run = only === 'external' ? runNode : (args, env) => runAlongside(name, [...args, '--maxWorkers=2'], env);
   try {
     return await vitest('vitest-external', testsOfStatements(), { HIGHLINE_TEST_DATABASE_URL: url }, run);
   } finally {
@@ -150,7 +148,7 @@ function usesDatabase(test) {
 const onEmbedded = /^(?:transport|system-tests|compose)[\\/]|accounts\.(?:limits|password)\.test/;
 
 /** Tests of migrations, connections and backups run on both. */
-const ofAdapter = /src[\\/](?:platform[\\/]adapters[\\/]postgres|cli)[\\/]/;
+const ofAdapter = /src[\\/](?:platform[\\/]adapters[\\/]postgres|cli[\\/](?!key[\\/]))/;
 
 /**
  * The browser tests but those of groups, or only `chosen` files. They use the machine's own PostgreSQL where it has one, for it takes

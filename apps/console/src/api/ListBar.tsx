@@ -93,6 +93,7 @@ export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly to
       label={t('ui.selection.label')}
       count={isEverything ? total : ids.length}
       onClear={selection.leave}
+      busy={choose.busy}
       all={!isAll && total > ids.length ? { count: total, select: chooseAll } : undefined}
     >
       {'fetch' in file ? (

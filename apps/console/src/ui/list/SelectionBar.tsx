@@ -12,12 +12,14 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
   /** All that match, and how to select them; absent: they are selected, or cannot be. */
   readonly all?: { readonly count: number; readonly select: () => void } | undefined;
+  /** More rows are being selected: no action until then, for it would take the rows from before. */
+  readonly busy?: boolean;
   /** The actions that fit the list. */
   readonly children: ReactNode;
 }
 
 /** How many rows are selected and what can be done with them (BLK-01). */
-export function SelectionBar({ label, count, onClear, all, children }: SelectionBarProps): ReactNode {
+export function SelectionBar({ label, count, onClear, all, busy = false, children }: SelectionBarProps): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="selection-bar" role="toolbar" aria-label={label}>
@@ -31,7 +33,9 @@ export function SelectionBar({ label, count, onClear, all, children }: Selection
         </button>
       )}
       <span className="spacer" />
-      {children}
+      <fieldset className="selection-bar__actions" disabled={busy} aria-busy={busy}>
+        {children}
+      </fieldset>
     </div>
   );
 }
