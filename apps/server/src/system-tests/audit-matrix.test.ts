@@ -10,7 +10,8 @@ import { isReading, sendCall, type MatrixAnswer } from '../testing/matrix-call.t
 import { fixtures } from '../testing/matrix-fixtures.ts';
 import type { Request } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { buildTenants, createTenantInTurn, type Tenant, type Tenants } from '../testing/tenants.ts';
+import { createTenantInTurn } from '../testing/tenant-in-turn.ts';
+import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
 import { watchTables, type TableWatch, type Transaction } from '../testing/touched-tables.ts';
 
 // LOG-02 for every operation of the contract: every write leaves one entry, in the transaction of its change, unless it is listed

@@ -7,7 +7,8 @@ import { sendCall } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
 import type { Request } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { buildTenants, createTenantInTurn, type Tenant, type Tenants } from '../testing/tenants.ts';
+import { createTenantInTurn } from '../testing/tenant-in-turn.ts';
+import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
 
 // Every registered operation × API keys of an organization and of a main account (HKS-02): what a key was not allowed is rejected,
 // what it was allowed works as for its maker, and names the key in the log.

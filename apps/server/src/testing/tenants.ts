@@ -3,7 +3,6 @@ import { makeEid } from '@highline/usp';
 import { recordAudit } from '../domains/logs/index.ts';
 import { newId, type MainScope, type OrganizationScope } from '../kernel/index.ts';
 import type { Database } from '../platform/ports/database.ts';
-import { ServerFault } from './matrix-call.ts';
 import { pngOf } from './pictures.ts';
 import type { Seeding } from './seeding.ts';
 
@@ -87,25 +86,6 @@ export async function buildTenants(seeding: Seeding): Promise<Tenants> {
     sibling: await build(home),
     foreign: await build(foreignUser),
     another: async () => build((await seeding.mainAccount('Another')).scope),
-  };
-}
-
-/**
- * Runs tests of calls one after another in a shared tenant, for building one costs more than most calls. Where the calls before left
- * too little of it, `work` is repeated in a fresh tenant, which the next calls then share; so no result depends on the order.
- */
-export function createTenantInTurn({ another }: Tenants): (work: (tenant: Tenant) => Promise<void>) => Promise<void> {
-  let current: Tenant | undefined;
-  return async (work) => {
-    if (current !== undefined)
-      try {
-        return await work(current);
-      } catch (error) {
-        // Whatever was done before, no call fails by a fault of the server.
-        if (error instanceof ServerFault) throw error;
-      }
-    current = await another();
-    await work(current);
   };
 }
 
