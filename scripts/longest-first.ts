@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   'system-tests/kill',
   'system-tests/rollout-kill',
+  'system-tests/key-matrix',
   'system-tests/tenant-matrix',
   'system-tests/audit-matrix',
   'system-tests/nodes',

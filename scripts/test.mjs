@@ -117,7 +117,7 @@ async function onExternalPostgres() {
   const { url, version, stop } = await startExternalPostgres(bin);
   const name = `tests on PostgreSQL ${version} from ${bin}`;
   // Each worker loads and compiles the server for itself, and browsers use the processor while these wait.
-  const run = only === 'external' ? runNode : (args, env) => runAlongside(name, [...args, '--maxWorkers=2'], env);
+  const run = only === 'external' ? runNode : (args, env) => runAlongside(name, [...args, '--maxWorkers=3'], env);
   try {
     return await vitest('vitest-external', testsOfStatements(), { HIGHLINE_TEST_DATABASE_URL: url }, run);
   } finally {
