@@ -49,13 +49,12 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
   const errorText = useErrorText();
   const locale = { language: useLanguage(), zone: useZone() };
   const query = useQuery({ ...subscriptionQuery(mail), enabled });
-  const [typed, setTyped] = useState<AdminSwitch>();
-  /** The state when the user began: others' saves meanwhile are reported, not overwritten. */
-  const [base, setBase] = useState<string>();
+  /** What the user chose, and the version when they began: others' saves meanwhile are reported, not overwritten. */
+  const [typed, setTyped] = useState<{ readonly state: AdminSwitch; readonly base: string }>();
   const { data } = query;
   const stored = data === null || data === undefined ? { mail, recipient: '', groups: [], events: [] } : recipientInputOf(data);
   const others = happeningsOf(stored.events);
-  const state = typed ?? (data === undefined ? undefined : switchOf(data));
+  const state = typed?.state ?? (data === undefined ? undefined : switchOf(data));
   const events: readonly NotificationEvent[] = state === undefined ? stored.events : eventsOf(state, others);
   const dirty = enabled && typed !== undefined && !isSameRecipient(stored, { ...stored, events });
   const fault = dirty && state !== undefined ? switchFault(state, others) : undefined;
@@ -67,23 +66,25 @@ export function useAdminSwitch(mail: string, enabled: boolean): SavedSwitch {
     reason: fault === undefined ? undefined : t(`notifications.admin.${fault}`),
     error: query.error === null || data !== undefined ? undefined : errorText(query.error),
     retry: () => void query.refetch(),
-    change: (next) => {
-      setBase((before) => before ?? data?.version ?? NEW);
-      setTyped(next);
-    },
+    change: (next) => setTyped((before) => ({ state: next, base: before?.base ?? data?.version ?? NEW })),
     save: async () => {
+      /** Base what the user chose on what is stored now. */
+      const rebase = (version = NEW, sent?: AdminSwitch) =>
+        setTyped((before) =>
+          before === undefined || before.state === sent ? undefined : { state: before.state, base: version },
+        );
       try {
-        await saveRecipient({ ...stored, events }, base ?? NEW, data === null ? locale : undefined);
+        await saveRecipient({ ...stored, events }, typed?.base ?? NEW, data === null ? locale : undefined);
       } catch (error) {
         if (!(error instanceof ApiError) || error.key !== 'conflict.stale') throw error;
         const { data: current } = await query.refetch();
-        setBase(current?.version ?? NEW);
+        rebase(current?.version);
         await showMessage({ title: t('ui.dialog.warningTitle'), text: t('notifications.form.stale') });
         return false;
       }
       await client.invalidateQueries({ queryKey: ['notifications'] });
-      setTyped(undefined);
-      setBase(undefined);
+      // What was changed while the save was on its way stays, to be saved next.
+      rebase(client.getQueryData(subscriptionQuery(mail).queryKey)?.version, typed?.state);
       return true;
     },
   };
