@@ -44,17 +44,19 @@ export const groups = {
       'scripts/fuzz/fuzz.test.ts',
       'scripts/release.test.ts',
       'scripts/serve.test.ts',
+      'e2e/first-customer.spec.ts',
       'e2e/kill.spec.ts',
     ],
   },
   /**
-   * What concerns every screen: each look, hostile text, and what all forms and lists have in common; the gallery; and maps, which a
-   * machine without a graphics card draws in software.
+   * What concerns every screen: each look, hostile text, what all forms, lists and files have in common, and the tasks that are done
+   * by keyboard across them; the gallery; and maps, which a machine without a graphics card draws in software.
    */
   screens: {
     about: 'tests of every screen',
     files: [
       'e2e/coverage.spec.ts',
+      'e2e/csv.spec.ts',
       'e2e/forms.spec.ts',
       'e2e/gallery.spec.ts',
       'e2e/geofence-crossings.spec.ts',
@@ -64,7 +66,9 @@ export const groups = {
       'e2e/map-fleet.spec.ts',
       'e2e/map.spec.ts',
       'e2e/own-map.spec.ts',
+      'e2e/program-states.spec.ts',
       'e2e/shared.spec.ts',
+      'e2e/tasks.spec.ts',
       'e2e/trail.spec.ts',
     ],
   },
