@@ -65,6 +65,7 @@ export const groups = {
       'e2e/looks.spec.ts',
       'e2e/map-fleet.spec.ts',
       'e2e/map.spec.ts',
+      'e2e/navigation.spec.ts',
       'e2e/own-map.spec.ts',
       'e2e/program-states.spec.ts',
       'e2e/shared.spec.ts',

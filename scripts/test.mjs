@@ -183,16 +183,21 @@ const everything = [
 ];
 
 /**
- * What is run alongside a step and those after it: it takes what they leave, since browsers, routers and databases are waited for, and
- * one core is then idle.
+ * What is run alongside all steps, since browsers, routers and databases are waited for, and one core is then idle: the check from the
+ * start, and after it, at the latest with the browser, the tests on an external PostgreSQL.
  */
-const alongside = {
-  build: [
-    'check, alongside',
-    async () => outcome(await runAlongside('check', [join(root, 'scripts', 'check.mjs')], {}, constants.priority.PRIORITY_LOW)),
-  ],
-  'tests in a browser': ['tests on an external PostgreSQL', onExternalPostgres],
-};
+function beginAlongside() {
+  const checked = measured('check, alongside', async () =>
+    outcome(await runAlongside('check', [join(root, 'scripts', 'check.mjs')], {}, constants.priority.PRIORITY_LOW)),
+  );
+  let external;
+  const beginExternal = () => (external ??= measured('tests on an external PostgreSQL', onExternalPostgres));
+  void checked.then(beginExternal);
+  return {
+    before: (step) => (step === 'tests in a browser' ? beginExternal() : undefined),
+    results: async () => [await checked, await beginExternal()],
+  };
+}
 
 /** The steps of a group: the console is built if its servers or its browser tests use it. */
 function stepsOf({ about, files, usesConsole = true }) {
@@ -260,13 +265,12 @@ process.env.NODE_COMPILE_CACHE = join(cache, 'compiled');
 rmSync(process.env.NODE_COMPILE_CACHE, { recursive: true, force: true });
 const steps = [{ name: 'install', seconds: (performance.now() - begun) / 1000, ...outcome(true), note: '' }];
 const chosen = chosenSteps();
-const begunAlongside = [];
+const alongside = chosen === everything ? beginAlongside() : undefined;
 for (const step of chosen) {
-  const further = chosen === everything ? alongside[step[0]] : undefined;
-  if (further !== undefined) begunAlongside.push(measured(...further));
+  void alongside?.before(step[0]);
   steps.push(await runStep(step));
 }
-steps.push(...(await Promise.all(begunAlongside)));
+steps.push(...((await alongside?.results()) ?? []));
 const total = summarize(steps);
 repeatFailures(steps);
 if (isCi && total.skipped > 0) say('In CI no test may be skipped.');
