@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, leave, rows, waitUntilLoaded, test, visit } from './fixtures.ts';
+import { enter, expect, leave, waitUntilLoaded, test, visit } from './fixtures.ts';
 
 const links = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
 
