@@ -7,6 +7,7 @@ const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const check = (page: Page, text: string) => row(page, text).getByRole('checkbox').check();
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected devices' });
 const toast = (page: Page) => page.locator('.toast').last();
+const started = (page: Page) => page.locator('.toast', { hasText: 'Job started' });
 
 const saved = async (page: Page, press: () => Promise<void>) => {
   const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), press()]);
@@ -102,7 +103,8 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   await expect(question).toContainText('1 is connected now and runs it at once.');
   await expect(question).toContainText('1 is not connected and is listed as failed.');
   await question.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(toast(page)).toContainText('Job started');
+  await expect(started(page)).toBeVisible();
+  await expect(toast(page)).toContainText('Run Blink on 2 devices: 1 done · 1 failed');
   await page.getByRole('link', { name: /Jobs?\b/u }).click();
   await row(page, 'Run Blink on 2 devices').first().getByRole('link').click();
   await expect(page).toHaveURL(/jobs\/detail/u);
@@ -119,6 +121,7 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   await check(page, others[2]!.serial);
   await bar(page).getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete 1 device' }).click();
+  await expect(toast(page)).toContainText('1 done');
   await expect(row(page, others[2]!.serial)).toHaveCount(0);
 
   const yards = [`Yard A ${mark}`, `Yard B ${mark}`, `Yard C ${mark}`, `Yard D ${mark}`];
@@ -139,6 +142,7 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   await expect(running).toContainText('75 %');
   await tenant.owner.query('commit');
   await expect(running).toHaveCount(0);
+  await expect(toast(page)).toContainText('Delete 4 groups: 4 done');
   await visit(page, '/jobs');
   await row(page, 'Delete 4 groups').getByRole('link').click();
   for (const name of yards) await expect(row(page, name)).toContainText('Done');

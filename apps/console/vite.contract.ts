@@ -10,11 +10,14 @@ function contractFacts(value: unknown): unknown {
   return typeof method === 'string' && typeof path === 'string' ? { method, path, bodyKind } : undefined;
 }
 
-/** Lists of plain values stay; lists of operations are for the server. Schemas and functions that build schemas go. */
+/** Lists and sets of plain values stay; lists of operations are for the server. Schemas and functions that build schemas go. */
 function plainData(value: unknown): unknown {
   if (Array.isArray(value)) return value.every((item) => typeof item !== 'object') ? value : [];
+  if (value instanceof Set) return value;
   return typeof value === 'function' ? undefined : contractFacts(value);
 }
+
+const source = (value: unknown) => (value instanceof Set ? `new Set(${JSON.stringify([...value])})` : JSON.stringify(value));
 
 /**
  * Ships the contract to the browser as data. Its schemas are 30 kB (gz) that a page would load before its first pixel,
@@ -31,7 +34,7 @@ export function contractAsData(): Plugin {
       const exports = Object.entries(module)
         .map(([name, value]) => [name, plainData(value)] as const)
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+        .map(([name, value]) => `export const ${name} = ${source(value)};`);
       return { code: exports.join('\n'), map: null, moduleSideEffects: false };
     },
   };

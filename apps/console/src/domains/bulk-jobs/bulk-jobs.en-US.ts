@@ -142,6 +142,7 @@ export const bulkJobs = {
   toast: {
     details: 'Details',
     started: 'Job started. See Jobs for its progress.',
+    ended: '{{sentence}}: {{result}}',
     done_one: '{{shown}} device changed',
     done_other: '{{shown}} devices changed',
     skipped: '{{shown}} skipped',

@@ -119,6 +119,7 @@ export const bulkJobs: Translation<typeof english> = {
   toast: {
     details: '詳細資訊',
     started: '工作已開始，進度請見「工作」。',
+    ended: '{{sentence}}：{{result}}',
     done_other: '已變更 {{shown}} 台裝置',
     skipped: '略過 {{shown}}',
     failed: '失敗 {{shown}}',

@@ -1,9 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { bulkJobs } from '@highline/contract';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { type Job, startRemoval, undoJob } from './bulk-jobs.api.ts';
+import { type Job, jobQuery, undoJob } from './bulk-jobs.api.ts';
+import { jobSentence, resultText } from './job.ts';
 
 /** What the message about a job needs of the page. */
 export interface JobTools {
@@ -13,18 +15,38 @@ export interface JobTools {
   readonly showError: (error: unknown) => void;
 }
 
-/** Shows the result of a job, or that it has begun, with Undo where it can be undone, and its details where some failed. */
+/** Shows the result of a job, with Undo where it can be undone, and its details where some failed; of one that has not ended, that it has begun, and the result once there is one. */
 export function showJob(job: Job, tools: JobTools): void {
-  const { t, client, navigate, showError } = tools;
+  const { t, client } = tools;
   void client.invalidateQueries({ queryKey: ['jobs'] });
-  if (job.ended === null) return toast(t('bulkJobs.toast.started'));
+  if (job.ended !== null) return showResult(job, resultOf(t, job), tools);
+  toast(t('bulkJobs.toast.started'));
+  follow(job.id, tools);
+}
+
+/** The job is named in its result: the person may be on another page by then. One that is cancelled says so where it is cancelled. */
+function follow(id: string, tools: JobTools): void {
+  const { t, client } = tools;
+  const stop = new QueryObserver(client, jobQuery(id)).subscribe(({ data: job }) => {
+    if (job === undefined || (job !== null && job.ended === null)) return;
+    stop();
+    if (job === null || job.state === 'cancelled') return;
+    showResult(job, t('bulkJobs.toast.ended', { sentence: jobSentence(t, job), result: resultText(t, job) }), tools);
+  });
+}
+
+function resultOf(t: TFunction, job: Job): string {
+  if (!bulkJobs.undoableKinds.has(job.kind)) return resultText(t, job);
   const { done, skipped, failed } = job;
-  const shown = formatNumber(done);
-  const text = [
-    job.kind === 'remove' ? t('bulkJobs.result.done', { shown }) : t('bulkJobs.toast.done', { count: done, shown }),
+  return [
+    t('bulkJobs.toast.done', { count: done, shown: formatNumber(done) }),
     ...(skipped > 0 ? [t('bulkJobs.toast.skipped', { shown: formatNumber(skipped) })] : []),
     ...(failed > 0 ? [t('bulkJobs.toast.failed', { shown: formatNumber(failed) })] : []),
   ].join(' · ');
+}
+
+function showResult(job: Job, text: string, tools: JobTools): void {
+  const { t, navigate, showError } = tools;
   const undo = {
     label: t('bulkJobs.undo'),
     onPick: () => void undoJob(job.id).then((undone) => showJob(undone, tools), showError),
@@ -33,11 +55,5 @@ export function showJob(job: Job, tools: JobTools): void {
     label: t('bulkJobs.toast.details'),
     onPick: () => void navigate({ to: '/jobs/detail', search: { job: job.id } }),
   };
-  toast(text, failed > 0 ? 'bad' : 'ok', job.undoable ? undo : failed > 0 ? details : undefined);
-}
-
-/** Delete rows of a list as one job. @returns what shows its result */
-export async function removeRows(tools: JobTools, ...input: Parameters<typeof startRemoval>): Promise<() => void> {
-  const job = await startRemoval(...input);
-  return () => showJob(job, tools);
+  toast(text, job.failed > 0 ? 'bad' : 'ok', job.undoable ? undo : job.failed > 0 ? details : undefined);
 }

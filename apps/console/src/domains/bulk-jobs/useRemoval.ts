@@ -4,7 +4,7 @@ import { withMessages } from '../../i18n/i18n.ts';
 import { useJobTools } from './useJobTools.ts';
 
 /** With the texts of the result: few visits of a list end in a job. */
-const load = withMessages(['bulkJobs'], () => import('./show-job.ts'));
+const load = withMessages(['bulkJobs'], () => import('./remove-rows.ts'));
 
 /** Deletes rows of a list as one job, which continues when the page is left. @returns what shows its result (BLK-01) */
 export function useRemoval(

@@ -78,13 +78,13 @@ describe('routers that fail or lie', () => {
     await connected.connect();
     const { owner, presence } = fixture.server;
     await expect.poll(async () => (await owner.query("select 1 from routers where presence = 'online'")).rows.length).toBe(1);
-    // As when their connections end just now: the row still says that this node holds them.
+    // As when their connections end just now: the rows still say that this node holds them; in one statement, since the periodic comparison may run after it.
     await owner.query(
-      `update routers set presence = 'online', held_by = o.held_by, reported = o.reported
-        from (select held_by, reported from routers where serial = $1) o where serial = any ($2)`,
+      `with held as (update routers set presence = 'online', held_by = o.held_by, reported = o.reported
+          from (select held_by, reported from routers where serial = $1) o where serial = any ($2))
+        update devices set presence = 'online' where serial = any ($2)`,
       [connected.serial, gone.map(({ serial }) => serial)],
     );
-    await owner.query("update devices set presence = 'online' where serial = any ($1)", [gone.map(({ serial }) => serial)]);
     const { rollout } = await bound();
     await fixture.awaitRequests(connected, 1);
     for (const router of gone)
@@ -100,6 +100,7 @@ describe('routers that fail or lie', () => {
     await router!.connect();
     const rollout = await hasty.bind('firmware', group, await hasty.firmware('3.0.0'));
     await hasty.becomes(rollout, router!, { state: 'failed', reason: 'no-answer' });
+    await hasty.awaitRequests(router!, 3);
     expect(new Set(router!.operations.map(({ key }) => key)).size).toBe(1);
     expect(router!.operations).toHaveLength(3);
     await hasty.close();
