@@ -7,6 +7,7 @@ import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
 import { entriesStandAlone } from './vite.entries.ts';
+import { withoutCycles } from './vite.cycles.ts';
 import { firstFilesInPage } from './vite.first-files.ts';
 
 /** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
@@ -38,9 +39,9 @@ const LATER_CALLS =
   /contract[\\/]src[\\/](?:api-keys|colleagues|commands|configs|coverage-level|device-adding|device-replacement|firmware|fleet-metrics|geofence-shape|geofences|health|inventory|notifications|positions|program-failures|properties|remote-access|search|second-factor|timeline|usage-plans|webhooks)\.ts$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
-/** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. */
+/** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
 const LIST =
-  /console[\\/]src[\\/](?:ui[\\/](?:table|filter)[\\/]|ui[\\/](?:Check|OptionList|useDelayed)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList|useDelayed)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
   /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$/u;
@@ -57,7 +58,7 @@ const FORMS =
 
 export default defineConfig({
   resolve: { alias },
-  plugins: [contractAsData(), react(), firstFilesInPage(), compressed(), withinBudget(), entriesStandAlone()],
+  plugins: [contractAsData(), react(), firstFilesInPage(), compressed(), withinBudget(), entriesStandAlone(), withoutCycles()],
   build: {
     target: 'es2023',
     // Fonts and icons stay files: our content policy allows data: fonts, but a cached file beats a longer stylesheet.

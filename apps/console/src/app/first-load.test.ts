@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { firstLoad, overBudget } from '../../vite.budget.ts';
+import { cyclesOf } from '../../vite.cycles.ts';
 import { closureOf } from '../../vite.first-files.ts';
 
 type Bundle = Parameters<typeof firstLoad>[0];
@@ -65,4 +66,15 @@ test('the files that a page requests ahead are those that its modules import, an
   const common = closureOf(bundle, ['apps/console/index.html']);
   const files = [...closureOf(bundle, ['domains/overview/Overview.tsx'])].filter((file) => !common.has(file));
   expect(files.toSorted()).toEqual(['overview.css', 'overview.js', 'table.js']);
+});
+
+test('files that import each other are found, with their way; two ways to one file are none', () => {
+  const acyclic = built({ imports: ['table.js', 'react.js'] }, small);
+  expect(cyclesOf(acyclic)).toEqual([]);
+  const chunks = { 'table.js': ['frame.js'], 'frame.js': ['list.js'], 'list.js': ['table.js'] };
+  const files = Object.entries(chunks).map(([fileName, imports]) => [
+    fileName,
+    { type: 'chunk', fileName, name: fileName.slice(0, -3), code: small, imports, dynamicImports: [], moduleIds: [] },
+  ]);
+  expect(cyclesOf({ ...acyclic, ...Object.fromEntries(files) } as Bundle)).toEqual(['table, frame, list, table']);
 });
