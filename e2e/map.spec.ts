@@ -125,7 +125,14 @@ test('POS-02-partial POS-03-partial POS-07-partial vehicles on the shipped map a
     await waitUntilLoaded(page);
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText([plow.serial]);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/VehicleMap-/u, async (route) => {
+      await released;
+      await route.continue();
+    });
     await page.goto('/map?search=nothing-of-this');
+    await expect(page.getByRole('status').filter({ hasText: 'Loading the map…' })).toBeVisible();
+    release();
     await expect(page.getByText('No vehicle with a position matches the filters')).toBeVisible();
   } finally {
     await end();

@@ -28,6 +28,27 @@ test('an address without a page says so next to the sidebar, whose lists are nam
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
+test('while the files of a page are on their way, header and sidebar are there and the page says that it is loading, in a new tab and from a link', async ({
+  page,
+  tenant,
+}) => {
+  await enter(page, tenant.users.admin, '/devices/list');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?:GroupList|MapScreen|VehicleMap)-/u, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading the page…' });
+  await links(page).filter({ hasText: 'Groups' }).click();
+  await expect(loading).toBeAttached();
+  await page.goto('/map', { waitUntil: 'commit' });
+  await expect(loading).toBeAttached();
+  await expect(links(page).filter({ hasText: 'Map' })).toHaveAttribute('aria-current', 'page');
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Map');
+  await expect(loading).toHaveCount(0);
+});
+
 test('NAV-03 the sidebar is open above 1024 px and closed below', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 1025, height: 800 });
   await enter(page, tenant.users.admin, '/dashboard');

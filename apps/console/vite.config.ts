@@ -41,7 +41,7 @@ const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-qu
 
 /** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
 const LIST =
-  /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList|useDelayed)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
   /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$/u;
@@ -54,7 +54,7 @@ const FIELDS =
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|ComboboxChevron|Combobox[\\/]ComboboxChevron|Input|InputBase|NativeSelect|TextInput|Textarea)[\\/]|@mantine[\\/]core[\\/]styles[\\/](?:CloseButton|Input)\.css$|@mantine[\\/]hooks[\\/]esm[\\/]use-(?:id|merged-ref)[\\/]|console[\\/]src[\\/]ui[\\/]form[\\/](?:form\.css|inputs\.css)$/u;
 /** What forms have around their fields, and what lists have that rows are picked from. */
 const FORMS =
-  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection)|page[\\/]Skeleton)|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
 
 export default defineConfig({
   resolve: { alias },

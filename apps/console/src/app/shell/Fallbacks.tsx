@@ -8,6 +8,7 @@ import { ApiError, isNetworkFault } from '../../api/errors.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { LoadingFault } from '../../ui/loading-fault.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
 
@@ -17,6 +18,19 @@ function HomeLink(): ReactNode {
     <Button component="a" href="/">
       {t('shell.home')}
     </Button>
+  );
+}
+
+/** The place of a page whose files take longer than a moment, so that a slow network does not look like a page that does nothing. */
+export function Pending(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="page" aria-busy="true">
+      <p className="unseen" role="status">
+        {t('shell.loading')}
+      </p>
+      <PageSkeleton panels={2} />
+    </div>
   );
 }
 

@@ -73,6 +73,7 @@ export const shell = {
   broken: 'This page could not be displayed.',
   notLoaded: 'This page could not be loaded. It opens by itself as soon as the server answers.',
   lost: 'Connection lost at {{time}}. The page may be out of date; it refreshes when the server answers.',
+  loading: 'Loading the page…',
   reload: 'Reload',
   demo: 'Demo',
 };

@@ -74,6 +74,7 @@ export const shell: Translation<typeof english> = {
   broken: '無法顯示此頁面。',
   notLoaded: '無法載入此頁面。伺服器恢復回應後會自動開啟。',
   lost: '連線於 {{time}} 中斷。畫面上的資料可能已過時，伺服器恢復回應後會自動更新。',
+  loading: '正在載入頁面…',
   reload: '重新載入',
   demo: '示範',
 };

@@ -83,7 +83,7 @@ function DrawnMap({
   return (
     <div className="vehicle-map coverage-map" data-ready={isReady}>
       <div ref={element} className="vehicle-map__canvas" />
-      <MapNotice fault={fault ? t('coverage.fault') : undefined} missing={missing} />
+      <MapNotice isReady={isReady} fault={fault ? t('coverage.fault') : undefined} missing={missing} />
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { useCoverageFilters } from './useCoverageFilters.ts';
 import { useNow } from './useNow.ts';
 import { VehiclesTab } from './VehiclesTab.tsx';
 import { ZonesTab } from './ZonesTab.tsx';
+import { MapPlaceholder } from '../positions/MapNotice.tsx';
 
 /** Names of carriers and technologies are read without filters, so that each can be chosen. */
 const unfiltered = ({ from, until }: ReturnType<typeof sharedQuery>) => ({ from, until });
@@ -87,7 +88,7 @@ export function CoverageScreen(): ReactNode {
             />
           ) : all.error === null ? (
             <div className="map-screen">
-              <div className="vehicle-map vehicle-map--loading" />
+              <MapPlaceholder />
             </div>
           ) : (
             <ErrorState text={errorText(all.error)} onRetry={() => void all.refetch()} />

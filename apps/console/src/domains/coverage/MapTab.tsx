@@ -8,6 +8,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CellCard, CellTable } from './CellTable.tsx';
 import { cellsQuery, type Coverage } from './coverage.api.ts';
 import { boxAround, type Box, type sharedQuery } from './coverage.ts';
+import { MapPlaceholder } from '../positions/MapNotice.tsx';
 
 // The map library is large: the table is there before it.
 const loadMap = withMessages(['positions'], () => import('./CoverageMap.tsx'));
@@ -62,9 +63,9 @@ export function MapTab({ query, all, isFiltered, selected, onSelect }: MapTabPro
     <div className="map-screen coverage-screen" aria-busy={found.isFetching}>
       <div className="map-screen__map">
         {first.data === undefined ? (
-          <div className="vehicle-map vehicle-map--loading" />
+          <MapPlaceholder />
         ) : (
-          <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
+          <Suspense fallback={<MapPlaceholder />}>
             <CoverageMap cells={data.cells} all={first.data.cells} selected={cell} onSelect={onSelect} onMoved={setSeen} />
           </Suspense>
         )}

@@ -113,7 +113,7 @@ function DrawnMap({
   return (
     <div className="vehicle-map" data-ready={isReady} data-drawing={drawing}>
       <div ref={element} className="vehicle-map__canvas" />
-      <MapNotice fault={fault ? t('geofences.fault') : undefined} missing={missing} />
+      <MapNotice isReady={isReady} fault={fault ? t('geofences.fault') : undefined} missing={missing} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { GeofenceForm } from './GeofenceForm.tsx';
 import { deleteGeofence, geofencesQuery, saveGeofence, type Geofence, type GeofenceInput } from './geofences.api.ts';
 import './geofences.css';
 import { ImportDialog } from './ImportDialog.tsx';
+import { MapPlaceholder } from '../positions/MapNotice.tsx';
 
 const loadMap = withMessages(['positions'], () => import('./GeofenceMap.tsx'));
 const GeofenceMap = lazy(async () => ({ default: (await loadMap()).GeofenceMap }));
@@ -130,7 +131,7 @@ export function GeofenceScreen(): ReactNode {
       {fences !== undefined && (
         <div className="map-screen">
           <div className="map-screen__map">
-            <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
+            <Suspense fallback={<MapPlaceholder />}>
               <GeofenceMap
                 fences={shown}
                 draft={draft}

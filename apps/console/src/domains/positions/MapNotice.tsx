@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDelayed } from '../../ui/useDelayed.ts';
 import type { MissingMap } from './own-base-map.ts';
 
 export interface MapNoticeProps {
+  /** It is drawn, or its tiles take long. */
+  readonly isReady: boolean;
   /** Why the map cannot be drawn. */
   readonly fault: string | undefined;
   readonly missing: MissingMap | undefined;
 }
 
-/** What is wrong with a map, on the map. */
-export function MapNotice({ fault, missing }: MapNoticeProps): ReactNode {
+/** What is wrong with a map, or that it is loading, on the map. */
+export function MapNotice({ isReady, fault, missing }: MapNoticeProps): ReactNode {
   const { t } = useTranslation();
   if (fault !== undefined)
     return (
@@ -17,10 +20,32 @@ export function MapNotice({ fault, missing }: MapNoticeProps): ReactNode {
         {fault}
       </p>
     );
-  return (
-    missing !== undefined && (
+  if (missing !== undefined)
+    return (
       <p className="vehicle-map__notice" role="status">
         {t(`positions.map.missing.${missing}`)}
+      </p>
+    );
+  return !isReady && <LoadingNotice />;
+}
+
+/** The place of a map while its library or what it shows is loaded. */
+export function MapPlaceholder(): ReactNode {
+  return (
+    <div className="vehicle-map vehicle-map--loading">
+      <LoadingNotice />
+    </div>
+  );
+}
+
+/** After 200 ms only, so that a fast load does not flicker. */
+function LoadingNotice(): ReactNode {
+  const { t } = useTranslation();
+  const isShown = useDelayed(true);
+  return (
+    isShown && (
+      <p className="vehicle-map__notice" role="status">
+        {t('positions.map.loading')}
       </p>
     )
   );

@@ -12,6 +12,7 @@ import type { Filter } from '../../ui/filter/filter.ts';
 import { useLetterCase } from '../../ui/filter/useLetterCase.ts';
 import { useListState } from '../../ui/list/useListState.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
@@ -26,6 +27,7 @@ import { mapList, sharedSearch } from './positions.lists.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehicleList } from './VehicleList.tsx';
 import { mapTones, type ColorBy } from './vehicle.ts';
+import { MapPlaceholder } from './MapNotice.tsx';
 
 // The map library is large: the list is there before it.
 const loadMap = () => import('./VehicleMap.tsx');
@@ -185,9 +187,9 @@ export function MapScreen(): ReactNode {
         <div className="map-screen">
           <div className="map-screen__map">
             {data === undefined ? (
-              <div className="vehicle-map vehicle-map--loading" />
+              <MapPlaceholder />
             ) : (
-              <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
+              <Suspense fallback={<MapPlaceholder />}>
                 <VehicleMap
                   {...{ by, now, selected, fences }}
                   vehicles={data.vehicles}
@@ -200,13 +202,17 @@ export function MapScreen(): ReactNode {
           </div>
           <div className="map-screen__side">
             {selected !== undefined && <VehicleCard vehicle={selected} onClose={() => select(undefined)} />}
-            {data !== undefined && data.vehicles.length === 0 ? (
+            {data === undefined ? (
+              <div className="vehicle-list__loading">
+                <Skeleton lines={6} />
+              </div>
+            ) : data.vehicles.length === 0 ? (
               <EmptyState
                 text={state.filtered ? t('positions.noMatch') : t('positions.none')}
                 detail={state.filtered ? undefined : t('positions.noneHint')}
               />
             ) : (
-              <VehicleList {...{ by, now }} vehicles={data?.vehicles ?? []} selected={search.vehicle} onSelect={select} />
+              <VehicleList {...{ by, now }} vehicles={data.vehicles} selected={search.vehicle} onSelect={select} />
             )}
           </div>
         </div>

@@ -119,7 +119,7 @@ function DrawnMap({
   return (
     <div className="vehicle-map" data-ready={isReady} data-drawn={drawn}>
       <div ref={element} className="vehicle-map__canvas" />
-      <MapNotice fault={fault ? t('positions.map.fault') : undefined} missing={missing} />
+      <MapNotice isReady={isReady} fault={fault ? t('positions.map.fault') : undefined} missing={missing} />
     </div>
   );
 }

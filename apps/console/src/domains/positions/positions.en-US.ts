@@ -45,6 +45,7 @@ export const positions = {
     label: 'Map of the vehicles. The list next to it says the same.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    loading: 'Loading the map…',
     sources: 'Sources of the map',
     missing: {
       style: 'Your own map could not be loaded. The built-in map is shown.',

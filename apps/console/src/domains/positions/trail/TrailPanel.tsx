@@ -23,6 +23,7 @@ import { TrailCharts } from './TrailCharts.tsx';
 import { dayAfter } from './trail-day.ts';
 import { fixAt, trailColors, trailTones, type Fix, type TrailColor } from './trail.ts';
 import { FixTable, StopList } from './TrailTables.tsx';
+import { MapPlaceholder } from '../MapNotice.tsx';
 
 const TrailMap = lazy(async () => ({ default: (await import('./TrailMap.tsx')).TrailMap }));
 
@@ -72,7 +73,7 @@ function Day({ trail, by }: { trail: Trail; by: TrailColor }): ReactNode {
     <>
       <div className="trail__main">
         <div className="trail__map">
-          <Suspense fallback={<div className="vehicle-map vehicle-map--loading" />}>
+          <Suspense fallback={<MapPlaceholder />}>
             <TrailMap {...{ trail, by, chosen }} onChoose={(next) => setAt(fixes[next]?.at)} />
           </Suspense>
           <Legend by={by} />
