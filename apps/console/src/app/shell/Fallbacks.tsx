@@ -34,6 +34,16 @@ export function Pending(): ReactNode {
   );
 }
 
+/** Before the server has said who is signed in, on a slow network: without the shell, which depends on it. */
+export function Opening(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <main className="lost" aria-busy="true">
+      <p role="status">{t('shell.loading')}</p>
+    </main>
+  );
+}
+
 /** No page has this address: inside the shell, which has the sidebar. */
 export function NoPage(): ReactNode {
   const { t } = useTranslation();

@@ -116,6 +116,8 @@ function ReadingFields({ form }: { form: Form }): ReactNode {
         <TextInput
           label={t('alerts.form.clear', { unit })}
           description={t('alerts.form.clearHint')}
+          // Below its field, which stays next to the other one.
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"
           maxLength={20}
           {...form.text('clear')}
