@@ -11,8 +11,10 @@ test('HKS-03 /docs shows every call with fields and examples, without a session 
   tenant,
 }, info) => {
   const foreign: string[] = [];
+  const scripts: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
+    if (request.resourceType() === 'script') scripts.push(new URL(url).pathname);
     if (!url.startsWith(tenant.server.url) && !url.startsWith('data:')) foreign.push(url);
   });
   const look = async (name: string) => {
@@ -54,9 +56,17 @@ test('HKS-03 /docs shows every call with fields and examples, without a session 
   await noOverflow(page);
   await expectAccessible(page);
   await look('call-dark-390');
+  const ofConsole = /\/assets\/(?:theme|frame|contract|calls)[-.]/u;
+  expect(scripts.filter((path) => ofConsole.test(path))).toEqual([]);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('zh-TW');
   await expect(page.getByRole('heading', { name: 'Highline API 說明' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-TW');
+  await expect(page.locator('[id="devices.list"] .docs__summary')).toHaveText('組織的裝置，或主帳號所有組織的裝置。');
+  // In Chinese a call is found by either language.
+  for (const search of ['建立群組', 'move the given devices']) {
+    await page.getByRole('searchbox', { name: '搜尋呼叫' }).fill(search);
+    await expect(page.locator('.docs__call h3')).toHaveText(['groups.create']);
+  }
   await page.getByRole('searchbox', { name: '搜尋呼叫' }).fill('沒有這個');
   await expect(page.getByRole('status')).toContainText('沒有符合的呼叫。');
   await page.getByRole('searchbox', { name: '搜尋呼叫' }).fill('');

@@ -26,10 +26,10 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
 const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
 /** What console and sign-in page begin with: a file each would be a request each. */
-const THEME =
-  /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|vite[\\/]preload-helper|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$/u;
+const THEME = /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$/u;
 /** What /docs begins with too, which has styles of its own. */
-const COMMON = /@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
+const COMMON =
+  /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
 const docs = importsOf(resolve(import.meta.dirname, 'src/docs/main.tsx'));
 const ofOtherPages = (id: string) =>

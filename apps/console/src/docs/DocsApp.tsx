@@ -1,9 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { languages, storeLanguage, useLanguage } from '../ui/language.ts';
 import { CallEntry } from './CallEntry.tsx';
-import { type Call, type Description, readDescription } from './description.ts';
+import { type Call, type Description, matches, readDescription } from './description.ts';
 import { Guide } from './Guide.tsx';
 import { useDocsTexts } from './texts.ts';
+import { translatorFor } from './translate.ts';
 
 const LANGUAGE_NAMES = { 'en-US': 'English', 'zh-TW': '繁體中文' } as const;
 
@@ -11,9 +12,10 @@ const LANGUAGE_NAMES = { 'en-US': 'English', 'zh-TW': '繁體中文' } as const;
 export function DocsApp(): ReactNode {
   const t = useDocsTexts();
   const { description, failed, load } = useDescription();
+  const all = useTranslated(description?.calls);
   const [search, setSearch] = useSearch();
-  const open = useOpenCall(description !== undefined);
-  const calls = description?.calls.filter((call) => matches(call, search)) ?? [];
+  const open = useOpenCall(all !== undefined);
+  const calls = all?.filter((call) => matches(call, search)) ?? [];
   const areas = Map.groupBy(calls, ({ area }) => area);
   return (
     <div className="docs">
@@ -26,7 +28,7 @@ export function DocsApp(): ReactNode {
         </a>
         <Languages />
       </header>
-      <div className="docs__page" aria-busy={description === undefined && !failed}>
+      <div className="docs__page" aria-busy={all === undefined && !failed}>
         <nav className="docs__nav" aria-label={t.areas}>
           <input
             type="search"
@@ -38,13 +40,13 @@ export function DocsApp(): ReactNode {
           <ul>
             {[...areas].map(([area, own]) => (
               <li key={area}>
-                <a href={`#${area}`}>{area}</a> <span>{own.length}</span>
+                <a href={`#${area}`}>{nameOf(area, own)}</a> <span>{own.length}</span>
               </li>
             ))}
           </ul>
         </nav>
         <main className="docs__main">
-          {description === undefined ? (
+          {description === undefined || all === undefined ? (
             <State failed={failed} onAgain={load} />
           ) : (
             <>
@@ -55,18 +57,42 @@ export function DocsApp(): ReactNode {
                 {t.version.replace('{version}', description.version)}
               </p>
               {[...areas].map(([area, own]) => (
-                <section key={area} aria-labelledby={area}>
-                  <h2 id={area}>{area}</h2>
-                  {own.map((call) => (
-                    <CallEntry key={call.id} call={call} isOpen={open === call.id} />
-                  ))}
-                </section>
+                <Area key={area} area={area} calls={own} open={open} />
               ))}
             </>
           )}
         </main>
       </div>
     </div>
+  );
+}
+
+const nameOf = (area: string, [first]: readonly Call[]) => first?.areaName ?? area;
+
+interface AreaProps {
+  readonly area: string;
+  readonly calls: readonly Call[];
+  /** The id of the call that the address names. */
+  readonly open: string;
+}
+
+function Area({ area, calls, open }: AreaProps): ReactNode {
+  const name = nameOf(area, calls);
+  return (
+    <section aria-labelledby={area}>
+      <h2 id={area}>
+        {name === area ? (
+          area
+        ) : (
+          <>
+            {name} <span>{area}</span>
+          </>
+        )}
+      </h2>
+      {calls.map((call) => (
+        <CallEntry key={call.id} call={call} isOpen={open === call.id} />
+      ))}
+    </section>
   );
 }
 
@@ -115,6 +141,25 @@ function useDescription() {
   return { description, failed, load };
 }
 
+/** The calls in the language of the page. After a change of the language the former texts stay until the others are loaded. */
+function useTranslated(calls: readonly Call[] | undefined): readonly Call[] | undefined {
+  const language = useLanguage();
+  const [translated, setTranslated] = useState<readonly Call[]>();
+  useEffect(() => {
+    let isCurrent = true;
+    // Begins before the description is there: both files are loaded at once.
+    const show = async () => {
+      const translate = await translatorFor(language);
+      if (isCurrent) setTranslated(calls?.map(translate));
+    };
+    void show();
+    return () => {
+      isCurrent = false;
+    };
+  }, [language, calls]);
+  return translated;
+}
+
 /** The search is part of the address. */
 function useSearch(): [string, (search: string) => void] {
   const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('q') ?? '');
@@ -147,12 +192,4 @@ function namedCall(): string {
   } catch {
     return '';
   }
-}
-
-function matches({ id, path, summary, method }: Call, search: string): boolean {
-  const text = `${id} ${method} ${path} ${summary}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(' ')
-    .every((word) => text.includes(word));
 }

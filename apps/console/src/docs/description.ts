@@ -21,10 +21,14 @@ export interface Call {
   readonly id: string;
   /** The part of the id before the dot. */
   readonly area: string;
+  /** The area as the page names it. */
+  readonly areaName: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
   readonly description: string;
+  /** What the search looks in. */
+  readonly searched: string;
   readonly isPublic: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: Content | undefined;
@@ -50,14 +54,20 @@ export interface Description {
   readonly calls: readonly Call[];
 }
 
+interface OpenApi {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
 /** @throws Error with a status when the server does not answer it */
 export async function readDescription(): Promise<Description> {
   const response = await fetch('/openapi.json');
   if (!response.ok) throw new Error(String(response.status));
-  const document = (await response.json()) as {
-    info: { version: string };
-    paths: Record<string, Record<string, Described>>;
-  };
+  return descriptionOf((await response.json()) as OpenApi);
+}
+
+/** What the page shows of an OpenAPI document. */
+export function descriptionOf(document: OpenApi): Description {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => callOf(path, method.toUpperCase(), described)),
   );
@@ -66,19 +76,31 @@ export async function readDescription(): Promise<Description> {
 
 function callOf(path: string, method: string, described: Described): Call {
   const { operationId: id, summary, description, security, parameters } = described;
+  const area = id.slice(0, id.indexOf('.'));
   return {
     id,
-    area: id.slice(0, id.indexOf('.')),
+    area,
+    areaName: area,
     method,
     path,
     summary,
     description,
+    searched: `${id} ${method} ${path} ${summary}`,
     isPublic: security.length === 0,
     parameters: parameters.filter((each) => each.in !== 'header'),
     body: described.requestBody === undefined ? undefined : contentOf(described.requestBody.content),
     answer: contentOf(described.responses[200].content),
     once: parameters.some(({ name }) => name === 'Idempotency-Key'),
   };
+}
+
+/** Whether a call has every part of a search, ignoring case. */
+export function matches({ searched }: Call, search: string): boolean {
+  const text = searched.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s/u)
+    .every((part) => text.includes(part));
 }
 
 function contentOf(contents: Contents): Content {

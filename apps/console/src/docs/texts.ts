@@ -62,7 +62,7 @@ const chinese: DocsTexts = {
   calls: '呼叫：{count} 個',
   auth: 'API 金鑰',
   authText:
-    '在主控台的「API 金鑰」建立金鑰，並選擇可以使用的呼叫。每次呼叫都要附上金鑰。金鑰只顯示一次；記錄的每一筆都會寫出金鑰名稱。',
+    '在主控台的「API 金鑰」建立金鑰，並選擇可以使用的呼叫。每次呼叫都要附上金鑰。金鑰只顯示一次；操作紀錄的每一筆都會寫出金鑰名稱。',
   once: '只執行一次',
   onceText: 'POST 可以附上 Idempotency-Key：同樣的文字配同樣的請求只會執行一次，24 小時內重複送出會得到第一次的回應。',
   limits: '限制',
@@ -96,7 +96,7 @@ const chinese: DocsTexts = {
 
 const texts: Readonly<Record<Language, DocsTexts>> = { 'en-US': english, 'zh-TW': chinese };
 
-/** The texts of the page in the current language. What each call does is described in English only, as in openapi.json. */
+/** The texts of the page in the current language; those of each call are in openapi.json and calls.zh-TW.ts. */
 export function useDocsTexts(): DocsTexts {
   return texts[useLanguage()];
 }
