@@ -219,3 +219,27 @@ test('HKS-03-partial events are read across chunks, and a lost connection goes o
     [undefined, '1', '2'],
   ]);
 });
+
+test('HKS-03-partial what is read tells its event id, a list that of its first page; the stream begins after it', async () => {
+  const at = (id: string, body: unknown) => json(200, body, { 'highline-event-id': id });
+  steps = [
+    later(503, 'server.busy', '0'),
+    at('41', { result: [{ serial_number: 'A' }], total: 2, next: 'more' }),
+    at('45', { result: [{ serial_number: 'B' }], total: 2, next: null }),
+    json(401, { error: { code: 401, key: 'key.revoked', message: 'Revoked.' } }),
+  ];
+  const ids: string[] = [];
+  const serials: string[] = [];
+  const onEventId = (id: string) => void ids.push(id);
+  for await (const device of client().each('devices.list', {}, { onEventId })) serials.push(device.serial_number);
+  expect([ids, serials]).toEqual([['41'], ['A', 'B']]);
+  const stream = client().events('live.stream', { query: { after: ids[0]! } });
+  await expect(stream.next()).rejects.toMatchObject({ key: 'key.revoked' });
+  expect(received.at(-1)!.line).toBe('GET /data_manager/v1/events?after=41');
+  // A fault of the program is its own, and is not taken for one of the network.
+  steps = [at('50', { result: [], total: 0 })];
+  const fault = () => {
+    throw new Error('of the program');
+  };
+  await expect(client().call('devices.list', {}, { onEventId: fault })).rejects.toThrow('of the program');
+});

@@ -46,6 +46,11 @@ export interface CallOptions {
    * your own to repeat a call after your program was restarted.
    */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Called with the event id of the answer, before the answer or the first row is there. `events('live.stream', { query: { after: id } })`
+   * begins with what has changed since, so that a program follows what it has read without a gap.
+   */
+  readonly onEventId?: ((id: string) => void) | undefined;
 }
 
 export interface ClientOptions {
@@ -68,6 +73,8 @@ export interface Download {
 
 const usualRetries: Retries = { most: 5, longestSeconds: 120 };
 const PAGE_ROWS = 200;
+/** Answers to a key or session tell where their events begin. */
+const EVENT_ID = 'highline-event-id';
 
 /** Calls of one server with one key (HKS-03). Every call that fails throws `CallFailed` or `ServerUnreachable`. */
 export class Client {
@@ -95,13 +102,16 @@ export class Client {
   /** Every row of a list, page by page, fetched as they are needed. A `limit` in the query is the size of the pages. */
   async *each<Id extends ListCall>(id: Id, ...[input, options]: Rest<Id>): AsyncGenerator<RowOf<Id>, void, undefined> {
     let cursor: string | null | undefined;
+    // What changes after the first page was read counts.
+    let read = options ?? {};
     do {
       const given = asAny(input);
       const query = { limit: PAGE_ROWS, ...given.query, ...(cursor === undefined ? {} : { cursor }) };
-      const page = (await this.#send(requestOf(id, { ...given, query }), options ?? {}, jsonOf)) as {
+      const page = (await this.#send(requestOf(id, { ...given, query }), read, jsonOf)) as {
         result: RowOf<Id>[] | { list: RowOf<Id>[] };
         next?: string | null;
       };
+      read = { ...read, onEventId: undefined };
       yield* Array.isArray(page.result) ? page.result : page.result.list;
       cursor = page.next;
     } while (cursor !== null && cursor !== undefined);
@@ -150,9 +160,14 @@ export class Client {
    */
   async #send<T>(
     request: HttpRequest,
-    { signal, idempotencyKey }: CallOptions,
+    { signal, idempotencyKey, onEventId }: CallOptions,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
+    let eventId: string | null = null;
+    const readAnswer = (response: Response) => {
+      eventId = response.headers.get(EVENT_ID);
+      return read(response);
+    };
     const key = request.takesKey ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
     const isRepeatable = request.method !== 'POST' || key !== undefined;
     const init: RequestInit = {
@@ -168,8 +183,11 @@ export class Client {
       redirect: 'manual',
     };
     for (let attempt = 1; ; attempt += 1) {
-      const tried = await this.#try(request.address, init, isRepeatable, read);
-      if ('value' in tried) return tried.value;
+      const tried = await this.#try(request.address, init, isRepeatable, readAnswer);
+      if ('value' in tried) {
+        if (eventId !== null) onEventId?.(eventId);
+        return tried.value;
+      }
       const { failure, mayRepeat } = tried;
       const retryAfter = failure instanceof CallFailed ? failure.retryAfter : undefined;
       const seconds = pauseBefore(attempt, retryAfter, Math.random);
