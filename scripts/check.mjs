@@ -1,6 +1,7 @@
-// `npm run check`: format, lint, types, import rules, dead code, words. Runs all of them at once; exit code 1 when one failed.
+// `npm run check`: format, lint, types, import rules, dead code, calls, words, documents. Runs all of them at once; exit code 1 when one failed.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { findFalseClaims } from './documents.mjs';
 import { rowsWithoutTest } from './rows.mjs';
 import { ensureInstalled, node24, root, say } from './toolchain.mjs';
 import { findRefusedWords } from './words.mjs';
@@ -47,9 +48,15 @@ function checkWords() {
   return { name: 'words', ok: messages.length === 0, output: messages.join('\n') };
 }
 
+/** One sentence for each thing that a document names and that does not exist. */
+function checkDocuments() {
+  const messages = findFalseClaims();
+  return { name: 'documents', ok: messages.length === 0, output: messages.join('\n') };
+}
+
 let failed = 0;
 // All at once: most of them use one core.
-for (const outcome of [...steps.map(runStep), checkWords()]) {
+for (const outcome of [...steps.map(runStep), checkWords(), checkDocuments()]) {
   const { name, ok, output } = await outcome;
   say(`${ok ? 'ok  ' : 'FAIL'} ${name}`);
   if (!ok) {

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './toolchain.mjs';
 
@@ -32,28 +31,6 @@ test('the index lists every decision with its number, title, status and date', (
 test('a decision begins with its number, which is that of its file', () => {
   const records = readdirSync(decisions).filter((file) => /^\d{4}-/u.test(file));
   expect(records.filter((file) => headOf(file).number !== file.slice(0, 4))).toEqual([]);
-});
-
-test('every relative link in a document leads to a file', () => {
-  const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-  const dead = documents.flatMap((file) =>
-    [...read(file).matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/gu)]
-      .map(([, target = '']) => target)
-      .filter((target) => !existsSync(join(root, dirname(file), target)))
-      .map((target) => `${file} links to ${target}, which does not exist`),
-  );
-  expect(dead).toEqual([]);
-});
-
-test('every path in a document that begins with a folder of this repository exists', () => {
-  const documents = execFileSync('git', ['ls-files', '*.md', ':!docs/spec'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-  const missing = documents.flatMap((file) =>
-    [...read(file).matchAll(/`((?:apps|packages|scripts|e2e|docs|\.github|\.ci)\/[\w./-]*)`/gu)]
-      .map(([, path = '']) => path)
-      .filter((path) => !existsSync(join(root, path)))
-      .map((path) => `${file} names ${path}, which does not exist`),
-  );
-  expect(missing).toEqual([]);
 });
 
 /** Paths of the module map of docs/ARCHITECTURE.md, from its indentation; folders end with a slash. */

@@ -1,4 +1,4 @@
-// `npm run release`: dist/highline-<version>.tar.gz with everything that a production server needs besides Node 24.
+// `npm run release`: dist/highline-<version>-<platform>.tar.gz with everything that a production server needs besides Node 24.
 // `node scripts/release.mjs --folder FOLDER` writes the same files into a new folder instead.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';

@@ -34,7 +34,7 @@ const EXCEPTIONS = [
 const LETTERS = /[A-Za-z]+/gu;
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu;
 
-/** @returns each word of the second table of the glossary, and what to write instead */
+/** @returns each word of the last table of the glossary, and what to write instead */
 function refusedWords() {
   const [, table] = readFileSync(join(root, 'docs', 'glossary.md'), 'utf8').split('## Words we do not use');
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| instead'));
