@@ -16,7 +16,7 @@ import { resolveScope } from './resolve-scope.ts';
 import type { Party } from './fair-queue.ts';
 import { createQueues, partyOf, type Queues } from './queues.ts';
 import { Spool } from './spool.ts';
-import { isStorable } from './storable.ts';
+import { hasTooManyValues, isStorable, MAX_VALUES, MAX_VALUES_OF_LARGE } from './storable.ts';
 import { readUpload } from './upload.ts';
 
 /** The largest file a multipart call accepts by default: a CSV of several hundred thousand rows. */
@@ -110,7 +110,7 @@ export class RouteTable implements Routes {
     if (actor !== undefined) this.#noteEvents(reply);
     const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
     try {
-      rejectUnstorable(incoming);
+      rejectUnstorable(incoming, mostValues(operation));
       const params = parse(operation.params, incoming.params);
       const query = parse(operation.query, incoming.query);
       const body = parse(operation.body, incoming.body);
@@ -250,17 +250,35 @@ function rejectBody(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** @throws DomainError `not_found` for a path that cannot name anything, `request.invalid` for anything else */
-function rejectUnstorable({ params, query, body }: Incoming): void {
+function rejectUnstorable({ params, query, body }: Incoming, most: number): void {
   if (!isStorable(params)) throw new DomainError('not_found');
+  if (hasTooManyValues(body, most)) throw tooManyValues();
   if (isStorable(query) && isStorable(body)) return;
   throw new DomainError('request.invalid', { message: 'The request contains characters that cannot be stored.' });
 }
 
+const mostValues = ({ maxBodyBytes = 0 }: AnyOperation): number =>
+  maxBodyBytes > SMALL_BODY_BYTES ? MAX_VALUES_OF_LARGE : MAX_VALUES;
+
 function parse(schema: AnyOperation['params'], value: unknown): unknown {
-  const parsed = schema.safeParse(value ?? {});
+  const parsed = parsedBy(schema, value ?? {});
   if (!parsed.success) throw invalidRequest(parsed.error);
   return parsed.data as unknown;
 }
+
+/** @throws DomainError where so many parts are wrong that the schema's list of them does not fit on the stack */
+function parsedBy(schema: AnyOperation['params'], value: unknown): ReturnType<typeof schema.safeParse> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    throw error instanceof RangeError ? tooManyValues() : error;
+  }
+}
+
+const tooManyValues = (): DomainError =>
+  new DomainError('request.invalid', {
+    message: 'The body has too many values. Send fewer in one request.',
+  });
 
 /**
  * The organization a call names; older calls name it `project`.

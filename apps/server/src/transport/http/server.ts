@@ -101,14 +101,22 @@ function acceptLenientJson(app: FastifyInstance): void {
     const body = typeof text === 'string' ? text : text.toString('utf8');
     if (body.trim() === '') return done(null, {});
     try {
-      return done(null, JSON.parse(body, withoutPrototype) as unknown);
+      return done(null, withoutPrototype(JSON.parse(body)));
     } catch {
       return done(new DomainError('request.invalid', { message: 'The body is not valid JSON.' }));
     }
   });
 }
 
-/** Drop keys that could reach an object's prototype. */
-function withoutPrototype(this: unknown, key: string, value: unknown): unknown {
-  return key === '__proto__' || key === 'constructor' ? undefined : value;
+/** Drop keys that could reach an object's prototype; without a function that JSON.parse calls for each of half a million values. */
+function withoutPrototype(body: unknown): unknown {
+  const open = [body];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value)) for (const key of ['__proto__', 'constructor']) Reflect.deleteProperty(value, key);
+    const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    for (const item of items) if (typeof item === 'object' && item !== null) open.push(item);
+  }
+  return body;
 }
