@@ -210,6 +210,8 @@ describe('ends by timeout', () => {
     expect([shut.status, shut.text]).toEqual([403, expect.stringContaining('The credentials have expired')]);
     expect(await ask({ cookie: pass })).toMatchObject({ status: 200, text: 'the page' });
     expect((await ask({ cookie: 'highline_visitor=another' })).status).toBe(403);
+    // One that a page of another router set for the whole domain does not keep the browser out.
+    expect(await ask({ cookie: `highline_visitor=another; ${pass}` })).toMatchObject({ status: 200, text: 'the page' });
     // As many characters as the right value has, and one byte more: rejected like any other.
     expect((await ask({ cookie: `highline_visitor=\u00e9${'a'.repeat(31)}` })).status).toBe(403);
     expect(await fixture.endsOf(device)).toEqual(['open']);

@@ -41,8 +41,11 @@ export function requestHeaders(request: IncomingMessage, isSecure: boolean): Out
 /** Response headers for the browser: those of the router, with cookies limited to this host. */
 export function responseHeaders(answer: IncomingMessage, pass: string, isSecure: boolean): OutgoingHttpHeaders {
   const kept = endToEnd(answer);
-  const cookies = (kept.get('set-cookie') ?? []).map((cookie) => cookie.replaceAll(/;\s*domain=[^;]*/giu, ''));
+  // As a browser reads it: with space around the name.
+  const cookies = (kept.get('set-cookie') ?? []).map((cookie) => cookie.replaceAll(/;\s*domain\s*=[^;]*/giu, ''));
   kept.set('set-cookie', [...cookies, visitorCookie(pass, isSecure)]);
+  // It would also clear what the console and pages of other routers have under the same site.
+  kept.delete('clear-site-data');
   // The address is a secret: keep it from other sites.
   kept.set('referrer-policy', ['no-referrer']);
   return Object.fromEntries(kept);
@@ -52,9 +55,9 @@ function visitorCookie(pass: string, isSecure: boolean): string {
   return `${VISITOR_COOKIE}=${pass}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/** The first cookie of a name; undefined without one. */
-export function cookieOf(request: IncomingMessage, requested: string): string | undefined {
-  return cookiesOf(request).find(([name]) => name === requested)?.[1];
+/** All cookies of a name: a page of another router may have set one for the whole domain, which is sent with ours. */
+export function cookiesNamed(request: IncomingMessage, requested: string): readonly string[] {
+  return cookiesOf(request).flatMap(([name, value]) => (name === requested ? [value] : []));
 }
 
 function cookiesOf({ headers }: IncomingMessage): [name: string, value: string][] {

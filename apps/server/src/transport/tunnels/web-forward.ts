@@ -25,7 +25,11 @@ export async function forward(request: IncomingMessage, response: ServerResponse
   if (response.destroyed) return void channel.destroy();
   const { outgoing, answered } = send(request, channel, way, {});
   response.once('close', () => channel.destroy());
+  let isBegun = false;
+  let hasFailed = false;
   const fail = (page: 'gone' | 'silent') => {
+    if (hasFailed) return;
+    hasFailed = true;
     channel.destroy();
     if (response.headersSent) response.destroy();
     else answerPlainly(request, response, page);
@@ -33,6 +37,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
   const relay = (answer: IncomingMessage): void => {
     const status = statusOf(answer);
     if (status === undefined) return fail('gone');
+    isBegun = true;
     response.writeHead(status, responseHeaders(answer, way.pass, way.isSecure));
     // When the answer breaks off, cut it for the browser too: it is incomplete.
     pipeline(answer, response, (error) => void (error && response.destroy()));
@@ -49,6 +54,18 @@ export async function forward(request: IncomingMessage, response: ServerResponse
       () => fail('gone'),
     ),
   );
+  // An upgrade that nobody asked for; without a listener the connection would end without an answer.
+  outgoing.on(
+    'upgrade',
+    guard(
+      way.log,
+      () => response.destroy(),
+      () => fail('gone'),
+    ),
+  );
+  outgoing.once('close', () => {
+    if (!isBegun) fail('gone');
+  });
   answered.catch(() => fail('silent'));
   pipeline(request, outgoing, ignore);
 }

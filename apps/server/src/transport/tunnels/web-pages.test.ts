@@ -66,7 +66,8 @@ test('the router receives no headers of ours or hop-by-hop headers; the browser 
   const { way } = await pageOf((incoming, answer) => {
     seen = incoming.headers;
     answer.writeHead(200, {
-      'set-cookie': ['sid=1; Domain=localhost; Path=/; HttpOnly', 'other=2; domain=.example.com'],
+      'set-cookie': ['sid=1; Domain=localhost; Path=/; HttpOnly', 'other=2; domain\t = .example.com'],
+      'clear-site-data': '"cookies"',
       'content-security-policy': "default-src 'none'",
       'referrer-policy': 'unsafe-url',
       'keep-alive': 'timeout=9',
@@ -76,6 +77,7 @@ test('the router receives no headers of ours or hop-by-hop headers; the browser 
   const first = await ask(way, '/');
   expect(first.headers['set-cookie']!.slice(0, 2)).toEqual(['sid=1; Path=/; HttpOnly', 'other=2']);
   expect(first.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'content-security-policy': "default-src 'none'" });
+  expect(first.headers['clear-site-data']).toBeUndefined();
   expect(first.headers['strict-transport-security'] ?? first.headers['cross-origin-opener-policy']).toBeUndefined();
   await ask(way, '/', {
     headers: {
@@ -120,9 +122,13 @@ test('a page that breaks off, and a router that rejects the connection, show a c
       answer.writeHead(200, { 'content-length': '100' });
       answer.write('half');
       answer.socket!.destroySoon();
-    } else incoming.socket.destroy();
+    } else if (incoming.url === '/switch')
+      incoming.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: mine\r\n\r\n');
+    else incoming.socket.destroy();
   });
   const broken = await ask(way, '/');
+  const switched = await ask(way, '/switch');
+  expect([switched.status, switched.text]).toEqual([502, expect.stringContaining('The router cannot be reached')]);
   expect([broken.status, broken.text]).toEqual([502, expect.stringContaining('The router cannot be reached')]);
   await expect(ask(way, '/half')).rejects.toThrow(/aborted/u);
   device.router.cutTunnel();

@@ -6,7 +6,7 @@ import { rejectSocket } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { Channels } from './channels.ts';
-import { cookieOf, VISITOR_COOKIE } from './headers.ts';
+import { cookiesNamed, VISITOR_COOKIE } from './headers.ts';
 import { answerPlainly } from './plain-page.ts';
 import { forward, forwardUpgrade } from './web-forward.ts';
 
@@ -55,8 +55,7 @@ export function createWebPages(
 
   const mayEnter = (page: Page, request: IncomingMessage): boolean => {
     if (!page.isShut) return true;
-    const shown = cookieOf(request, VISITOR_COOKIE);
-    return shown !== undefined && isSame(shown, page.pass);
+    return cookiesNamed(request, VISITOR_COOKIE).some((shown) => isSame(shown, page.pass));
   };
 
   const serve = (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
