@@ -3,7 +3,7 @@ import { ensureBuilt } from '../toolchain.mjs';
 import { readCommand, usage } from './command.ts';
 import { runFuzz } from './run.ts';
 
-// `npm run fuzz -- api|usp|csv|tunnel`: generated calls, frames and files against a separate server with its own database.
+// `npm run fuzz -- api|usp|csv|tunnel|limits`: generated calls, frames and files against a separate server with its own database.
 
 const command = readCommand(process.argv.slice(2));
 if (command === undefined) {

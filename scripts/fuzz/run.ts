@@ -1,12 +1,13 @@
 import { fuzzApi } from './api.ts';
 import { CaseNumbers, type FuzzOptions } from './cases.ts';
 import { fuzzCsv } from './csv.ts';
+import { fuzzLimits } from './limits.ts';
 import { Report } from './report.ts';
 import { startSubject, type Subject } from './subject.ts';
 import { fuzzTunnel } from './tunnel.ts';
 import { fuzzUsp, type UspScale } from './usp.ts';
 
-export const targets = ['api', 'usp', 'csv', 'tunnel'] as const;
+export const targets = ['api', 'usp', 'csv', 'tunnel', 'limits'] as const;
 export type Target = (typeof targets)[number];
 
 /** Start a server, run one target against it, and stop it. */
@@ -27,6 +28,7 @@ export async function fuzz(subject: Subject, target: Target, options: FuzzOption
   try {
     if (target === 'api') await fuzzApi(subject, report, numbers);
     else if (target === 'csv') await fuzzCsv(subject, report, numbers);
+    else if (target === 'limits') await fuzzLimits(subject, report, numbers);
     else if (target === 'usp') await fuzzUsp(subject, report, numbers, scale);
     else await fuzzTunnel(subject, report, numbers);
   } catch (error) {

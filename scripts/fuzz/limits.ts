@@ -1,0 +1,188 @@
+import { allOperations } from '@highline/contract/all-operations';
+import { fixtures } from '@highline/testkit/calls';
+import { encodeRecord } from '@highline/usp';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { checkAnswer, serialize } from './api.ts';
+import { runCases, type CaseNumbers } from './cases.ts';
+import { sendRaw } from './raw-call.ts';
+import type { Report } from './report.ts';
+import { createStage, type Stage } from './stage.ts';
+import type { Subject } from './subject.ts';
+import { introduction, recordOf } from './usp-frames.ts';
+
+// The largest input that each way into the server takes, made to be as costly as it can be. One case at a time: what matters is how
+// long the process answers nothing else, which the report measures at /livez.
+
+const BODY_BYTES = 1_048_576;
+const FRAME_BYTES = 1_040_000;
+const FIXES = 30_000;
+const READ_MS = 120_000;
+
+interface Case {
+  readonly name: string;
+  run(subject: Subject, report: Report, stage: Stage, index: number): Promise<void>;
+}
+
+/** Every field of every JSON body as the longest list that fits into it, of what is mostly wrong. */
+const bodies: readonly Case[] = allOperations
+  .filter(({ bodyKind, id }) => bodyKind === 'json' && fixtures[id] !== undefined)
+  .map((operation) => ({
+    name: `${operation.id} with lists in each field`,
+    async run(subject, report, stage, index) {
+      const tenant = await stage.tenant();
+      const right = fixtures[operation.id]!.make(tenant, tenant);
+      const fields = Object.keys(right.body ?? {});
+      const length = Math.floor((operation.maxBodyBytes ?? BODY_BYTES) / 3 / Math.max(1, fields.length)) - 100;
+      const list = Array.from({ length }, () => []);
+      const body = fields.length === 0 ? list : Object.fromEntries(fields.map((field) => [field, list]));
+      const raw = serialize(operation, { ...right, body }, subject.port, tenant.bearers.main);
+      checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), operation.id, index);
+    },
+  }));
+
+/** Files of rows that are all rejected, with many columns, and as many rows as fit into the limit of an import. */
+const files: readonly Case[] = allOperations
+  .filter(({ bodyKind, id }) => bodyKind === 'multipart' && fixtures[id] !== undefined)
+  .flatMap((operation) =>
+    [5, 199].map((columns) => ({
+      name: `${operation.id}, rejected rows of ${columns} columns`,
+      async run(subject: Subject, report: Report, stage: Stage, index: number) {
+        const tenant = await stage.tenant();
+        const right = fixtures[operation.id]!.make(tenant, tenant);
+        const header = typeof right.file === 'string' ? right.file.split('\n', 1)[0]! : 'SN,MAC';
+        const wide = [header, ...Array.from({ length: columns }, (_, n) => `x${n}`)].join(',');
+        const row = `,,${','.repeat(columns)}\n`;
+        const file = `${wide}\n${row.repeat(Math.floor((12 * BODY_BYTES) / row.length))}`;
+        const request = { ...right, query: { ...right.query, dryRun: 'true' }, file };
+        const raw = serialize(operation, request, subject.port, tenant.bearers.main);
+        checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), operation.id, index);
+      },
+    })),
+  );
+
+/** A zigzag of about a thousand corners: no two sides cross, and every pair of them is near. */
+function zigzag(): number[][] {
+  const corners = Array.from({ length: 990 }, (_, n) => [n % 2 === 0 ? 0 : 9, Number((n * 0.09).toFixed(2))]);
+  return [...corners, [10, 90], [10, -1], [0, -1], [0, 0]];
+}
+
+/** A ring around the vehicle of the next case. */
+function ring(): number[][] {
+  const corners = Array.from({ length: 999 }, (_, n) => {
+    const angle = (2 * Math.PI * n) / 999;
+    return [Number((121 + Math.cos(angle) * 2).toFixed(5)), Number((24 + Math.sin(angle) * 2).toFixed(5))];
+  });
+  return [...corners, corners[0]!];
+}
+
+const collection = (coordinates: number[][], count: number): string =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: Array.from({ length: count }, (_, n) => ({
+      type: 'Feature',
+      properties: { name: `Area ${n}` },
+      geometry: { type: 'Polygon', coordinates: [coordinates] },
+    })),
+  });
+
+const importing = (name: string, coordinates: () => number[][], count: number): Case => ({
+  name,
+  async run(subject, report, stage, index) {
+    const operation = allOperations.find(({ id }) => id === 'geofences.import')!;
+    const tenant = await stage.tenant();
+    const body = { geojson: collection(coordinates(), count) };
+    const raw = serialize(operation, { body }, subject.port, tenant.bearers.admin);
+    checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), name, index);
+  },
+});
+
+function varint(number: number): number[] {
+  return number < 128 ? [number] : [(number & 127) | 128, ...varint(number >>> 7)];
+}
+
+const field = (number: number, bytes: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from([...varint((number << 3) | 2), ...varint(bytes.length)]), bytes]);
+
+/** Half a million empty messages, two bytes each, in a field of this number. */
+const empties = (number: number): Buffer => Buffer.alloc(FRAME_BYTES, Buffer.from([(number << 3) | 2, 0]));
+
+/** A message that holds them as results of a Get that nobody sent. */
+const crowdedMessage = (): Buffer =>
+  Buffer.concat([field(1, field(1, Buffer.from('x'))), field(2, field(2, field(1, empties(1))))]);
+
+function pushOfFixes(endpointId: string): Uint8Array {
+  const now = Math.floor(Date.now() / 1_000);
+  const fix = (n: number) => `${now - FIXES + n},${(24 + (n % 1_000) * 0.000_1).toFixed(4)},121.0`;
+  const rows = Array.from({ length: FIXES / 5_000 }, (_, row) => ({
+    'Device.X_HIGHLINE_GPS.Trail': Array.from({ length: 5_000 }, (_item, n) => fix(row * 5_000 + n)).join(';'),
+  }));
+  const notification = {
+    type: 'event' as const,
+    objPath: 'Device.BulkData.Profile.1.',
+    eventName: 'Push!',
+    params: new Map([['Data', JSON.stringify({ Report: rows })]]),
+  };
+  const body = { type: 'notify' as const, subscriptionId: 'highline-push', sendResp: true, notification };
+  return recordOf(endpointId, { msgId: 'trail', body });
+}
+
+/** A router of the tenant sends frames of this kind until it is cut off, at the most it may send. */
+const frames = (name: string, make: (endpointId: string) => Uint8Array): Case => ({
+  name,
+  async run({ port }, report, stage, index) {
+    const { secret, endpointId } = (await stage.tenant()).loose;
+    const address = `ws://127.0.0.1:${port}/usp/${secret}?eid=${encodeURIComponent(endpointId)}`;
+    const socket = new WebSocket(address, ['v1.usp'], { perMessageDeflate: false });
+    socket.on('error', () => undefined);
+    const closed = new Promise<string>((resolve) => socket.on('close', (code) => resolve(`ws ${code}`)));
+    const opened = new Promise<string>((resolve) => socket.once('open', () => resolve('open')));
+    if ((await Promise.race([opened, closed])) !== 'open')
+      return report.find('leak', `${name}: the router could not connect`, index);
+    socket.send(introduction(endpointId));
+    const began = performance.now();
+    for (let count = 0; count < 4 && socket.readyState === WebSocket.OPEN; count++) {
+      socket.send(make(endpointId));
+      const read = new Promise<string>((resolve) => socket.once('pong', () => resolve('read')));
+      socket.ping();
+      const how = await Promise.race([read, closed, pause(READ_MS, 'unread', { ref: false })]);
+      report.answered(how, performance.now() - began, name);
+      report.count('frames');
+    }
+    socket.close();
+    await closed;
+  },
+});
+
+const sessionContext = (endpointId: string): Uint8Array =>
+  Buffer.concat([field(2, Buffer.from('self::highline')), field(3, Buffer.from(endpointId)), field(8, empties(7))]);
+
+const cases: readonly Case[] = [
+  frames('a USP message of half a million empty parts', (endpointId) =>
+    encodeRecord({
+      toId: 'self::highline',
+      fromId: endpointId,
+      payload: { type: 'no_session_context', payload: crowdedMessage() },
+    }),
+  ),
+  frames('a session context of half a million payloads', sessionContext),
+  importing('geofences that are too many', zigzag, 350),
+  importing('nineteen geofences of a thousand corners', ring, 19),
+  frames('30,000 positions among nineteen geofences', pushOfFixes),
+  ...files,
+  ...bodies,
+];
+
+/** Each case once, in order. `--first N --count 1` runs one of them. */
+export async function fuzzLimits(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
+  const stage = await createStage(subject);
+  await runCases(numbers, 1, async (index) => {
+    const one = cases[index];
+    if (one === undefined) return numbers.stop();
+    const before = report.slowestLivezMs;
+    await one.run(subject, report, stage, index);
+    if (report.slowestLivezMs > Math.max(before, 500))
+      report.count(`/livez after ${Math.round(report.slowestLivezMs)} ms in ${index}, ${one.name}; case`);
+    report.cases++;
+  });
+}
