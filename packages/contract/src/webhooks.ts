@@ -248,6 +248,7 @@ export const testWebhook = operation({
   summary: 'Call a webhook once with `webhook.test`, also a suspended one, and answer with the outcome (HKS-01).',
   scope: 'tenant',
   roles: managers,
+  queue: 'tests',
   params: webhookPath,
   body: tenantBody,
   response: z.object({ result: webhookDeliveryDetail }),

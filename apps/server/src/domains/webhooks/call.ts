@@ -19,7 +19,10 @@ export interface CallDeps {
 export type CalledEndpoint = Row<
   'webhook_endpoints',
   'id' | 'url' | 'format' | 'sealed_secret' | 'previous_secret' | 'previous_until'
->;
+> & {
+  /** Its organization, or its main account. */
+  readonly owner_id: string;
+};
 
 /** Header webhook-id of an event: the same at every attempt. */
 export const messageIdOf = (id: string): string => `msg_${id.replaceAll('-', '')}`;
@@ -34,6 +37,7 @@ export async function callOnce(
   const now = clock.now();
   const message = { id: messageIdOf(id), timestamp: Math.floor(now.getTime() / 1_000), body };
   const { status, fault, text, took } = await caller.post({
+    owner: endpoint.owner_id,
     url: endpoint.url,
     headers: {
       'content-type': 'application/json',

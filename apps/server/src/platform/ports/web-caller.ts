@@ -1,5 +1,7 @@
 /** A call to an address that a user typed. */
 export interface WebCall {
+  /** The organization or main account of the call: names that are resolved slowly delay only calls of theirs. */
+  readonly owner: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -19,8 +21,8 @@ export interface WebAnswer {
 
 /** Finds the addresses of a host name. */
 export interface HostResolver {
-  /** @throws Error when there is none */
-  resolve(host: string): Promise<readonly string[]>;
+  /** @param signal ends the lookup: no one waits for it @throws Error when there is none, or it was ended */
+  resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** Calls addresses that users type, and none of the network of this server. */

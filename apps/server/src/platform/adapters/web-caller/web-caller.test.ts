@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAuthority } from '../../../testing/certificates.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import type { HostResolver, WebCaller } from '../../ports/web-caller.ts';
-import { createWebCaller, systemResolver, type WebCallerSettings } from './web-caller.ts';
+import { createResolver } from './resolver.ts';
+import { createWebCaller, type WebCallerSettings } from './web-caller.ts';
 
 let receiver: WebhookReceiver;
 const callers: WebCaller[] = [];
@@ -21,7 +22,8 @@ function open(settings: Partial<WebCallerSettings> = {}): WebCaller {
   callers.push(caller);
   return caller;
 }
-const post = (caller: WebCaller, url = receiver.url) => caller.post({ url, headers: { 'x-test': 'yes' }, body: '{"a":1}' });
+const post = (caller: WebCaller, url = receiver.url) =>
+  caller.post({ owner: 'own', url, headers: { 'x-test': 'yes' }, body: '{"a":1}' });
 /** A resolver that answers with these lists of addresses, one after another. */
 function answers(...lists: (readonly string[])[]): HostResolver & { readonly requested: string[] } {
   const requested: string[] = [];
@@ -128,16 +130,16 @@ describe('HKS-01 where webhooks are sent', () => {
   });
 
   test.each([
-    ['of the operating system', systemResolver],
+    ['of the operating system', createResolver()],
     ['of the tests', answers(['127.0.0.1', '::1'])],
   ])('HKS-01-partial a resolver %s finds the addresses of a name', async (_, resolver) => {
-    const found = await resolver.resolve('localhost');
+    const found = await resolver.resolve('localhost', new AbortController().signal);
     expect(found.length).toBeGreaterThan(0);
     for (const address of found) expect(['127.0.0.1', '::1']).toContain(address);
   });
 
   test('HKS-01-partial a name that does not exist is a plain sentence', async () => {
-    const { status, fault } = await post(open({ resolver: systemResolver }), 'http://nowhere.invalid/');
+    const { status, fault } = await post(open({ resolver: createResolver() }), 'http://nowhere.invalid/');
     expect([status, fault]).toEqual([null, expect.stringMatching(/^The(?:| host) .*name .*|^This host name does not exist\./u)]);
   });
 

@@ -1,17 +1,18 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { HostResolver, WebAnswer, WebCall, WebCaller } from '../../ports/web-caller.ts';
 import { createAllowedNetworks, mayCall } from './address.ts';
+import { Lookups } from './lookups.ts';
+import { createResolver } from './resolver.ts';
 import { faultOfTarget, rejectedAddress, type TargetRules } from './target.ts';
 
 export interface WebCallerSettings {
   readonly allowsHttp: boolean;
   /** Networks as CIDR or single addresses that may be called although they are not on the internet. */
   readonly allowedNetworks: readonly string[];
-  /** Default: the resolver of the operating system. */
+  /** Default: the hosts file and name servers of the operating system. */
   readonly resolver?: HostResolver;
   /** Authorities in PEM besides the usual ones; default none. */
   readonly ca?: string | undefined;
@@ -24,11 +25,6 @@ const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 4_096;
 const MOST_HEADER_BYTES = 16_384;
 
-/** The resolver of the operating system: its hosts file, then DNS. */
-export const systemResolver: HostResolver = {
-  resolve: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
-};
-
 /** A host whose name leads to an address that may not be called. */
 class RejectedAddress extends Error {}
 
@@ -37,11 +33,12 @@ class RejectedAddress extends Error {}
  * that leads elsewhere a moment later is of no use; one rejected address among several rejects the name. Redirects are not followed.
  */
 export function createWebCaller(settings: WebCallerSettings): WebCaller {
-  const { resolver = systemResolver, ca, timeoutMs = TIMEOUT_MS } = settings;
+  const { resolver = createResolver(), ca, timeoutMs = TIMEOUT_MS } = settings;
+  const lookups = new Lookups(resolver);
   const rules: TargetRules = { allowsHttp: settings.allowsHttp, allowed: createAllowedNetworks(settings.allowedNetworks) };
   const agent = new Agent({
     connect: {
-      lookup: lookupWith(resolver, rules),
+      lookup: lookupWith(lookups, rules),
       timeout: timeoutMs,
       ...(ca === undefined ? {} : { ca: [...getCACertificates(), ca] }),
     },
@@ -52,15 +49,15 @@ export function createWebCaller(settings: WebCallerSettings): WebCaller {
   });
   return {
     faultOf: (url) => faultOfTarget(url, rules),
-    post: (call) => post(agent, rules, call, timeoutMs),
+    post: (call) => post({ agent, lookups, rules, timeoutMs }, call),
     close: () => agent.destroy(),
   };
 }
 
 /** Resolves names for connections: checks every address, and the connection is made to one of these. */
-function lookupWith(resolver: HostResolver, { allowed }: TargetRules): LookupFunction {
+function lookupWith(lookups: Lookups, { allowed }: TargetRules): LookupFunction {
   const find = async (host: string) => {
-    const addresses = await resolver.resolve(host);
+    const addresses = await lookups.resolve(host);
     const rejected = addresses.find((address) => !mayCall(address, allowed));
     if (rejected !== undefined) throw new RejectedAddress(rejectedAddress(rejected));
     if (addresses.length === 0) throw new Error(`${host} has no address.`);
@@ -71,13 +68,21 @@ function lookupWith(resolver: HostResolver, { allowed }: TargetRules): LookupFun
   return (host, _, callback) => callBack(host, (error, found) => callback(error, found));
 }
 
-async function post(agent: Agent, rules: TargetRules, { url, headers, body }: WebCall, timeoutMs: number): Promise<WebAnswer> {
+interface Calling {
+  readonly agent: Agent;
+  readonly lookups: Lookups;
+  readonly rules: TargetRules;
+  readonly timeoutMs: number;
+}
+
+async function post({ agent, lookups, rules, timeoutMs }: Calling, { owner, url, headers, body }: WebCall): Promise<WebAnswer> {
   const begun = performance.now();
   const ended = (answer: Omit<WebAnswer, 'took'>): WebAnswer => ({ ...answer, took: Math.round(performance.now() - begun) });
   const fault = faultOfTarget(url, rules);
   if (fault !== undefined) return ended({ status: null, fault, text: '' });
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
+  const end = lookups.begin(new URL(url).hostname, owner);
   try {
     const response = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: limit.signal });
     return ended({ status: response.statusCode, fault: '', text: await readStart(response) });
@@ -85,6 +90,7 @@ async function post(agent: Agent, rules: TargetRules, { url, headers, body }: We
     return ended({ status: null, fault: faultText(error, limit.signal, timeoutMs), text: '' });
   } finally {
     clearTimeout(timer);
+    end();
   }
 }
 
