@@ -309,7 +309,7 @@ describe('the list', () => {
     const { ac } = await added({ name: '=cmd()' });
     const file = await app.call('GET', `${ALL}/export`, { as: user, query: { language: 'zh-TW' } });
     expect(file.headers['content-disposition']).toContain('eSIMs_export.csv');
-    expect(file.text).toContain('指派中...');
+    expect(file.text).toContain('指派中…');
     expect(file.text).toContain(`'=cmd()`);
     expect(file.text).not.toContain(ac);
   });
