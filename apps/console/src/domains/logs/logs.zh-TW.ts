@@ -30,7 +30,7 @@ export const logs: Translation<typeof english> = {
     rollout: '部署',
     firmware: '韌體',
     config: '設定檔',
-    esim: 'eSIM 設定',
+    esim: 'eSIM',
     account: '使用者',
     organization: '組織',
     router: '庫存中的路由器',
