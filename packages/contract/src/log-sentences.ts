@@ -56,7 +56,7 @@ export const logSentences = {
   'esim.order_changed': 'Changed the order of the eSIMs of device {0}',
   'esim.switched': 'Switched to eSIM {0} of device {1}',
   'esim.tried_again': 'Retried eSIM {0} of device {1}',
-  'esims.imported': 'Imported {0} eSIMs',
+  'esims.imported': 'Imported eSIMs: {0}',
   'factor.began': 'Began to set up a second factor',
   'factor.off': 'Turned the second factor off',
   'factor.on': 'Turned the second factor on',

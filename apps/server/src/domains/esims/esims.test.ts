@@ -378,7 +378,7 @@ describe('a CSV', () => {
     ]);
     expect(answer.json.result.ids).toHaveLength(4);
     expect((await cards())[0]).toMatchObject({ name: 'preloaded_eSIM', ac: 'preload', apn: 'internet' });
-    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Imported 4 eSIMs');
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Imported eSIMs: 4');
   });
 
   test('SIM-04-partial an extra column contains the confirmation codes of those that need one; failed rows do not return them', async () => {
