@@ -46,7 +46,7 @@ export const errors: ErrorMessages = {
   device_mac_mismatch: 'MAC 位址不正確',
   device_duplicate: '序號已存在',
   device_dates_reversed: '到期日不可早於開始日期。',
-  device_other_model: '此路由器的型號不同，請選擇相同型號的路由器。',
+  device_other_model: '此路由器的型號不同，請輸入此型號路由器的序號。',
   device_name_taken: '已有相同名稱的裝置。',
   inventory_too_few: '庫存中此型號的路由器數量不足，請減少數量，或先將路由器加入庫存。',
   request_org_required: '請選擇組織',
