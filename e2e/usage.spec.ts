@@ -172,7 +172,7 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
   await expect(page.getByText(`${recipient} will be notified.`)).toBeVisible();
   await visit(page, '/usage');
   await page.getByRole('link', { name: 'Data Plans' }).click();
-  await expect(page.getByText('There are no data plans.')).toBeVisible();
+  await expect(page.getByText('No data plans yet.')).toBeVisible();
   const dialog = page.getByRole('dialog');
   const save = async () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -232,7 +232,7 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
   await dialog.getByLabel('At the allowance').selectOption('profile');
   await dialog.getByRole('button', { name: 'What would happen now' }).click();
   await expect(dialog.getByRole('listitem')).toHaveText(
-    new RegExp(`${bus} Bus 1 · 4\\.00 GB · 100% · Mail, Switch to another eSIM`, 'u'),
+    new RegExp(`${bus} Bus 1 · 4\\.00 GB · 100% · Send an email, Switch to another eSIM`, 'u'),
   );
   await expectAccessible(page);
   if (TAKES_PICTURES) await page.screenshot({ path: 'test-results/screens/usage-plan-dialog.png' });
