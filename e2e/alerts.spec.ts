@@ -34,7 +34,7 @@ test('ALR-01 ALR-03 an admin adds a rule, its alerts ring the bell, are acknowle
   await dialog.getByLabel('Fires when it is').selectOption('above');
   await dialog.getByLabel('Clears at').fill('-100');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('This is above the threshold: the alert would clear and fire at once.');
+  await expect(dialog).toContainText('This is above the threshold, so the alert would fire again as soon as it clears.');
   await expectAccessible(page);
   const kinds = await dialog
     .getByLabel('Condition')
@@ -52,7 +52,7 @@ test('ALR-01 ALR-03 an admin adds a rule, its alerts ring the bell, are acknowle
   await dialog.getByLabel('Condition').selectOption('offline');
   await dialog.getByLabel('Severity').selectOption('critical');
   await dialog.getByLabel('For how long, in minutes').fill('5');
-  await dialog.getByLabel('Watches').selectOption('group');
+  await dialog.getByLabel('Applies to').selectOption('group');
   await dialog.getByLabel('Group', { exact: true }).selectOption({ label: 'Night buses' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   const rule = page.locator('tr', { hasText: 'Lost at night' });
@@ -131,7 +131,7 @@ test('ALR-02 ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toContainText('nowhere is not an email address.');
   await dialog.getByLabel('Emails to').fill(mail);
-  await dialog.getByRole('checkbox', { name: 'Inform others when no one acknowledges' }).check();
+  await dialog.getByRole('checkbox', { name: 'Notify others if no one acknowledges the alert' }).check();
   await dialog.getByLabel('Then emails to').fill(`boss-${mail}`);
   await expectAccessible(page);
   await setPresence(tenant, serials, 'offline');
@@ -140,7 +140,7 @@ test('ALR-02 ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule 
 
   await expect.poll(() => tenant.mailsTo(mail), { timeout: 120_000 }).toHaveLength(1);
   const [text] = await tenant.mailsTo(mail);
-  expect(text).toContain('The condition of this rule began to hold on 12 devices at about the same time:');
+  expect(text).toContain('12 devices met the condition of this rule at about the same time:');
   expect(text).toContain('Group default: 12');
   await visit(page, '/alerts?state=open&search=Carrier+outage&field=rule');
   await expect(rows(page)).toHaveCount(12);

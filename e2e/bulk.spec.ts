@@ -100,8 +100,8 @@ test('BLK-01 every list has checkboxes, all that match can be chosen, and a bar 
   await bar(page).getByRole('button', { name: 'Run command' }).click();
   await expect(dialog.getByLabel('Command')).toContainText('Blink');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(question).toContainText('1 is connected now and runs it at once.');
-  await expect(question).toContainText('1 is not connected and is listed as failed.');
+  await expect(question).toContainText('1 is connected and will run it now.');
+  await expect(question).toContainText('1 is not connected and will be listed as failed.');
   await question.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(started(page)).toBeVisible();
   await expect(toast(page)).toContainText('Run Blink on 2 devices: 1 done · 1 failed');
@@ -431,7 +431,7 @@ test('BLK-06 a new router takes over the device of a broken one: the effect is s
   await visit(page, `/devices/list?search=${spare!.serial}`);
   await expect(row(page, spare!.serial)).toContainText(`Bus ${tenant.mark}`);
   await expect(row(page, spare!.serial)).toContainText('Online');
-  const sentence = `Replaced router ${broken!.serial} of Bus ${tenant.mark} by ${spare!.serial}`;
+  const sentence = `Replaced router ${broken!.serial} of Bus ${tenant.mark} with ${spare!.serial}`;
   await visit(page, `/logs?search=${encodeURIComponent(spare!.serial)}`);
   await expect(rows(page).first()).toContainText(sentence.slice(0, 60));
   const { rows: logged } = await tenant.owner.query('select distinct chain_id from audit_entries where action = $1', [sentence]);

@@ -182,7 +182,7 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
   await expect(vehicles.first()).toContainText('Van 2');
   await expect(vehicles.first()).toContainText('−19 dB');
   await expect(vehicles.first()).toContainText('Antenna probably broken');
-  await expect(vehicles.filter({ hasText: 'Bus 7' })).toContainText('As usual');
+  await expect(vehicles.filter({ hasText: 'Bus 7' })).toContainText('Normal');
   await expectAccessible(page);
   await vehicles.first().getByRole('link', { name: 'Van 2' }).click();
   await expect(page).toHaveURL(/\/devices\/setting\?device=/u);

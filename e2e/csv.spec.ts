@@ -162,12 +162,12 @@ test('SHR-08 every CSV is saved under its name with the columns of its list, and
   const { header } = await downloaded(page, '下載（.csv）');
   expect(header).toEqual([
     '組織名稱',
-    '線上／全部裝置',
+    '線上／所有裝置',
     '有失敗路由器的群組',
     '即將到期',
     '聯絡人',
     '電話',
     '地址',
-    '即將到期／全部裝置',
+    '即將到期／所有裝置',
   ]);
 });

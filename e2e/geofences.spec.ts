@@ -85,7 +85,7 @@ test('POS-05-partial an admin types, draws, imports, changes and deletes geofenc
 
   // Changed, and deleted.
   await list.getByRole('button', { name: 'North side' }).click();
-  const change = page.getByRole('form', { name: 'Change geofence' });
+  const change = page.getByRole('form', { name: 'Edit geofence' });
   await change.getByLabel('Name').fill('North');
   await change.getByRole('button', { name: 'Save' }).click();
   await list.getByRole('button', { name: 'North', exact: true }).click();

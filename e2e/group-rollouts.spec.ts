@@ -100,7 +100,7 @@ test('GRP-10-partial ATT-04 the group page and the list follow the routers live:
   await expect(panel.getByRole('button', { name: '2 Downloading' })).toBeVisible();
   await expect(row(panel, inputs[0]!.serial)).toContainText('Downloading 0%');
   await first!.complete(first!.operations[0]!);
-  await expect(row(panel, inputs[0]!.serial)).toContainText('Rebooting');
+  await expect(row(panel, inputs[0]!.serial)).toContainText('Restarting');
   await first!.boot(version);
   await expect(row(panel, inputs[0]!.serial)).toContainText('Successful');
   await expect(row(panel, inputs[0]!.serial)).toContainText('verified by SHA-256 only');

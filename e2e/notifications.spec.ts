@@ -258,16 +258,16 @@ test('ALR-05-partial an admin sends a test mail from the notifications and from 
 }) => {
   const { email } = tenant.users.admin;
   await enter(page, tenant.users.admin, '/devices/service/noitify');
-  const send = page.getByRole('button', { name: `Send a test mail to ${email}` });
+  const send = page.getByRole('button', { name: `Send a test email to ${email}` });
   await send.click();
-  const outcome = page.getByText(`There is no mail server: the test mail to ${email} is a file on the server.`);
+  const outcome = page.getByText(`No mail server is set up. The test email to ${email} was saved as a file on the server.`);
   await expect(outcome).toBeVisible();
   await expectAccessible(page);
   await page.goto('/alerts/rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: `Send a test mail to ${email}` })
+    .getByRole('button', { name: `Send a test email to ${email}` })
     .click();
   await expect(outcome).toBeVisible();
   const outbox = join(tenant.server.dataDir, 'outbox');

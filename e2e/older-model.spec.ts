@@ -51,7 +51,7 @@ test('OLD-04 a batch number creates that many devices of one model from the stoc
   await expect(name).toBeFocused();
   await count.fill('4');
   await check.click();
-  await expect(page.getByText('Not enough routers of this model are in stock. Device 4 of 4: Tram 011')).toBeVisible();
+  await expect(page.getByText('Not enough routers of this model are in stock.').first()).toContainText('Device 4 of 4: Tram 011');
   expect(await devices()).toEqual([]);
 
   await name.fill('Bus ');
@@ -115,7 +115,7 @@ test("OLD-03 custom commands from a fixed set: an admin names them, pins at most
   await dialog.getByRole('textbox', { name: 'Seconds' }).fill('60');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByRole('listitem').filter({ hasText: 'Find it' })).toContainText('Blinks the LEDs for 60 s');
-  await define('Find it', 'Reboot');
+  await define('Find it', 'Restart');
   await expect(dialog).toContainText('A command with this name already exists.');
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Start again');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -218,14 +218,14 @@ test('OLD-01 an organization lists its full-control and read-only accounts; an a
   await enter(page, tenant.users.admin, `/groups/detail?group=${group}`);
   const permission = page.getByLabel(`Permission of ${email}`);
   const panel = page.getByRole('region', { name: 'Permissions' });
-  await expect(panel).toContainText('0 users may change this group.');
+  await expect(panel).toContainText('0 users can change this group.');
   await expect(permission).toHaveCount(0);
   await panel.getByRole('button', { name: 'Edit' }).click();
   await expect(permission).toHaveValue('read');
   await permission.selectOption({ label: 'Full Control' });
   await expect.poll(async () => (await controls(tenant, group)).length).toBe(1);
   await expect(permission).toHaveValue('full');
-  await expect(panel).toContainText('1 user may change this group.');
+  await expect(panel).toContainText('1 user can change this group.');
   await expectAccessible(page);
 
   await leave(page);
@@ -377,7 +377,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one is confi
   await file.setInputFiles({ name: 'photo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures are supported.');
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
-  await expect(dialog).toContainText('A picture can have at most 2 MB.');
+  await expect(dialog).toContainText('A picture can be at most 2 MB.');
   await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') });
   await save.click();
   await expect(dialog).toContainText('Only PNG, JPEG and WebP pictures are supported.');

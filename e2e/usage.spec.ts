@@ -172,7 +172,7 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
   await expect(page.getByText(`${recipient} will be notified.`)).toBeVisible();
   await visit(page, '/usage');
   await page.getByRole('link', { name: 'Data Plans' }).click();
-  await expect(page.getByText('There are no data plans.')).toBeVisible();
+  await expect(page.getByText('No data plans yet.')).toBeVisible();
   const dialog = page.getByRole('dialog');
   const save = async () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -182,7 +182,7 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
   const choose = async (name: string, sims: readonly string[]) => {
     await card(name).getByRole('button', { name: 'Choose SIMs' }).click();
     await dialog.getByLabel('ICCIDs').fill(`name,iccid\n${sims.map((iccid) => `Bus,${iccid}`).join('\n')}`);
-    await dialog.getByRole('button', { name: 'Choose the plan' }).click();
+    await dialog.getByRole('button', { name: 'Assign the plan' }).click();
     await expect(dialog).toBeHidden();
   };
   /** SIMs are matched with their plans within seconds. */
@@ -193,13 +193,13 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
     }).toPass();
 
   // A pool, with a cost for each GB: both SIMs bring their allowance.
-  await page.getByRole('button', { name: 'Add Plan' }).click();
+  await page.getByRole('button', { name: 'Add plan' }).click();
   await dialog.getByLabel('Name').fill('Pool');
   await dialog.getByLabel('Allowance (GB)').fill('1');
   await dialog.getByLabel('Allowance is for').selectOption('pool');
   await dialog.getByLabel('Cost per GB').fill('2.5');
   await dialog.getByLabel('Currency').fill('usd');
-  await dialog.getByLabel('Mail at (percent)').fill('70');
+  await dialog.getByLabel('Send an email at (percent)').fill('70');
   await save();
   await choose('Pool', [east, west]);
   await says('Pool', '2 SIMs', '1.50 GB of 2.00 GB', '3.75 USD');
@@ -207,7 +207,7 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
   await expect.poll(async () => (await tenant.mailsTo(recipient)).join('')).toContain('70% · Pool');
 
   // A command at the allowance, in a cycle that begins today.
-  await page.getByRole('button', { name: 'Add Plan' }).click();
+  await page.getByRole('button', { name: 'Add plan' }).click();
   await dialog.getByLabel('Name').fill('Two');
   await dialog.getByLabel('Cycle begins on day').selectOption(String(Math.min(28, new Date().getUTCDate())));
   await dialog.getByLabel('Allowance (GB)').fill('2');
@@ -225,14 +225,14 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
     .toEqual([{ serial: routers[1]!.serial, state: 'done' }]);
 
   // Another profile at the allowance, for all others; first as a dry run, which does nothing.
-  await page.getByRole('button', { name: 'Add Plan' }).click();
+  await page.getByRole('button', { name: 'Add plan' }).click();
   await dialog.getByLabel('Name').fill('Four');
   await dialog.getByLabel('Allowance (GB)').fill('4');
   await dialog.getByLabel('SIMs', { exact: true }).selectOption('all');
   await dialog.getByLabel('At the allowance').selectOption('profile');
   await dialog.getByRole('button', { name: 'What would happen now' }).click();
   await expect(dialog.getByRole('listitem')).toHaveText(
-    new RegExp(`${bus} Bus 1 · 4\\.00 GB · 100% · Mail, Switch to another eSIM`, 'u'),
+    new RegExp(`${bus} Bus 1 · 4\\.00 GB · 100% · Send an email, Switch to another eSIM`, 'u'),
   );
   await expectAccessible(page);
   if (TAKES_PICTURES) await page.screenshot({ path: 'test-results/screens/usage-plan-dialog.png' });

@@ -109,7 +109,7 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
   await expect(page.getByRole('heading', { name: 'Night bot' })).toBeVisible();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
-  await expect(dialog).toContainText('The former secret signs too until');
+  await expect(dialog).toContainText('Calls are also signed with the old secret until');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -42,6 +42,7 @@ const same: Readonly<Record<string, string>> = {
   'palette.field.mtn': 'an abbreviation that Taiwan uses too',
   'palette.field.mac': 'an abbreviation that Taiwan uses too',
   'usage.field.iccid': 'an abbreviation that Taiwan uses too',
+  'alerts.megabytes': 'a unit',
   'usage.name.sims': 'an abbreviation that Taiwan uses too',
   'deviceForms.check.field.apn1': 'an abbreviation that Taiwan uses too',
   'deviceForms.check.field.apn2': 'an abbreviation that Taiwan uses too',

@@ -45,7 +45,7 @@ export const ui: Translation<typeof english> = {
     range: '第 {{first}}–{{last}} 筆，共 {{total}} 筆',
     rangeOfMore: '第 {{first}}–{{last}} 筆，共超過 {{total}} 筆',
     toPage: '第 {{page}} 頁',
-    continue: '繼續擷取',
+    continue: '繼續載入',
     showAll: '顯示全部 {{total}} 筆',
     otherCase_other: '不區分大小寫時有 {{shown}} 筆符合',
     previous: '上一頁',
@@ -78,7 +78,7 @@ export const ui: Translation<typeof english> = {
     exportLimit_other: '最多可匯出 {{shown}} 筆選取的資料，請改選取全部符合的資料。',
     fileLimit_other: '檔案最多包含 {{shown}} 筆資料，請用篩選條件縮小清單。',
     notDone_other: '有 {{count}} 筆無法變更，仍為選取狀態。',
-    delete: '刪除({{number}})',
+    delete: '刪除（{{number}}）',
   },
   dialog: {
     ok: '確定',

@@ -16,7 +16,7 @@ export const resetSecondFactor: Command = {
   async run(argv, environment, say) {
     const email = readArguments(argv, { required: ['email'] }, 0).values['email']!;
     await withDatabase(environment, (database) => resetSecondFactorOffline(database, email, systemClock.now()));
-    say(`The second factor of ${email} is off, every session has ended, and a mail was sent.`);
+    say(`The second factor of ${email} is off, every session has ended, and an email was sent.`);
   },
 };
 

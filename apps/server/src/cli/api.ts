@@ -150,12 +150,13 @@ async function answer(
     return;
   }
   if (options.has('all')) {
-    if (!Object.hasOwn(fieldsOf(operation, 'query'), 'cursor')) throw new UsageFault('--all: this call answers no pages');
+    if (!Object.hasOwn(fieldsOf(operation, 'query'), 'cursor')) throw new UsageFault('--all: this call does not return pages');
     for await (const row of client.each(id as ListCall, given)) say(JSON.stringify(row));
     return;
   }
   const once = options.get('once');
-  if (once !== undefined && !acceptsIdempotencyKey(operation)) throw new UsageFault('--once: this call may be repeated anyway');
+  if (once !== undefined && !acceptsIdempotencyKey(operation))
+    throw new UsageFault('--once: this call is safe to repeat without it');
   const result: unknown = await client.call(id, given, { idempotencyKey: once });
   const text = JSON.stringify(result, null, 2);
   if (out === undefined) say(text);

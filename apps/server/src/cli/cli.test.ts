@@ -84,7 +84,7 @@ describe('the command line', () => {
     ];
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1));
     expect(answers.map(({ err }) => err.trim().replaceAll(folder, ''))).toEqual([
-      'highline: /image was changed, or signed by another key.',
+      'highline: /image was changed, or signed with another key.',
       'highline: /changed has no signature.',
       'highline: /cut is incomplete.',
       'highline: /empty is empty.',

@@ -7,7 +7,7 @@ import { CommandFault, readArguments, type Command } from './command.ts';
 export const keygen: Command = {
   name: 'keygen',
   usage: '--out <folder>',
-  summary: 'Make a key pair: firmware-key.pem signs and stays with you; firmware-key.pub.pem goes into FIRMWARE_PUBLIC_KEYS.',
+  summary: 'Create a key pair: firmware-key.pem signs and stays with you; firmware-key.pub.pem goes into FIRMWARE_PUBLIC_KEYS.',
   async run(argv, _environment, say) {
     const { values } = readArguments(argv, { required: ['out'] }, 0);
     const folder = values['out']!;
@@ -23,6 +23,6 @@ export const keygen: Command = {
         cause: error,
       });
     }
-    say(`Made ${path} and firmware-key.pub.pem, fingerprint ${fingerprintOf(parsePublicKey(publicKey))}.`);
+    say(`Created ${path} and firmware-key.pub.pem, fingerprint ${fingerprintOf(parsePublicKey(publicKey))}.`);
   },
 };

@@ -30,7 +30,7 @@ async function migrate(url: string) {
 
 test('migrate brings an empty database to this version, again without change, and says why it cannot', async () => {
   for (let n = 0; n < 2; n++)
-    expect(await migrate(urlOf(OWNER))).toEqual({ code: 0, out: expect.stringContaining('The database is of version'), err: '' });
+    expect(await migrate(urlOf(OWNER))).toEqual({ code: 0, out: expect.stringContaining('The database is at version'), err: '' });
   const owner = new Client(urlOf(OWNER));
   await owner.connect();
   // It did not start a server: no process is registered, and no key was recorded.

@@ -8,7 +8,7 @@ import { CommandFault, readArguments, type Command } from './command.ts';
 export const migrate: Command = {
   name: 'migrate',
   usage: '',
-  summary: 'Bring the database to this version, as each start of a server does. Servers of the version before go on working.',
+  summary: 'Bring the database to this version, as each start of a server does. Servers of the previous version keep working.',
   async run(argv, environment, say) {
     readArguments(argv, {}, 0);
     try {
@@ -19,6 +19,6 @@ export const migrate: Command = {
       if (error instanceof StartupError) throw new CommandFault(error.message, { cause: error });
       throw error;
     }
-    say(`The database is of version ${version}.`);
+    say(`The database is at version ${version}.`);
   },
 };

@@ -29,7 +29,7 @@ ${[...Object.entries(app), ['', single] as const]
   )
   .join('\n')}
   api <area> <call> [--field value …]
-      Any call of a server, by API key: \`highline api\` says how.
+      Any call of a server, with an API key. Run \`highline api\` for help.
 `;
 
 /** Input and output of a command line. */

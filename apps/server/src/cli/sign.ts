@@ -11,7 +11,7 @@ import { openImage, readKeyFile } from './image-file.ts';
 export const sign: Command = {
   name: 'sign',
   usage: '--key <private.pem> --model <model> --version <version> <in> <out>',
-  summary: 'Append a signed trailer to a payload; the catalogue and routers accept the result.',
+  summary: 'Append a signed trailer to a payload; the catalog and the routers accept the result.',
   async run(argv, _environment, say) {
     const { values, files } = readArguments(argv, { required: ['key', 'model', 'version'] }, 2);
     const [from, to] = files as [string, string];

@@ -9,7 +9,7 @@ import { openImage, type ImageFile } from './image-file.ts';
 export const upload: Command = {
   name: 'upload',
   usage: `--server <url> --email <address> [--notes <text>] [--unsigned --model <model> --version <version>] <file>`,
-  summary: `Send an image to the catalogue. Signs in as the main account; the password comes from ${PASSWORD_VARIABLE} or --password.`,
+  summary: `Upload an image to the firmware catalog. Signs in as the main account; the password comes from ${PASSWORD_VARIABLE} or --password.`,
   async run(argv, environment, say) {
     const optional = ['password', 'notes', 'model', 'version'];
     const parsed = readArguments(argv, { required: ['server', 'email'], optional, switches: ['unsigned'] }, 1);

@@ -15,7 +15,7 @@ export const verify: Command = {
     if (trailer === 'absent') throw new CommandFault(`${path} has no signature.`);
     if (trailer === 'damaged') throw new CommandFault(`${path} is incomplete.`);
     const signedBy = verifyTrailer(trailer, await hashStart(path, size - trailer.size), publicKeys);
-    if (signedBy === undefined) throw new CommandFault(`${path} was changed, or signed by another key.`);
+    if (signedBy === undefined) throw new CommandFault(`${path} was changed, or signed with another key.`);
     say(`${path}: version ${trailer.manifest.version} for ${trailer.manifest.model}, signed by ${signedBy}.`);
   },
 };

@@ -20,7 +20,7 @@ export const views = {
   deleteTitle: 'Delete the view {{name}}?',
   deleteOwn: 'Nothing that it shows is deleted.',
   deleteShared: 'It is deleted for everyone. Nothing that it shows is deleted.',
-  gone: 'This view no longer exists, or it is not shared with you. The filters of its address are shown.',
+  gone: 'This view no longer exists, or it is not shared with you. The list shows the filters of the page address.',
   missing: 'This view filters by something that no longer exists: {{filters}}. Change the filter and save the view.',
   filter: { group: 'group', tag: 'tag', org: 'organization' },
 };

@@ -53,7 +53,7 @@ export const shell = {
     label: 'Time zone',
     browser: 'Browser location',
   },
-  alertsFiring_one: '{{count}} firing',
+  alertsFiring_one: '{{count}} firing alert',
   alertsFiring_other: '{{count}} firing alerts',
   jobs: 'Jobs',
   language: 'Language',

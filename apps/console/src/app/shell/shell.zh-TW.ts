@@ -55,7 +55,7 @@ export const shell: Translation<typeof english> = {
     label: '時區',
     browser: '瀏覽器所在位置',
   },
-  alertsFiring_other: '{{count}} 則觸發中',
+  alertsFiring_other: '{{count}} 則觸發中的警報',
   jobs: '工作',
   language: '語言',
   scheme: {

@@ -16,9 +16,9 @@ export const apiKeys: Translation<typeof english> = {
     expires: '到期日',
   },
   bar: {
-    revoke_other: '撤銷 {{count}} 個',
-    question_other: '要撤銷 {{count}} 個 API 金鑰嗎？',
-    ended: '所選的金鑰都已失效。',
+    revoke_other: '撤銷 {{count}} 把',
+    question_other: '要撤銷 {{count}} 把 API 金鑰嗎？',
+    ended: '所選的金鑰都已到期或已撤銷。',
   },
   state: { active: '有效', expired: '已到期', revoked: '已撤銷', suspended: '已停用' },
   suspendedMeans: '建立者已不具備相應權限。您可更換金鑰以接手使用。',

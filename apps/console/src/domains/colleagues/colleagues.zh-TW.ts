@@ -6,7 +6,7 @@ export const colleagues: Translation<typeof english> = {
   caption: '同事',
   count_other: '{{shown}} 位成員',
   you: '您',
-  alone: '目前只有您一人。若您遺失雙重驗證，將無人能為您重設，請新增一位同事。',
+  alone: '目前只有您一人。若您無法再使用雙重驗證，將沒有人能為您重設。請新增一位同事。',
   column: { name: '姓名', email: '電子郵件', signedIn: '上次登入', secondFactor: '雙重驗證' },
   field: { name: '姓名', email: '電子郵件' },
   never: '從未登入',

@@ -16,10 +16,10 @@ export const commands = {
   remove: 'Delete',
   removeOf: 'Delete {{name}}',
   pinnedFull: 'Two commands are already pinned. Unpin one first.',
-  tooMany: 'An organization can have at most 32 commands.',
+  tooMany: 'An organization can have at most 32 commands. Delete one first.',
   field: { name: 'Name', kind: 'Action', pinned: 'Pinned as a button on every device (at most 2)' },
   kind: {
-    reboot: 'Reboot',
+    reboot: 'Restart',
     identify: 'Blink the LEDs',
     report: 'Send readings now',
     roaming: 'Allow or block roaming',
@@ -36,7 +36,7 @@ export const commands = {
   allowed: 'Allowed',
   forbidden: 'Blocked',
   about: {
-    reboot: 'Reboots',
+    reboot: 'Restarts the router',
     identify: 'Blinks the LEDs for {{value}} s',
     report: 'Sends readings now',
     roamingOn: 'Allows roaming',
@@ -50,7 +50,7 @@ export const commands = {
   question: 'Run {{name}} on {{device}}?',
   rebootWarning: 'The router goes offline briefly while it restarts.',
   roamingWarning:
-    'If this vehicle is roaming now, it loses its connection and cannot be reached until it is back in its home network. There is no way back from here.',
+    'If this vehicle is roaming now, it loses its connection and cannot be reached until it is back in its home network. You cannot undo this remotely.',
   answer: {
     done: '{{device}} has completed it.',
     begun: '{{device}} has started it.',

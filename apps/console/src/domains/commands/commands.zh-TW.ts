@@ -18,7 +18,7 @@ export const commands: Translation<typeof english> = {
   remove: '刪除',
   removeOf: '刪除 {{name}}',
   pinnedFull: '已釘選兩個指令，請先取消其中一個。',
-  tooMany: '每個組織最多 32 個指令。',
+  tooMany: '每個組織最多 32 個指令，請先刪除一個。',
   field: { name: '名稱', kind: '動作', pinned: '在每台裝置上釘選為按鈕（最多 2 個）' },
   kind: {
     reboot: '重新啟動',
@@ -46,7 +46,7 @@ export const commands: Translation<typeof english> = {
   command: '指令',
   question: '要在 {{device}} 上執行「{{name}}」嗎？',
   rebootWarning: '路由器重新啟動期間會短暫離線。',
-  roamingWarning: '若此車輛目前正在漫遊，將會斷線，在回到原電信網路之前無法連上，且無法從這裡復原。',
+  roamingWarning: '若此車輛目前正在漫遊，將會斷線，在回到原電信網路之前無法連上，且無法由遠端復原。',
   answer: {
     done: '{{device}} 已完成。',
     begun: '{{device}} 已開始執行。',

@@ -1,14 +1,14 @@
 /** Messages of the coverage. */
 export const coverage = {
   title: 'Coverage',
-  period: '{{from}} to {{until}}, days of UTC',
+  period: '{{from}} to {{until}} (UTC)',
   tab: { label: 'View', map: 'Map', zones: 'Dead zones', vehicles: 'Vehicles' },
   days: { label: 'Period', d7: 'Last 7 days', d30: 'Last 30 days', d90: 'Last 90 days' },
   carrier: 'Carrier',
   allCarriers: 'All carriers',
   technology: 'Technology',
   allTechnologies: 'All technologies',
-  map: 'Map of the signal by place. The table next to it says the same.',
+  map: 'Map of the signal by place. The table next to it shows the same data.',
   table: 'Signal by place, the weakest first',
   fault: 'The map cannot be drawn in this browser. The table shows the same hexagons.',
   legend: 'Legend: median RSRP',
@@ -17,7 +17,7 @@ export const coverage = {
     good: '(−90 dBm or more)',
     fair: '(−105 to −90 dBm)',
     weak: '(−115 to −105 dBm)',
-    poor: '(less than −115 dBm)',
+    poor: '(below −115 dBm)',
   },
   lost: 'Connections lost',
   minutes: '{{minutes}} min',
@@ -28,7 +28,7 @@ export const coverage = {
   byNetwork: 'Medians by carrier and technology',
   unknownNetwork: 'Not reported',
   none: 'No coverage yet',
-  noneHint: 'It is added up every ten minutes from routers that report RSRP or RSRQ and their position.',
+  noneHint: 'Coverage is computed every ten minutes from routers that report RSRP or RSRQ and their position.',
   noMatch: 'No report matches the filters',
   noneHere: 'No report in this part of the map',
   noneHereHint: 'Move the map, or zoom out.',
@@ -55,6 +55,6 @@ export const coverage = {
   vehicles_other: '{{shown}} vehicles compared',
   compared:
     'Each report is compared with the median of the other vehicles in the same hexagon on the same day, carrier and technology. A mean of {{decibels}} dB or less over at least {{samples}} reports means that the antenna or its cable is probably broken.',
-  result: { suspect: 'Antenna probably broken', usual: 'As usual', few: 'Too few reports to tell' },
+  result: { suspect: 'Antenna probably broken', usual: 'Normal', few: 'Too few reports to tell' },
   field: { vehicle: 'Vehicle', serial: 'Serial number' },
 };

@@ -1,7 +1,7 @@
 /** 涵蓋範圍的訊息。 */
 export const coverage = {
   title: '訊號涵蓋',
-  period: '{{from}} 至 {{until}}（UTC 日期）',
+  period: '{{from}} 至 {{until}}（UTC）',
   tab: { label: '檢視', map: '地圖', zones: '收訊死角', vehicles: '車輛' },
   days: { label: '期間', d7: '最近 7 天', d30: '最近 30 天', d90: '最近 90 天' },
   carrier: '電信業者',

@@ -58,7 +58,7 @@ export const deviceForms = {
   },
   check: {
     open: 'Check first',
-    title: 'What the file would set',
+    title: 'Changes in this file',
     summary_one: '{{shown}} row can be imported. Nothing has been changed yet.',
     summary_other: '{{shown}} rows can be imported. Nothing has been changed yet.',
     newTags: 'New tags: {{tags}}',
@@ -127,7 +127,7 @@ export const deviceForms = {
   },
   agent: {
     title: 'Waiting for first contact',
-    text: 'Never connected yet. Configure the USP agent of this router with these settings; the secret was shown once, when the router was added to the inventory.',
+    text: 'This router has never connected. Configure the USP agent of this router with these settings; the secret was shown once, when the router was added to the inventory.',
     url: 'Address',
     controller: 'Controller EndpointID',
   },

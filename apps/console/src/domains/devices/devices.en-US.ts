@@ -53,7 +53,7 @@ export const devices = {
     geofence: 'Geofence',
     inside: 'Inside {{name}}',
     anyPlace: 'Any place',
-    deletedGeofence: 'A deleted geofence',
+    deletedGeofence: 'a deleted geofence',
     anyPosition: 'Any position',
     positionNever: 'Never had a position',
     positionOld: 'No position for 24 h',

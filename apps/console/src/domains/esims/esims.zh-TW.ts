@@ -18,7 +18,7 @@ export const esims: Translation<typeof english> = {
     serial: '序號',
     name: 'eSIM 名稱',
     carrier: '電信業者',
-    cycle: '本週期數據',
+    cycle: '本週期用量',
     iccid: 'ICCID',
     apn: 'APN',
     apn2: 'APN 2',
@@ -66,7 +66,7 @@ export const esims: Translation<typeof english> = {
   reasonDetail: '{{reason}}：{{detail}}',
   resume: {
     download: '重新下載',
-    started: '正在重試 {{name}}。',
+    started: '正在重試 {{name}}',
   },
   switch: {
     now: '立即使用',

@@ -114,8 +114,8 @@ export const groups = {
     hint: 'Admins control every group. A user with Full Control of this group can change its name, description and devices.',
     none: 'This organization has no users besides its admins.',
     of: 'Permission of {{email}}',
-    count_one: '{{shown}} user may change this group.',
-    count_other: '{{shown}} users may change this group.',
+    count_one: '{{shown}} user can change this group.',
+    count_other: '{{shown}} users can change this group.',
     edit: 'Edit',
     close: 'Close',
     full: 'Full Control',
@@ -130,7 +130,7 @@ export const groups = {
     title: 'Add devices of a view to {{group}}',
     view: 'Saved view',
     first: 'Choose a view first.',
-    now: 'The devices that it shows now. Later ones are not added by themselves.',
+    now: 'Adds the devices that the view shows now. Devices that match it later are not added automatically.',
   },
   impact: {
     sentence: '{{parts}}.',
@@ -146,7 +146,7 @@ export const groups = {
     offline: '{{shown}} offline will follow',
     unsuited: '{{shown}} cannot install it',
     unsigned: '{{shown}} by checksum only, without a signature',
-    none: 'No routers in this group yet. Routers that join it will follow.',
+    none: 'No routers in this group yet. Routers that join it later will update.',
     removedFirmware: 'The firmware binding will be removed. No router is downgraded.',
     removedConfig: 'The config file binding will be removed. Routers keep the file they have.',
     otherModels_one:

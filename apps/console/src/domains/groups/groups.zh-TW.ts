@@ -137,7 +137,7 @@ export const groups: Translation<typeof english> = {
     offline: '{{shown}} 台離線，連線後更新',
     unsuited: '{{shown}} 台無法安裝',
     unsigned: '{{shown}} 台僅驗證 SHA-256，不驗證簽章',
-    none: '此群組目前沒有路由器；之後加入的路由器會自動套用。',
+    none: '此群組目前沒有路由器；之後加入的路由器會自動更新。',
     removedFirmware: '將移除韌體綁定，不會將任何路由器降版。',
     removedConfig: '將移除設定檔綁定，路由器保留現有的檔案。',
     otherModels_other:

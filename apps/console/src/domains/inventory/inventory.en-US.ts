@@ -44,7 +44,7 @@ export const inventory = {
     title: 'Import routers',
     file: 'CSV file',
     notes:
-      'Columns SN and MAC, in any order. Model and Endpoint ID are optional. Every secret is returned only once, in a file to save.',
+      'Columns SN and MAC, in any order. Model and Endpoint ID are optional. The secrets are provided only once, as a file to save.',
     start: 'Import',
     summary: 'Successfully added: {{success}} of {{total}}.',
     secrets: 'Save secrets',
@@ -64,8 +64,8 @@ export const inventory = {
   models: {
     enter: 'Report intervals',
     title: 'Report intervals by model',
-    text: 'Seconds between two reports of readings. An interval of a group comes first; an empty field is that of this installation. Connected routers follow within half a minute.',
-    none: 'No router of the inventory has a model yet.',
+    text: 'Seconds between two reports of readings. An interval set for a group takes precedence. Leave a field empty to use the interval of this installation. Connected routers apply a change within half a minute.',
+    none: 'No router in the inventory has a model yet.',
     problem: 'Enter {{least}} to {{most}} seconds, or leave it empty.',
     save: 'Save',
   },

@@ -63,7 +63,7 @@ export const organizations = {
     tagsHint: 'BD: reports and charts of this organization start with 1-hour windows.',
     retention: 'Keep readings and history (days)',
     retentionHint:
-      'Older ones are deleted within a day, also of reports and charts. Empty: as long as this installation keeps them.',
+      'Older data is deleted within a day and no longer appears in reports and charts. Leave empty to keep data as long as this installation does.',
     retentionProblem: 'Days: enter 1 to {{most}}, or leave it empty.',
     stale:
       'Someone else changed this organization. It now has: name "{{name}}", phone "{{phone}}", address "{{address}}", tags "{{tags}}", days of readings and history {{retention}}. Your changes are still here; save again to overwrite.',
@@ -83,7 +83,7 @@ export const organizations = {
     email: 'Email',
     hint: 'This person is invited by email and can view the organization as a user.',
     badEmail: 'Invalid Email',
-    bothFirst: 'Enter a username and an email.',
+    bothFirst: 'Enter a username and an email address.',
     submit: 'Add',
     done: '{{email}} was invited',
   },

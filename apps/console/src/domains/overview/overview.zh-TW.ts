@@ -30,7 +30,7 @@ export const overview: Translation<typeof english> = {
   devices: '裝置',
   groups: '群組',
   users: '雲端使用者',
-  logs: '紀錄',
+  logs: '操作紀錄',
   openGroups: '開啟群組',
   openList: '開啟清單',
   online: '線上',

@@ -20,7 +20,7 @@ export const positions = {
   presence: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
   moving: '{{speed}} km/h',
   kmh: '{{speed}} km/h',
-  standing: 'Standing',
+  standing: 'Not moving',
   old: 'No position for 24 h',
   chosen: 'Selected vehicle: {{name}}',
   close: 'Clear selection',
@@ -42,7 +42,7 @@ export const positions = {
     alert: { ok: 'No open alert', warn: 'Open alert', bad: 'Critical alert', none: 'Unknown' },
   },
   map: {
-    label: 'Map of the vehicles. The list next to it says the same.',
+    label: 'Map of the vehicles. The list next to it shows the same vehicles.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     loading: 'Loading the map…',

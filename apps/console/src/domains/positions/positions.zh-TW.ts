@@ -38,7 +38,7 @@ export const positions: Translation<typeof english> = {
     label: '圖例',
     state: { ok: '線上', warn: '24 小時內未定位', bad: '離線', none: '未知' },
     signal: { ok: '訊號良好', warn: '訊號普通', bad: '訊號微弱', none: '未回報訊號' },
-    alert: { ok: '沒有未結束的警報', warn: '有警報', bad: '嚴重警報', none: '未知' },
+    alert: { ok: '沒有未結束的警報', warn: '有未結束的警報', bad: '嚴重警報', none: '未知' },
   },
   map: {
     label: '車輛地圖，旁邊的清單內容相同。',

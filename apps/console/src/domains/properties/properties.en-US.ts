@@ -18,7 +18,7 @@ export const properties = {
   pictureHint: 'PNG, JPEG or WebP, at most 2 MB',
   pictureFirst: 'Choose a picture first.',
   pictureType: 'Only PNG, JPEG and WebP pictures are supported.',
-  pictureLarge: 'A picture can have at most 2 MB.',
+  pictureLarge: 'A picture can be at most 2 MB.',
   pictureBroken: 'This picture cannot be displayed.',
   anotherPicture: 'a different picture',
   stale: 'Someone else changed {{name}}. It is now: {{value}}. Your changes are still here; save again to overwrite.',

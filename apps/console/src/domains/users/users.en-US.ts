@@ -26,7 +26,7 @@ export const users = {
     again: 'Send again',
     pending: 'Not accepted yet',
     correct: 'Correct the address',
-    correctMeans: 'The invitation goes to the new address. The link that was mailed to {{email}} stops working.',
+    correctMeans: 'The invitation goes to the new address. The link sent to {{email}} stops working.',
     sameAddress: 'Enter another address first.',
     send: 'Send the invitation',
   },
@@ -43,7 +43,7 @@ export const users = {
     title: 'Edit user',
     gone: 'This user no longer exists.',
     stale:
-      'Someone else changed this user. It now has: {{name}}, {{role}}. Your changes are still here; save again to overwrite.',
+      'Someone else changed this user. The user is now: {{name}}, {{role}}. Your changes are still here; save again to overwrite.',
     privileges: 'Privileges',
   },
   privileges: {

@@ -18,7 +18,7 @@ export const backup: Command = {
   name: 'backup',
   usage: '--to <new folder>',
   summary:
-    'Copy database, firmware images and log checkpoints of this installation, as of one moment. Run it on a server, with its settings; the server goes on working.',
+    'Copy database, firmware images and log checkpoints of this installation, as of one moment. Run it on a server, with its settings; the server keeps working.',
   async run(argv, environment, say) {
     const folder = resolve(readArguments(argv, { required: ['to'] }, 0).values['to']!);
     const settings = settingsOf(environment);
@@ -27,7 +27,7 @@ export const backup: Command = {
         createBackup(folder, { ...parts, settings, say }),
       );
       say(`${folder}: ${summaryOf(contents)}.`);
-      say('It does not contain the master key. Keep that elsewhere: without it the backup is of little use.');
+      say('It does not contain the master key. Keep the key elsewhere: the backup cannot be restored without it.');
     });
   },
 };

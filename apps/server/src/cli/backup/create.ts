@@ -44,7 +44,7 @@ export async function createBackup(folder: string, deps: BackupDeps): Promise<Co
         throw error;
       });
       if (check === undefined)
-        throw new CommandFault('No server was ever started on this database, so there is nothing to copy.');
+        throw new CommandFault('No server has been started on this database yet, so there is nothing to copy.');
       const masterKey = keyOf(check, settings);
       if (masterKey === undefined)
         throw new CommandFault(
@@ -61,7 +61,7 @@ export async function createBackup(folder: string, deps: BackupDeps): Promise<Co
       const copied = await copyDatabase(client, copier, at.tables, blobs, deps, at.blobs);
       if ((await findFact(client, 'master_key_check')) !== check || (await findFact(client, ROTATING)) !== undefined)
         throw new CommandFault(
-          'The master key was replaced meanwhile, so the copy is of no use. Delete it, and run the command again.',
+          'The master key was replaced during the backup, so this copy cannot be used. Delete it and run the command again.',
         );
       const contents: Contents = {
         format: 1,

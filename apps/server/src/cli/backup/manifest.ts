@@ -69,7 +69,7 @@ export function writeManifest(written: Contents, masterKey: KeyObject): string {
 export async function readManifest(backup: string): Promise<Manifest> {
   const path = foldersOf(backup).manifest;
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandFault(`${path} cannot be read, so this is no complete backup: ${(error as Error).message}`, {
+    throw new CommandFault(`${path} cannot be read, so this backup is not complete: ${(error as Error).message}`, {
       cause: error,
     });
   });

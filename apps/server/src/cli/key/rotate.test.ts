@@ -214,7 +214,7 @@ test('a rotation while servers write, killed in the middle and finished by the n
       'The master key is being replaced, so values of both keys are in the database',
     );
   const another = await rotate(randomBytes(32).toString('hex'), before);
-  expect([another.code, another.err]).toEqual([1, expect.stringContaining('A rotation to another key was begun')]);
+  expect([another.code, another.err]).toEqual([1, expect.stringContaining('A rotation to another key was started')]);
 
   // A process that starts in the middle seals with the new key.
   const third = await start('third', after, before);

@@ -23,7 +23,7 @@ const FOLLOW_MS = 180_000;
 export const rotateKey: Command = {
   name: 'rotate',
   usage: '',
-  summary: `Seal everything with a new master key, while processes run or not. Give each of them HIGHLINE_MASTER_KEY=<new key> and ${VARIABLE}=<key in use> and restart it; then run this with the same settings. An interrupted run goes on where it was.`,
+  summary: `Seal everything with a new master key, while processes run or not. Give each of them HIGHLINE_MASTER_KEY=<new key> and ${VARIABLE}=<key in use> and restart it; then run this with the same settings. An interrupted run continues where it stopped.`,
   async run(argv, environment, say) {
     readArguments(argv, {}, 0);
     try {
@@ -49,7 +49,7 @@ interface Keys {
 
 async function rotate(client: Client, keys: Keys, say: Say): Promise<void> {
   const { rows } = await client.query<{ isMine: boolean }>(`select pg_try_advisory_lock(${ROTATION_LOCK}) as "isMine"`);
-  if (!rows[0]!.isMine) throw new CommandFault('Another rotation runs at this database. Wait until it has ended.');
+  if (!rows[0]!.isMine) throw new CommandFault('Another rotation is running on this database. Wait until it has ended.');
   // A start reads the keys under this lock, so it comes before the rotation or knows of it.
   const isBegun = await locked(client, () => begin(client, keys));
   await followed(client, masterKeyCheck(keys.next), say);
@@ -88,7 +88,7 @@ async function begin(client: Client, { previous, next }: Keys): Promise<boolean>
   if (begun === undefined && check === to) return false;
   if (check !== from) throw new CommandFault(`${VARIABLE} is not the key of this database.`);
   if (begun !== undefined && begun !== to)
-    throw new CommandFault('A rotation to another key was begun. Finish it with that key as HIGHLINE_MASTER_KEY first.');
+    throw new CommandFault('A rotation to another key was started. Finish it with that key as HIGHLINE_MASTER_KEY first.');
   const lacking = (await listNodes(client)).filter(({ known }) => !known.includes(from) || !known.includes(to));
   if (begun === undefined && lacking.length > 0)
     throw new CommandFault(

@@ -96,7 +96,7 @@ test('a mailed link sets a password once, ends every session, and is logged', as
     `select action, detail from audit_entries where actor_id = $1 and action like 'Set a new%'`,
     [id],
   );
-  expect(rows).toEqual([{ action: 'Set a new password by mail link', detail: { sessions: 2 } }]);
+  expect(rows).toEqual([{ action: 'Set a new password by email link', detail: { sessions: 2 } }]);
 });
 
 test('a link is valid for one hour', async () => {

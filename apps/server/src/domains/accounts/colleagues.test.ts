@@ -173,7 +173,7 @@ test('an invitation is sent again in its language: the new link works, the old o
   expect((await accept(second!.secret)).status).toBe(200);
   expect(await invitationOf()).toBeNull();
   expect((await sendAgain(home.bearer, id)).error().key).toBe('account.invitation_accepted');
-  const again = (await entriesOf(home.scope)).filter(({ action }) => action === `Sent the invitation of ${email} again`);
+  const again = (await entriesOf(home.scope)).filter(({ action }) => action === `Sent the invitation to ${email} again`);
   expect(again).toHaveLength(2);
 });
 

@@ -14,7 +14,7 @@ const messages = {
   'zh-TW': {
     subject: '您的 Highline 雙重驗證已重設',
     lines: (name: string, by: string) => [
-      `${name} 您好：`,
+      `${name}，您好：`,
       `您的 Highline 帳號的雙重驗證已由 ${by} 重設，您已在所有裝置上登出。在個人資料中重新設定雙重驗證之前，僅需密碼即可登入。`,
       '若這不是您提出的要求，請立即變更密碼並通知您的管理員。',
     ],

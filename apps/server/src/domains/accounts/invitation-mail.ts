@@ -13,7 +13,7 @@ const catalogue = {
   },
   'zh-TW': {
     subject: '您受邀使用 Highline',
-    greeting: (name: string) => `${name} 您好：`,
+    greeting: (name: string) => `${name}，您好：`,
     text: (inviter: string, organization: string, role: string) =>
       `${inviter} 邀請您以${role}身分加入 Highline 上的「${organization}」。請在七天內開啟以下連結並設定密碼：`,
     roles: { main: '同事', admin: '管理員', user: '唯讀使用者' },

@@ -12,8 +12,8 @@ const texts: Readonly<Record<Language, Readonly<Record<ApiRole, string>>>> = {
   },
   'zh-TW': {
     vendorSuper: '管理組織及其帳號與裝置、庫存與韌體。',
-    super: '檢視與管理裝置、群組、韌體、設定檔與使用者；遠端管理；下載雲端紀錄。',
-    vendor: '檢視裝置與群組；下載清單與雲端紀錄。無法變更、連線至路由器或上傳。',
+    super: '檢視與管理裝置、群組、韌體、設定檔與使用者；遠端管理；下載雲端操作紀錄。',
+    vendor: '檢視裝置與群組；下載清單與雲端操作紀錄。無法變更、連線至路由器或上傳。',
   },
 };
 

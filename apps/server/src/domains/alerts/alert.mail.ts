@@ -29,9 +29,9 @@ const severities = {
 const texts: Readonly<Record<Language, Texts>> = {
   'en-US': {
     title: (rule, severity) => `${severities['en-US'][severity]} alert: ${rule}`,
-    fired: 'The condition of this rule holds on these devices:',
-    escalated: (minutes) => `No one has acknowledged these alerts within ${minutes} min:`,
-    storm: (count) => `The condition of this rule began to hold on ${count} devices at about the same time:`,
+    fired: 'These devices meet the condition of this rule:',
+    escalated: (minutes) => `No one acknowledged these alerts within ${minutes} min:`,
+    storm: (count) => `${count} devices met the condition of this rule at about the same time:`,
     count: (count) => `${count.toLocaleString('en-US')} devices`,
     carrier: (name, count) => `Carrier ${name}: ${count}`,
     group: (name, count) => `Group ${name}: ${count}`,

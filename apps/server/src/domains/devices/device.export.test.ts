@@ -231,7 +231,7 @@ test('SHR-08-partial every cell of every column is what its value says, in both 
       online: 'Online',
       unknown: 'Unknown',
     },
-    'zh-TW': { subscribed: '已訂閱', expiring: '即將到期', 'not-subscribed': '未訂閱', online: '上線', unknown: '未知' },
+    'zh-TW': { subscribed: '已訂閱', expiring: '即將到期', 'not-subscribed': '未訂閱', online: '線上', unknown: '未知' },
   };
   const uptimes = {
     'en-US': ['0d 0h 0m 0s', '0d 0h 0m 0s', '50d 12h 0m 0s', '', '', '0d 0h 0m 0s'],

@@ -46,7 +46,7 @@ const states: Record<SubscriptionState, Bilingual> = {
   'not-subscribed': ['Not Subscribed', '未訂閱'],
 };
 const presences: Record<DeviceRow['presence'], Bilingual> = {
-  online: ['Online', '上線'],
+  online: ['Online', '線上'],
   offline: ['Offline', '離線'],
   unknown: ['Unknown', '未知'],
 };
@@ -177,7 +177,7 @@ function columnsIn(
     eid: identifier(['EID', 'EID'], 'eid'),
     mtn: identifier(['MTN', 'MTN'], 'mtn'),
     added: {
-      title: ['Added', '加入時間'],
+      title: ['Added', '新增時間'],
       reads: epoch(sql`d.created_at`),
       cell: (added) => momentCell(momentOf(added), at),
     },

@@ -57,7 +57,7 @@ test('BLK-06-partial a new router takes over vehicle, group, tags, notes, subscr
     { serial: device.serial, organization_id: null, device_id: null, owned: device.id, owns: false },
     { serial: next.serial, organization_id: home.own.organizationId, device_id: device.id, owned: device.id, owns: true },
   ]);
-  const sentence = `Replaced router ${device.serial} of Bus 2104 by ${next.serial}`;
+  const sentence = `Replaced router ${device.serial} of Bus 2104 with ${next.serial}`;
   expect((await app.logOf(home.own.organizationId)).at(-1)).toBe(sentence);
   expect((await app.logOf(home.main.mainAccountId)).at(-1)).toBe(sentence);
   expect(app.disconnected).toEqual([device.routerId]);

@@ -142,7 +142,7 @@ describe('a transferred device', () => {
       await logOf(to.organizationId),
       await logOf(main.mainAccountId),
     ];
-    expect(given.action).toBe('Gave 2 devices to another organization');
+    expect(given.action).toBe('Transferred 2 devices to another organization');
     expect(received.action).toBe('Received 2 devices from another organization');
     expect(above.action).toBe('Transferred 2 devices from Giver to Receiver');
     for (const { detail } of [given, received, above]) for (const { serial } of [one, two]) expect(detail).toContain(serial);
@@ -161,7 +161,7 @@ describe('a transferred device', () => {
     expect(await serialsOf(receiver)).toEqual(sorted([a.serial, b.serial, here.serial]));
     const after = await fingerprint(main);
     expect(after.find(({ id }) => id === here.id)).toEqual(before.find(({ id }) => id === here.id));
-    expect((await app.logOf(third.organizationId)).at(-1)).toBe(`Gave device ${b.serial} to another organization`);
+    expect((await app.logOf(third.organizationId)).at(-1)).toBe(`Transferred device ${b.serial} to another organization`);
     expect((await app.logOf(main.mainAccountId)).filter((action) => action.startsWith('Transferred'))).toHaveLength(2);
   });
 

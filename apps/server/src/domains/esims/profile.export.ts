@@ -14,9 +14,9 @@ import type { ListedRow } from './profile.dto.ts';
 const statuses: Record<esims.ProfileStatus, Bilingual> = {
   'In Use': ['In Use', '使用中'],
   Activated: ['Activated', '已啟用'],
-  'Downloading...': ['Downloading...', '下載中...'],
-  'Assigning...': ['Assigning...', '指派中...'],
-  'Deleting...': ['Deleting...', '刪除中...'],
+  'Downloading...': ['Downloading...', '下載中…'],
+  'Assigning...': ['Assigning...', '指派中…'],
+  'Deleting...': ['Deleting...', '刪除中…'],
   'Fail to download': ['Fail to download', '下載失敗'],
   'Fail to activate': ['Fail to activate', '啟用失敗'],
   'Out of memory': ['Out of memory', '記憶體不足'],

@@ -65,10 +65,7 @@ describe('OLD-01-partial Full Control and Only Read of a group', () => {
     expect((await save({ description: 'yours' })).json.error.key).toBe('permission.denied');
     expect((await get(user)).json.result).toMatchObject({ control: 'read', description: 'mine', fullControl: [] });
     expect(await app.logOf(own.organizationId)).toEqual(
-      expect.arrayContaining([
-        `Gave ${user.email} Full Control of group Depot`,
-        `Set ${user.email} to Only Read of group Depot 2`,
-      ]),
+      expect.arrayContaining([`Gave ${user.email} Full Control of group Depot`, `Gave ${user.email} Only Read of group Depot 2`]),
     );
   });
 

@@ -186,7 +186,7 @@ describe('the inventory of a main account', () => {
     const csv = await app.call('GET', `${INVENTORY}/export`, { as: person, query: { zone: 'America/New_York' } });
     expect(csv.headers['content-disposition']).toBe('attachment; filename="Inventory_export.csv"');
     expect(csv.text.split('\r\n')).toEqual([
-      '\ufeffSerial Number,MAC,Model,Endpoint ID,Organization,Online Status,Last Seen,Added',
+      '\ufeffSerial Number,MAC,Model,Endpoint ID,Organization,Online Status,Last contact,Added',
       "'112233445E66,'112233445566,,os::112233-112233445E66,In stock,Offline,,11/20/2026 07:00:00",
       '',
     ]);

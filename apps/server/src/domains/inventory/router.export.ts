@@ -3,7 +3,7 @@ import { identifierCell, safeCell, type Bilingual, type ListColumns } from '../.
 import type { RouterRow } from './router.dto.ts';
 
 const presences: Record<inventory.Router['presence'], Bilingual> = {
-  online: ['Online', '上線'],
+  online: ['Online', '線上'],
   offline: ['Offline', '離線'],
   unknown: ['Unknown', '未知'],
 };
@@ -20,10 +20,10 @@ export function routerColumns(
     organization: [
       'Organization',
       '組織',
-      (row) => (row.organization_id === null ? ['In stock', '庫存'] : safeCell(row.organization_name)),
+      (row) => (row.organization_id === null ? ['In stock', '庫存中'] : safeCell(row.organization_name)),
     ],
     presence: ['Online Status', '連線狀態', (row) => presences[row.presence]],
-    lastSeen: ['Last Seen', '最後連線', (row) => (row.last_seen_at === null ? '' : formatTime(row.last_seen_at))],
+    lastSeen: ['Last contact', '最後連線', (row) => (row.last_seen_at === null ? '' : formatTime(row.last_seen_at))],
     created: ['Added', '加入時間', (row) => formatTime(row.created_at)],
   };
 }

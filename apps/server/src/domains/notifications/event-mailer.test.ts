@@ -371,7 +371,7 @@ describe('subscriptions that end', () => {
     const inside = await device(scope, { expired: '06/10/2027', group });
     await notifyExpiries(deps());
     const [mail] = await mails();
-    expect(mail).toMatchObject({ recipient: 'north@fleet.example', subject: '今天到期的服務: 1' });
+    expect(mail).toMatchObject({ recipient: 'north@fleet.example', subject: '今天到期的訂閱：1' });
     expect(mail!.plain).toContain(`${inside.serial} – 2027年6月10日 到期`);
   });
 });
@@ -390,7 +390,7 @@ describe('mails about events', () => {
     expect(english!.html).toContain('&lt;script&gt;');
     expect(english!.html).toContain('Buses &amp; &lt;Trams&gt;');
     expect(english!.html).not.toContain('<script>');
-    expect(chinese!.subject.startsWith('設定檔已上傳: x Bcc')).toBe(true);
+    expect(chinese!.subject.startsWith('設定檔已上傳：x Bcc')).toBe(true);
     expect(chinese!.plain).toMatch(/2027年7月1日 11:30 \[?GMT\+8\]?/u);
     expect(chinese!.html).toContain('<html lang="zh-TW">');
     expect(english).toMatchObject({ organization_id: scope.organizationId, kind: 'notification' });

@@ -85,12 +85,13 @@ function eventLine(reader: MailReader, { detail, times, happened_at }: NotifiedE
   const messages = notificationMessages[reader.language];
   const notes = [...(detail.by === undefined ? [] : [messages.by(detail.by)]), ...(times > 1 ? [messages.times(times)] : [])];
   const line = `${momentOf(reader, happened_at)} – ${namesOf(reader, detail)}`;
-  return notes.length === 0 ? line : `${line} – ${notes.join(', ')}`;
+  return notes.length === 0 ? line : `${line} – ${notes.join(messages.comma)}`;
 }
 
 function namesOf({ language }: MailReader, { what, count }: EventDetail): string {
-  const names = what.join(', ');
-  return count > what.length ? `${names} ${notificationMessages[language].more(count - what.length)}` : names;
+  const { comma, more } = notificationMessages[language];
+  const names = what.join(comma);
+  return count > what.length ? `${names} ${more(count - what.length)}` : names;
 }
 
 /** The screen for the link: the device or group itself if there is only one. */
@@ -141,7 +142,7 @@ ${greeting === undefined ? '' : `<p>${escapeHtml(greeting)}</p>`}<p>${escapeHtml
 <p><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#1f5fd6;color:#fff;text-decoration:none">${messages.button}</a></p>
 <p style="color:#48505e">${escapeHtml(footer)}</p><p>Highline</p></body></html>\n`;
   const plain = `${inOneLine(organization)}\n\n${title}\n\n${greeting === undefined ? '' : `${greeting}\n\n`}${inOneLine(wording.sentence)}\n\n${listed.map((line) => `- ${line}`).join('\n')}\n\n${link}\n\n${footer}\n\nHighline\n`;
-  return { subject: inOneLine(`${title}: ${about}`).slice(0, LONGEST_SUBJECT).toWellFormed(), plain, html };
+  return { subject: inOneLine(`${title}${messages.colon}${about}`).slice(0, LONGEST_SUBJECT).toWellFormed(), plain, html };
 }
 
 const LONGEST_SUBJECT = 200;

@@ -15,6 +15,10 @@ export interface NotificationMessages {
   readonly by: (email: string) => string;
   readonly ends: (day: string) => string;
   readonly greeting: (name: string) => string;
+  /** Between the title and what it is about. */
+  readonly colon: string;
+  /** Between names, and between notes. */
+  readonly comma: string;
   readonly button: string;
   readonly footer: (organization: string) => string;
 }
@@ -50,15 +54,17 @@ const enUS: NotificationMessages = {
     BATTERY_LOW_CLEAR: 'The battery of these vehicles is no longer low:',
     THERMAL_5G_PROTECT: 'The modem of these routers is too hot and has limited itself; 5G may be slower or off:',
     THERMAL_5G_PROTECT_CLEAR: 'The modem of these routers has cooled down:',
-    DEVICE_ADMIN_CHANGE_PASSWORD: 'The administrator password of these routers was changed:',
+    DEVICE_ADMIN_CHANGE_PASSWORD: 'The admin password of these routers was changed:',
     DEVICE_FACTORY_RESET: 'These routers were reset to factory settings and are being set up again:',
-    DATA_USE: 'These SIMs, or pools of SIMs, have used this share of their allowance in the running cycle:',
+    DATA_USE: 'These SIMs, or pools of SIMs, have used this share of their allowance in this cycle:',
   },
   reports: (count) => `${count} events`,
   more: (count) => `and ${count} more`,
   times: (count) => `${count} times, this is the latest`,
   by: (email) => `by ${email}`,
   ends: (day) => `ends ${day}`,
+  colon: ': ',
+  comma: ', ',
   button: 'Open in Highline',
   greeting: (name) => `Hello ${name},`,
   footer: (organization) =>
@@ -67,9 +73,9 @@ const enUS: NotificationMessages = {
 
 const zhTW: NotificationMessages = {
   titles: {
-    TODAY_NOTIFY_SUBSCRIPTION: '今天到期的服務',
-    WEEK_NOTIFY_SUBSCRIPTION: '本週到期的服務',
-    MONTH_NOTIFY_SUBSCRIPTION: '本月到期的服務',
+    TODAY_NOTIFY_SUBSCRIPTION: '今天到期的訂閱',
+    WEEK_NOTIFY_SUBSCRIPTION: '本週到期的訂閱',
+    MONTH_NOTIFY_SUBSCRIPTION: '本月到期的訂閱',
     FIRMWARE_UPLOADED: '新韌體',
     FOTA_GROUP_SETUP: '已為群組設定更新',
     DEVICE_DELETED: '裝置已刪除',
@@ -98,13 +104,15 @@ const zhTW: NotificationMessages = {
     THERMAL_5G_PROTECT_CLEAR: '以下路由器的數據機已降溫：',
     DEVICE_ADMIN_CHANGE_PASSWORD: '以下路由器的管理員密碼已變更：',
     DEVICE_FACTORY_RESET: '以下路由器已還原原廠設定，正在重新設定：',
-    DATA_USE: '以下 SIM 或共用量在本週期已用到額度的此比例：',
+    DATA_USE: '以下 SIM 或共用額度在本週期的用量已達額度的此比例：',
   },
   reports: (count) => `${count} 則通知`,
   more: (count) => `另有 ${count} 筆`,
   times: (count) => `共 ${count} 次，此為最後一次的時間`,
   by: (email) => `由 ${email} 執行`,
   ends: (day) => `${day} 到期`,
+  colon: '：',
+  comma: '、',
   button: '在 Highline 中開啟',
   greeting: (name) => `${name}，您好：`,
   footer: (organization) =>

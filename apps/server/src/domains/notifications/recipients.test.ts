@@ -231,7 +231,7 @@ describe('mails that could not be delivered', () => {
     expect((await undelivered()).result.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
     const { rows } = await app.owner.query('select attempts, next_attempt_at from mails where id = $1', [ids[0]]);
     expect(rows).toEqual([{ attempts: 0, next_attempt_at: app.clock.now() }]);
-    expect((await app.logOf(scope.organizationId)).at(-1)).toBe('Sent a mail to a@fleet.example again');
+    expect((await app.logOf(scope.organizationId)).at(-1)).toBe('Sent an email to a@fleet.example again');
     expect((await app.call('GET', UNDELIVERED, { as: app.person(scope, 'user') })).status).toBe(403);
   });
 });

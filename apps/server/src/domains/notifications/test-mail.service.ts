@@ -31,8 +31,8 @@ interface Texts {
 
 const texts: Readonly<Record<Language, Texts>> = {
   'en-US': {
-    title: 'Test mail',
-    sentence: 'Mails of alerts and notifications reach this address.',
+    title: 'Test email',
+    sentence: 'Emails about alerts and notifications reach this address.',
     about: (moment) => `sent on ${moment}`,
     footer: (organization) => `You receive this email because you requested it in the console of ${organization}.`,
   },

@@ -17,7 +17,7 @@ test('ALR-05-partial an admin sends a test mail to their own address at once; th
   const body = { org: own.organizationId };
   const first = await app.call('POST', PATH, { as: admin, body });
   expect(first.json.result).toEqual({ mail: admin.email, outcome: 'kept', answer: '' });
-  expect(await app.logOf(own.organizationId)).toContain(`Sent a test mail to ${admin.email}`);
+  expect(await app.logOf(own.organizationId)).toContain(`Sent a test email to ${admin.email}`);
   expect((await app.call('POST', PATH, { as: user, body })).status).toBe(403);
   expect((await app.call('POST', PATH, { as: admin, body: { org: sibling.organizationId } })).status).toBe(404);
   for (let sent = 1; sent < 10; sent++) expect((await app.call('POST', PATH, { as: admin, body })).status).toBe(200);

@@ -9,8 +9,8 @@ export const organizationColumns: ListColumns<(typeof organizations.organization
   phone: ['Phone', '電話', (row) => safeCell(row.phone)],
   address: ['Address', '地址', (row) => safeCell(row.address)],
   // Spaces on both sides, because a spreadsheet reads 1/12 as the twelfth of January.
-  devices: ['Expiring/All Devices', '即將到期／全部裝置', (row) => `${row.expire} / ${row.devices}`],
-  online: ['Online/All Devices', '線上／全部裝置', (row) => `${row.online} / ${row.devices}`],
+  devices: ['Expiring/All Devices', '即將到期／所有裝置', (row) => `${row.expire} / ${row.devices}`],
+  online: ['Online/All Devices', '線上／所有裝置', (row) => `${row.online} / ${row.devices}`],
   rollouts: ['Groups with Failed Routers', '有失敗路由器的群組', (row) => String(row.failedRollouts)],
   expiring: ['Expiring', '即將到期', (row) => String(row.expire)],
 };

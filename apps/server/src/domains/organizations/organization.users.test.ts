@@ -104,7 +104,7 @@ test('ORG-03-partial ORG-05-partial the main account corrects the address of a f
   );
   expect(rows).toEqual([
     {
-      action: `Corrected the address of the invitation of ${wrong} to ${right}`,
+      action: `Corrected the invitation address ${wrong} to ${right}`,
       actor_role: 'main',
       detail: { from: wrong, to: right },
     },

@@ -11,5 +11,5 @@ export const exportColumns: ListColumns<(typeof usage.usageColumns)[number], Usa
   sent: ['Bytes sent', '已傳送位元組', (row) => String(row.sent)],
   received: ['Bytes received', '已接收位元組', (row) => String(row.received)],
   total: ['Bytes', '位元組', (row) => String(row.sent + row.received)],
-  before: ['Bytes in the cycle before', '上一週期位元組', (row) => String(row.before)],
+  before: ['Bytes in the previous cycle', '前一週期位元組', (row) => String(row.before)],
 };

@@ -114,7 +114,7 @@ describe('data used', () => {
   test('USE-02-partial the same as CSV, with the columns and the filters of the list', async () => {
     const { text } = await ask(user, 'usage/export', { columns: 'name,total,before' });
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
-      '"SIM, vehicle or group",Bytes,Bytes in the cycle before',
+      '"SIM, vehicle or group",Bytes,Bytes in the previous cycle',
       expect.stringContaining(`,${5 * GB + 5},0`),
       expect.stringContaining(`,${3 * GB + 21},15`),
       '',

@@ -14,7 +14,7 @@ const pages = {
     status: 403,
     title: ['The credentials have expired', '登入資料已過期'],
     text: [
-      'Only browsers that opened this page in time may use it. End the connection in the console and open a new one.',
+      'Only browsers that opened this page in time can use it. End the connection in the console and open a new one.',
       '只有在時限內開啟過此頁面的瀏覽器才能繼續使用。請在主控台中結束此連線，再建立新的連線。',
     ],
   },
@@ -25,7 +25,7 @@ const pages = {
   },
   full: {
     status: 503,
-    title: ['Too many requests', '請稍候'],
+    title: ['Too many requests', '要求過多'],
     text: [
       'Too many requests to this router are in progress. Please reload the page.',
       '傳送至此路由器的要求過多，請重新載入頁面。',

@@ -21,7 +21,7 @@ export const palette = {
     mtn: 'MTN',
     mac: 'MAC',
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     version: 'Version',
     model: 'Model',
     carrier: 'Carrier',
@@ -49,7 +49,7 @@ export const palette = {
     createOrganization: 'add new customer',
     scheme: 'mode theme color colour',
     language: 'translate',
-    logOut: 'sign off exit leave',
+    logOut: 'sign out sign off exit leave',
   },
   page: {
     jobs: 'Jobs',

@@ -74,7 +74,7 @@ export const devicePage: Translation<typeof english> = {
   sims: {
     inUse: '使用中的 SIM',
     profiles: '此路由器的 eSIM',
-    none: '此路由器在這裡沒有 eSIM。',
+    none: '尚未為此路由器新增 eSIM。',
     noEid: '此路由器尚未回報 eSIM 晶片（EID）。',
     list: '在 SIM 清單中檢視',
     place: '優先順序',
@@ -112,7 +112,7 @@ export const devicePage: Translation<typeof english> = {
     moving: '下列 eSIM 會下載到新路由器：{{names}}。電信業者可能拒絕已使用過的啟用碼。',
     noEuicc: '新路由器沒有 eSIM 晶片，因此無法下載。',
     staying: '下列 eSIM 沒有啟用碼，會留在舊路由器：{{names}}。',
-    group: '新路由器連線後，會立即安裝群組的韌體與設定檔；舊路由器上進行中的更新會結束。',
+    group: '新路由器連線後，會立即安裝群組的韌體與設定檔；舊路由器上進行中的更新會停止。',
     online: '{{serial}} 目前連線中，將立即中斷，其遠端連線也會結束。',
     former: '{{serial}} 會退回庫存，重新加入前無法連線。',
     done: '{{former}} 已由 {{next}} 取代。',

@@ -95,7 +95,7 @@ export const timeline = {
     'time-limit': 'the time limit was reached',
     'signed-out': 'the user signed out',
     'permission-lost': 'the user is no longer allowed to connect',
-    'device-gone': 'the device left the organization',
+    'device-gone': 'the device is no longer in the organization',
     'not-subscribed': 'the subscription ended',
     offline: 'the router went offline',
     'tunnel-lost': 'closed by the router',

@@ -97,7 +97,7 @@ export const timeline: Translation<typeof english> = {
     'time-limit': '已達連線時間上限',
     'signed-out': '使用者已登出',
     'permission-lost': '使用者已無連線權限',
-    'device-gone': '裝置已離開此組織',
+    'device-gone': '裝置已不屬於此組織',
     'not-subscribed': '訂閱已結束',
     offline: '路由器已離線',
     'tunnel-lost': '由路由器關閉',

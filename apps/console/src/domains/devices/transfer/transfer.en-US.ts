@@ -13,7 +13,7 @@ export const transfer = {
   confirm_one: 'Are you sure you want to transfer the selected device to {{name}}?',
   confirm_other: 'Are you sure you want to transfer the {{shown}} selected devices to {{name}}?',
   along: 'History moves with them. They leave their groups, and the current organization loses access immediately.',
-  checking: 'What the new organization starts on these devices is being checked.',
+  checking: 'Checking which updates the new organization would start on these devices…',
   changed: 'This has changed since you confirmed it. Check it again.',
   bound: {
     firmware: 'Firmware {{file}} is bound in the default group of {{name}}.',
@@ -27,7 +27,7 @@ export const transfer = {
   },
   offline_one: '{{shown}} offline router follows when it connects.',
   offline_other: '{{shown}} offline routers follow when they connect.',
-  wayBack: 'A router that cannot reach the cloud afterwards returns to what it ran before by itself.',
+  wayBack: 'A router that cannot reach the cloud afterwards goes back to its previous firmware or config file by itself.',
   typeTitle: 'Transfer to {{name}}',
   type: 'Type {{word}} to transfer the selected devices.',
   do: 'Transfer',

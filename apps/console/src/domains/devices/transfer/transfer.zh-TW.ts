@@ -14,7 +14,7 @@ export const transfer: Translation<typeof english> = {
   confirmTitle: '要移轉裝置嗎？',
   confirm_other: '確定要將所選的 {{shown}} 台裝置移轉至 {{name}} 嗎？',
   along: '歷史紀錄會一併移轉。裝置會移出原本的群組，目前的組織將立即失去存取權。',
-  checking: '正在檢查新組織會對這些裝置啟動哪些更新。',
+  checking: '正在檢查新組織會對這些裝置啟動哪些更新…',
   changed: '您確認之後情況已有變動，請再檢查一次。',
   bound: {
     firmware: '{{name}} 的預設群組已綁定韌體 {{file}}。',
@@ -24,7 +24,7 @@ export const transfer: Translation<typeof english> = {
     firmware_other: '{{shown}} 輛車將立即下載並重新啟動：',
     config_other: '{{shown}} 輛車將立即以新設定重新連線：',
   },
-  offline_other: '{{shown}} 台離線的路由器會在連線後跟進。',
+  offline_other: '{{shown}} 台離線的路由器會在連線後套用。',
   wayBack: '之後若無法連上雲端，路由器會自行恢復先前的版本或設定。',
   typeTitle: '移轉至 {{name}}',
   type: '請輸入 {{word}} 以移轉所選的裝置。',

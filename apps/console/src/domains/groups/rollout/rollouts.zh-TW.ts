@@ -20,7 +20,7 @@ export const rollouts: Translation<typeof english> = {
     downloading: '下載中',
     verifying: '驗證中',
     applying: '套用中',
-    rebooting: '重新開機中',
+    rebooting: '重新啟動中',
     successful: '成功',
     failed: '失敗',
     'rolled-back': '已還原',

@@ -9,7 +9,7 @@ export const trail = {
   dayAfter: 'Day after',
   files: 'Download the trail',
   fileName: 'Trail',
-  map: 'Map of the trail. The table of positions says the same.',
+  map: 'Map of the trail. The table shows the same positions.',
   fault: 'The map cannot be drawn in this browser. The charts and the table show the same positions.',
   time: 'Time',
   chart: { speed: 'Speed', signal: 'Signal' },
