@@ -1,4 +1,5 @@
 import protobuf from 'protobufjs';
+import { countFields, type Nesting, nestingOf } from './field-count.ts';
 import type { UspBody, UspMessage, UspRequest } from './message.ts';
 import type { UspRecord, UspRecordInit } from './record.ts';
 import { MESSAGE_PROTO, RECORD_PROTO } from './schema.ts';
@@ -10,6 +11,17 @@ export const USP_SUBPROTOCOL = 'v1.usp';
 /** The version in our records and in GetSupportedProtocol. */
 export const USP_VERSION = '1.3';
 
+/**
+ * Fields of a message, those of its parts included. An empty field takes 2 bytes and becomes objects and lists, so a message within
+ * the limit of bytes could take seconds to decode. The largest that an agent has reason to send: a GetResp of 10,000 parameters,
+ * with 3 fields each, or a GetSupportedDMResp of 7,000 with 5 each, besides those of their objects. Routers in the field have some
+ * hundred to a few thousand parameters. Bulk data is one field.
+ */
+export const MOST_MESSAGE_FIELDS = 50_000;
+
+/** Fields of a record, without those of the message in it: about ten, and one for each payload of a session context. */
+export const MOST_RECORD_FIELDS = 1_000;
+
 /** Bytes that are not a USP record or message. Contains no part of the input, which may hold secrets or be huge. */
 export class UspDecodeError extends Error {
   override readonly name = 'UspDecodeError';
@@ -19,10 +31,17 @@ const root = new protobuf.Root();
 for (const text of [RECORD_PROTO, MESSAGE_PROTO]) protobuf.parse(text, root, { keepCase: true });
 root.resolveAll();
 
-const recordType = root.lookupType('usp_record.Record');
-const msgType = root.lookupType('usp.Msg');
+type Format = { type: protobuf.Type; nesting: Nesting; mostFields: number };
+
+function formatOf(name: string, mostFields: number): Format {
+  const type = root.lookupType(name);
+  return { type, nesting: nestingOf(type), mostFields };
+}
+
+const recordFormat = formatOf('usp_record.Record', MOST_RECORD_FIELDS);
+const messageFormat = formatOf('usp.Msg', MOST_MESSAGE_FIELDS);
 const msgTypeNumbers = root.lookupEnum('usp.MsgType').values;
-const recordShape = shapeOf(recordType);
+const recordShape = shapeOf(recordFormat.type);
 const requestShape = shapeOf(root.lookupType('usp.Request'));
 const responseShape = shapeOf(root.lookupType('usp.Response'));
 const errorShape = shapeOf(root.lookupType('usp.Error'));
@@ -41,35 +60,45 @@ export function encodeRecord(record: UspRecordInit): Uint8Array {
     senderCert: NO_BYTES,
     ...record,
   };
-  return recordType.encode(recordShape.toMessage(full)).finish();
+  return recordFormat.type.encode(recordShape.toMessage(full)).finish();
 }
 
 /**
  * Decode a record. Byte fields of the result are views of `bytes`, not copies; unknown fields are skipped.
- * @throws UspDecodeError, and nothing else, when the bytes are not a record or carry no known payload
+ * @throws UspDecodeError, and nothing else, when the bytes are not a record, carry no known payload, or have more than
+ * `MOST_RECORD_FIELDS` fields
  */
 export function decodeRecord(bytes: Uint8Array): UspRecord {
-  return guard('record', () => recordShape.toPlain(read(recordType, bytes)) as UspRecord);
+  return guard('record', () => recordShape.toPlain(read(recordFormat, bytes)) as UspRecord);
 }
 
 /** Encode a message; the header's msg_type is derived from the body (TR-369 "Message Header"). */
 export function encodeMessage(message: UspMessage): Uint8Array {
   const { body } = message;
-  return msgType
+  return messageFormat.type
     .encode({ header: { msg_id: message.msgId, msg_type: msgTypeOf(body.type) }, body: bodyToMessage(body) })
     .finish();
 }
 
 /**
  * Decode a message. Its type is taken from the body: an Error has msg_type 0, which is absent when encoded.
- * @throws UspDecodeError, and nothing else, when the bytes are not a message, or header or body are missing
+ * @throws UspDecodeError, and nothing else, when the bytes are not a message, header or body are missing, or there are more than
+ * `MOST_MESSAGE_FIELDS` fields
  */
 export function decodeMessage(bytes: Uint8Array): UspMessage {
   return guard('message', () => {
-    const encoded = read(msgType, bytes);
+    const encoded = read(messageFormat, bytes);
     const header = presentObject(encoded['header'], 'header');
     return { msgId: String(header['msg_id']), body: bodyToPlain(presentObject(encoded['body'], 'body')) };
   });
+}
+
+/**
+ * The fields of an encoded message, those of its parts included: how much work it is to decode, which its bytes do not tell.
+ * @throws UspDecodeError, and nothing else, above `MOST_MESSAGE_FIELDS` and when the bytes are not fields
+ */
+export function countMessageFields(bytes: Uint8Array): number {
+  return guard('message', () => count(messageFormat, bytes));
 }
 
 /** Whether this body is a request (a Notify is one too), so that an answer is due. */
@@ -111,10 +140,16 @@ function presentObject(value: unknown, name: string): ProtobufObject {
   return value as ProtobufObject;
 }
 
-function read(type: protobuf.Type, bytes: Uint8Array): ProtobufObject {
+function count({ nesting, mostFields }: Format, bytes: Uint8Array): number {
+  return countFields(bytes, nesting, mostFields);
+}
+
+function read(format: Format, bytes: Uint8Array): ProtobufObject {
+  // First of all: the decoder has no limit of its own.
+  count(format, bytes);
   const reader = protobuf.Reader.create(bytes);
   reader.discardUnknown = true;
-  return type.decode(reader);
+  return format.type.decode(reader);
 }
 
 function guard<T>(what: string, decode: () => T): T {

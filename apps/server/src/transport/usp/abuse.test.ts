@@ -28,6 +28,11 @@ describe('each of these closes only its own socket', () => {
     ['a text frame', (agent) => agent.socket.send('hello'), 1003],
     ['garbage', (agent) => agent.socket.send(randomBytes(1_000)), 1003],
     ['an empty frame', (agent) => agent.socket.send(Buffer.alloc(0)), 1003],
+    [
+      'a record of more payloads than a session has',
+      (agent) => agent.sendRecord({ sessionContext: { payload: emptyPayloads(2_000) } }),
+      1003,
+    ],
     ['a frame of 100 MB', (agent) => agent.socket.send(Buffer.alloc(100 * 1024 * 1024)), 1009],
     ['a message of 100 MB in fragments', (agent) => sendInPieces(agent, 100), 1009],
     ['a message in ten thousand fragments', (agent) => sendInTinyPieces(agent, 10_000), 1008],
@@ -58,6 +63,17 @@ describe('each of these closes only its own socket', () => {
     await gateway.reconciled(2);
     agent.sendRecord({ noSessionContext: { payload: randomBytes(50) } });
     expect((await agent.closed).code).toBe(1003);
+    expect(await otherClient.complaints()).toEqual([]);
+  });
+
+  it('a message within the limit of bytes whose half a million empty parts would take seconds to decode', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled(2);
+    agent.sendRecord({ noSessionContext: { payload: halfAMillionResults() } });
+    expect(await agent.closed).toMatchObject({ code: 1003, reason: 'not a USP record' });
+    await otherClient.isAlone(router);
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'protocol-fault' });
     expect(await otherClient.complaints()).toEqual([]);
   });
 
@@ -110,6 +126,29 @@ describe('each of these closes only its own socket', () => {
     await agent.whenAnswered('f-199');
     expect(new Set((await fleet.telemetryOf(router)).map(({ value }) => value)).size).toBe(200);
     expect(agent.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('messages of many fields are slowed down and lose nothing', async () => {
+    const gateway = await start({ fieldsPerSecond: 2_000 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled(2);
+    agent.event('many', 'Device.', 'Nothing!', parameters(1_000));
+    await agent.whenAnswered('many');
+    agent.event('still-here', 'Device.', 'Nothing!');
+    await agent.whenAnswered('still-here');
+    expect(agent.socket.readyState).toBe(WebSocket.OPEN);
+    expect(await otherClient.complaints()).toEqual([]);
+  });
+
+  it('messages of many fields that continue', async () => {
+    const gateway = await start({ fieldsPerSecond: 2_000, fullSeconds: 0 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled(2);
+    agent.event('many', 'Device.', 'Nothing!', parameters(1_000));
+    expect(await agent.closed).toMatchObject({ code: 1008, reason: 'too many messages' });
+    await otherClient.isAlone(router);
+    expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'flooding' });
+    expect(await otherClient.complaints()).toEqual([]);
   });
 
   it('a flood that continues is closed', async () => {
@@ -204,6 +243,22 @@ describe('input that is only dropped', () => {
 /** Stop reading from the socket, pings included. */
 function stopReading({ socket }: TestAgent): void {
   socket.pause();
+}
+
+function emptyPayloads(count: number): Uint8Array[] {
+  return Array.from({ length: count }, () => new Uint8Array(0));
+}
+
+function parameters(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`Name${index}`, '1']));
+}
+
+/** A GetResp of 1 MB: two bytes for each of its results. */
+function halfAMillionResults(): Buffer {
+  const EMPTY_RESULT = [0x0a, 0x00];
+  // The header with an id, then body, response and get_resp, each with its length.
+  const before = [0x0a, 0x03, 0x0a, 0x01, 0x78, 0x12, 0xc8, 0x84, 0x3d, 0x12, 0xc4, 0x84, 0x3d, 0x0a, 0xc0, 0x84, 0x3d];
+  return Buffer.concat([Buffer.from(before), Buffer.alloc(1_000_000, Buffer.from(EMPTY_RESULT))]);
 }
 
 function sendInPieces(agent: TestAgent, megabytes: number): void {

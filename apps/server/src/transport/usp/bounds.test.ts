@@ -8,20 +8,33 @@ import { SeenNotifications } from './seen-notifications.ts';
 import { TimerWheel } from './wheel.ts';
 
 describe('the rate limit of a connection', () => {
-  const settings = { framesPerSecond: 10, bytesPerSecond: 1_000, framesPerSecondAtMost: 100, fullSeconds: 2 };
+  const settings = {
+    framesPerSecond: 10,
+    bytesPerSecond: 1_000,
+    fieldsPerSecond: 100,
+    framesPerSecondAtMost: 100,
+    fullSeconds: 2,
+  };
 
   function create() {
     let now = 0;
     const wheel = new TimerWheel(1_000_000, silentLog);
     vi.spyOn(wheel, 'now', 'get').mockImplementation(() => now);
+    let due = 0;
+    vi.spyOn(wheel, 'schedule').mockImplementation((_, milliseconds) => {
+      due = now + milliseconds;
+    });
     const [pause, resume, giveUp] = [vi.fn(), vi.fn(), vi.fn()];
     const pace = new Pace(settings, wheel, { pause, resume } as unknown as AgentLink, giveUp);
+    const pass = (seconds: number) => {
+      now += seconds * 1_000;
+      if (pace.isPaused && due <= now) pace.fire();
+    };
     const sendPerSecond = (frames: number, bytes = 1) => {
       for (let index = 0; index < frames; index++) pace.count(bytes);
-      now += 1_000;
-      if (pace.isPaused) pace.fire();
+      pass(1);
     };
-    return { pace, wheel, pause, resume, giveUp, sendPerSecond };
+    return { pace, pass, wheel, pause, resume, giveUp, sendPerSecond };
   }
 
   it('does not affect a sender below it', () => {
@@ -37,6 +50,52 @@ describe('the rate limit of a connection', () => {
     sendPerSecond(1);
     sendPerSecond(2, 600);
     expect([pause.mock.calls.length, resume.mock.calls.length, giveUp.mock.calls.length]).toEqual([2, 2, 0]);
+    wheel.stop();
+  });
+
+  it('stops reading for the seconds that the fields of a message are the share of, and does so again', () => {
+    const { pace, pass, wheel, pause, resume, giveUp } = create();
+    for (const already of [0, 1]) {
+      pace.countFields(100);
+      expect(pause).toHaveBeenCalledTimes(already);
+      pace.countFields(150);
+      expect(pause).toHaveBeenCalledTimes(already + 1);
+      pass(2);
+      expect(resume).toHaveBeenCalledTimes(already);
+      pass(1);
+      expect(resume).toHaveBeenCalledTimes(already + 1);
+    }
+    expect(giveUp).not.toHaveBeenCalled();
+    wheel.stop();
+  });
+
+  it('is paused for longer when messages read before have more fields, also after it was paused for frames', () => {
+    const { pace, pass, wheel, pause, resume } = create();
+    for (let frame = 0; frame <= 10; frame++) pace.count(1);
+    expect(pause).toHaveBeenCalledOnce();
+    pace.countFields(150);
+    pass(1);
+    pace.count(1);
+    pace.countFields(100);
+    pass(1);
+    expect(resume).not.toHaveBeenCalled();
+    pass(1);
+    expect([pause.mock.calls.length, resume.mock.calls.length]).toEqual([1, 1]);
+    wheel.stop();
+  });
+
+  it('closes a sender whose messages have too many fields again and again, not one that rests between', () => {
+    const { pace, pass, wheel, giveUp } = create();
+    for (let message = 0; message < 5; message++) {
+      pace.countFields(500);
+      pass(6);
+    }
+    expect(giveUp).not.toHaveBeenCalled();
+    for (let message = 0; message < 3; message++) {
+      pace.countFields(500);
+      pass(5);
+    }
+    expect(giveUp).toHaveBeenCalledOnce();
     wheel.stop();
   });
 

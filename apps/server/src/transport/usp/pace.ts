@@ -2,14 +2,17 @@ import type { AgentLink } from './mtp.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Timed, TimerWheel } from './wheel.ts';
 
-type PaceSettings = Pick<GatewaySettings, 'framesPerSecond' | 'bytesPerSecond' | 'framesPerSecondAtMost' | 'fullSeconds'>;
+type PaceSettings = Pick<
+  GatewaySettings,
+  'framesPerSecond' | 'bytesPerSecond' | 'fieldsPerSecond' | 'framesPerSecondAtMost' | 'fullSeconds'
+>;
 
 const SECOND_MS = 1_000;
 
 /**
- * Limits the message rate of one connection. A sender above its share within a second is not read until the next second: it slows
- * down, nothing is lost and other connections are unaffected. A sender that continues, or exceeds the hard limit, is
- * disconnected.
+ * Limits the message rate of one connection. A sender above its share within a second is not read until the next second, or for as
+ * many seconds as the fields of its messages are the share of: it slows down, nothing is lost and other connections are unaffected.
+ * A sender that continues, or exceeds the hard limit, is disconnected.
  */
 export class Pace implements Timed {
   due = 0;
@@ -17,9 +20,12 @@ export class Pace implements Timed {
   readonly #wheel: TimerWheel;
   readonly #link: AgentLink;
   readonly #giveUp: () => void;
+  /** The first and the last second of the time that is counted: one, unless fields took the share of several. */
   #second = 0;
+  #lastSecond = 0;
   #frames = 0;
   #bytes = 0;
+  #fields = 0;
   #isFull = false;
   #fullSeconds = 0;
   #isPaused = false;
@@ -38,15 +44,25 @@ export class Pace implements Timed {
   /** Count a frame by its bytes. Frames read before a pause took effect still arrive, and count. */
   count(bytes: number): void {
     const { framesPerSecond, bytesPerSecond, framesPerSecondAtMost } = this.#settings;
-    const second = Math.floor(this.#wheel.now / SECOND_MS);
-    if (second !== this.#second) this.#begin(second);
+    this.#followClock();
     this.#frames++;
     this.#bytes += bytes;
     if (this.#frames > framesPerSecondAtMost) this.#giveUp();
     else if (!this.#isPaused && (this.#frames > framesPerSecond || this.#bytes > bytesPerSecond)) this.#pause();
   }
 
-  /** End of the current second. */
+  /** Count the fields of a message. They are what decoding takes time for: 100 KB may take as long as 50 MB. */
+  countFields(fields: number): void {
+    this.#followClock();
+    this.#fields += fields;
+    const seconds = Math.ceil(this.#fields / this.#settings.fieldsPerSecond);
+    if (seconds <= 1) return;
+    this.#lastSecond = this.#second + seconds - 1;
+    if (this.#isPaused) this.#resumeLater();
+    else this.#pause();
+  }
+
+  /** End of the last second. */
   fire(): void {
     this.#isPaused = false;
     this.#link.resume();
@@ -58,13 +74,20 @@ export class Pace implements Timed {
     if (this.#isPaused) this.fire();
   }
 
+  #followClock(): void {
+    const second = Math.floor(this.#wheel.now / SECOND_MS);
+    if (second > this.#lastSecond) this.#begin(second);
+  }
+
   #begin(second: number): void {
     // A second with little or no traffic resets the count of full seconds.
-    if (second > this.#second + 1 || !this.#isFull) this.#fullSeconds = 0;
+    if (second > this.#lastSecond + 1 || !this.#isFull) this.#fullSeconds = 0;
     this.#isFull = false;
     this.#second = second;
+    this.#lastSecond = second;
     this.#frames = 0;
     this.#bytes = 0;
+    this.#fields = 0;
   }
 
   #pause(): void {
@@ -75,6 +98,10 @@ export class Pace implements Timed {
     this.#isFull = true;
     this.#isPaused = true;
     this.#link.pause();
-    this.#wheel.schedule(this, (this.#second + 1) * SECOND_MS - this.#wheel.now);
+    this.#resumeLater();
+  }
+
+  #resumeLater(): void {
+    this.#wheel.schedule(this, (this.#lastSecond + 1) * SECOND_MS - this.#wheel.now);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  countMessageFields,
   decodeMessage,
   decodeRecord,
   encodeMessageRecord,
@@ -266,6 +267,9 @@ export class Session implements Timed, LinkEvents {
   }
 
   #read(payload: Uint8Array): void {
+    this.#pace.countFields(countMessageFields(payload));
+    // Too many: the connection was closed.
+    if (this.#state === 'ended') return;
     const message = sanitizeMessage(decodeMessage(payload));
     const { msgId, body } = message;
     if (body.type === 'notify') this.#host.notified(this, msgId, body, payload);

@@ -20,9 +20,10 @@ export interface GatewaySettings {
   readonly requestQueue: number;
   /** Size of a whole message, all of its fragments together. */
   readonly maxMessageBytes: number;
-  /** Above these a connection is paused until the next second … */
+  /** Above these a connection is paused until the next second, for fields until their average is below … */
   readonly framesPerSecond: number;
   readonly bytesPerSecond: number;
+  readonly fieldsPerSecond: number;
   /** … above this many in one second, or after this number of full seconds in a row, it is closed. */
   readonly framesPerSecondAtMost: number;
   readonly fullSeconds: number;
@@ -74,6 +75,8 @@ export const gatewayDefaults: Omit<GatewaySettings, 'controllerId'> = {
   maxMessageBytes: 1024 * 1024,
   framesPerSecond: 100,
   bytesPerSecond: 2 * 1024 * 1024,
+  // Of the largest kind, some percent of a core. A report has about 20, the answer to a Get of all tables that are read some thousand.
+  fieldsPerSecond: 10_000,
   framesPerSecondAtMost: 5_000,
   fullSeconds: 30,
   maxUnsentBytes: 512 * 1024,
