@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CORNERS, shapeFault, type Corner } from './geofence-shape.ts';
 import { readGeoJson } from './geojson.ts';
@@ -28,6 +29,32 @@ describe('POS-05-partial the shape of a geofence', () => {
     expect(polygon(square, [[0.5, 0.5], [1.5, 0.5], [0.5, 0.8], [0.5, 0.5]])).toBe('crosses_itself'); // prettier-ignore
     // A corner that touches another edge.
     expect(polygon([[0, 0], [2, 0], [2, 2], [1, 0], [0, 2], [0, 0]])).toBe('crosses_itself'); // prettier-ignore
+  });
+
+  test('crosses itself exactly when two of its edges meet', () => {
+    /** On which side of a line a corner is. */
+    const side = ([ax, ay]: Corner, [bx, by]: Corner, [cx, cy]: Corner) =>
+      Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+    const same = (a: Corner, b: Corner) => String(a) === String(b);
+    const touches = (a: Corner, b: Corner, c: Corner) =>
+      side(a, b, c) === 0 &&
+      !same(a, c) &&
+      !same(b, c) &&
+      [0, 1].every((axis) => Math.min(a[axis]!, b[axis]!) <= c[axis]! && c[axis]! <= Math.max(a[axis]!, b[axis]!));
+    const meet = ([a, b]: Corner[], [c, d]: Corner[]) =>
+      (side(a!, b!, c!) * side(a!, b!, d!) < 0 && side(c!, d!, a!) * side(c!, d!, b!) < 0) ||
+      [c!, d!].some((corner) => touches(a!, b!, corner)) ||
+      [a!, b!].some((corner) => touches(c!, d!, corner));
+    const corner = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }));
+    fc.assert(
+      fc.property(fc.uniqueArray(corner, { minLength: 3, maxLength: 9, selector: String }), (corners) => {
+        const ring: Corner[] = [...corners, corners[0]!];
+        const edges = corners.map((_, index) => ring.slice(index, index + 2));
+        const crosses = edges.some((edge, index) => edges.slice(0, index).some((other) => meet(edge, other)));
+        expect(polygon(ring)).toBe(crosses ? 'crosses_itself' : undefined);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('is closed, on the earth, not over the date line, and has three to 1,000 corners', () => {
@@ -81,6 +108,15 @@ describe('POS-05-partial GeoJSON', () => {
       fault: 'too_many_corners',
       feature: 2,
     });
+    for (const coordinates of [7, [7], [[7]], [[[0]]], [[[0, 0, 0, 0, 0]]], [[[0, null]]]])
+      expect(second(feature({ type: 'Polygon', coordinates }))).toEqual({ fault: 'not_geojson', feature: 2 });
+    expect(second(feature({ type: 'Polygon', coordinates: Array.from({ length: 1_001 }, () => []) }))).toMatchObject({
+      fault: 'too_many_corners',
+    });
+    // 21 of 1,000 corners; the last one is not looked at.
+    const many = Array.from({ length: 21 }, () => feature({ type: 'Polygon', coordinates: [round(MAX_CORNERS)] }));
+    expect(read({ type: 'FeatureCollection', features: many.slice(1) })).toHaveLength(20);
+    expect(read({ type: 'FeatureCollection', features: [...many, 7] })).toEqual({ fault: 'too_many', feature: 21 });
     for (const text of ['', '[]', '{"type":7}', 'null', '{"type":"FeatureCollection"}'])
       expect(readGeoJson(text)).toMatchObject({ fault: text.includes('FeatureCollection') ? 'geometry' : 'not_geojson' });
     expect(read({ type: 'FeatureCollection', features: Array.from({ length: 501 }, () => feature(area)) })).toMatchObject({

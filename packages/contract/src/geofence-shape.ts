@@ -3,6 +3,8 @@ export const LEAVE_METRES = 50;
 export const STAY_SECONDS = 30;
 /** Corners of one geofence, holes included. */
 export const MAX_CORNERS = 1_000;
+/** Corners of all geofences of one organization together. */
+export const MAX_CORNERS_OF_ALL = 20_000;
 /** Metres. */
 export const MIN_RADIUS = 10;
 export const MAX_RADIUS = 100_000;
@@ -25,6 +27,11 @@ export type GeofenceShape =
       rings: Corner[][];
     };
 
+/** Corners of a shape; a circle counts as one. */
+export function cornersOf(shape: GeofenceShape): number {
+  return shape.kind === 'circle' ? 1 : shape.rings.reduce((sum, ring) => sum + ring.length, 0);
+}
+
 /** Why an area cannot be a geofence; each has a message. */
 export const shapeFaults = ['outside', 'radius', 'corners', 'too_many_corners', 'open', 'date_line', 'crosses_itself'] as const;
 export type ShapeFault = (typeof shapeFaults)[number];
@@ -38,7 +45,7 @@ export function shapeFault(shape: GeofenceShape): ShapeFault | undefined {
     return shape.radius >= MIN_RADIUS && shape.radius <= MAX_RADIUS ? undefined : 'radius';
   }
   const { rings } = shape;
-  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MAX_CORNERS) return 'too_many_corners';
+  if (cornersOf(shape) > MAX_CORNERS) return 'too_many_corners';
   if (rings.length === 0 || rings.some((ring) => new Set(ring.map(String)).size < 3)) return 'corners';
   if (rings.some((ring) => String(ring[0]) !== String(ring.at(-1)))) return 'open';
   if (rings.some((ring) => ring.some(([longitude, latitude]) => !isPlace(longitude, latitude)))) return 'outside';
@@ -77,10 +84,18 @@ function meet(one: Edge, other: Edge): boolean {
 function crosses(edges: readonly Edge[]): boolean {
   // From west to east: an edge is compared only with those that begin before it ends.
   const sorted = edges
-    .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
+    .map((edge) => {
+      const [[ax, ay], [bx, by]] = edge;
+      return { edge, west: Math.min(ax, bx), east: Math.max(ax, bx), south: Math.min(ay, by), north: Math.max(ay, by) };
+    })
     .toSorted((a, b) => a.west - b.west);
-  for (let first = 0; first < sorted.length; first += 1)
-    for (let next = first + 1; next < sorted.length && sorted[next]!.west <= sorted[first]!.east; next += 1)
-      if (meet(sorted[first]!.edge, sorted[next]!.edge)) return true;
+  for (let first = 0; first < sorted.length; first += 1) {
+    const { edge, east, south, north } = sorted[first]!;
+    for (let next = first + 1; next < sorted.length && sorted[next]!.west <= east; next += 1) {
+      const other = sorted[next]!;
+      // One north of the other: most of the edges of a zigzag.
+      if (other.south <= north && other.north >= south && meet(edge, other.edge)) return true;
+    }
+  }
   return false;
 }

@@ -3,9 +3,8 @@ import { line, tenantBody, tenantQuery } from './conventions.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
-/** Geofences of one organization, and the corners of all of them together. */
+/** Geofences of one organization. */
 export const MAX_GEOFENCES = 500;
-export const MAX_CORNERS_OF_ALL = 20_000;
 export const LONGEST_GEOFENCE_NAME = 80;
 /** The longest GeoJSON text, characters. */
 export const LONGEST_GEOJSON = 4_000_000;

@@ -21,14 +21,15 @@ export interface Crossing {
 /**
  * The state after one more position (POS-05): a router enters when it is inside, and leaves when it is `LEAVE_METRES` outside, once it has
  * been there for `STAY_SECONDS`. What happened is of the time of the first position there.
- * @param at epoch milliseconds, later than all positions before @param metres outside of the boundary, negative inside
+ * @param at epoch milliseconds, later than all positions before
+ * @param isWithin whether the router is inside, or outside and at most so many metres from the boundary
  */
 export function nextState(
   state: FenceState,
   at: number,
-  metres: number,
+  isWithin: (metres: number) => boolean,
 ): { readonly state: FenceState; readonly crossing?: Crossing } {
-  const isBeyond = state.isInside ? metres > LEAVE_METRES : metres <= 0;
+  const isBeyond = state.isInside ? !isWithin(LEAVE_METRES) : isWithin(0);
   if (!isBeyond) return state.pendingSince === null ? { state } : { state: { ...state, pendingSince: null } };
   const began = state.pendingSince ?? at;
   if (at - began < STAY_SECONDS * 1_000) return { state: { ...state, pendingSince: began } };

@@ -1,30 +1,27 @@
 import { LEAVE_METRES, type GeofenceShape } from '@highline/contract';
 import { announceAll } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { Slices } from '../../platform/process/slices.ts';
 import type { StoredPositions } from '../positions/index.ts';
-import { nextState, OUTSIDE, type Crossing, type FenceState } from './crossing.ts';
+import { followRouters, type Fence } from './follow.ts';
 import {
   changeStates,
   insertEvents,
   readFenceVersions,
   readShapes,
   readStates,
-  type FencedRouter,
   type FenceVersion,
-  type NewEvent,
-  type StateChange,
 } from './geofences.job.queries.ts';
-import { areaOf, boxOf, isFar, metresOutside, type Area } from './geometry.ts';
+import { areaOf, type Area } from './geometry.ts';
 
 /** Areas in memory; beyond, all are read again. */
 const MOST_CACHED = 20_000;
 
-/** Finds out which routers enter or leave geofences, in the transaction that stores their positions (POS-05). */
+/**
+ * Finds out which routers enter or leave geofences, in the transaction that stores their positions (POS-05): only there is known which of
+ * them are new and where the routers were. It pauses for other tasks, and the transaction stays open meanwhile.
+ */
 export type GeofenceEvaluation = (tx: Tx, stored: StoredPositions) => Promise<void>;
-
-interface Fence extends FenceVersion {
-  readonly area: Area;
-}
 
 /**
  * Evaluates positions. Areas are cached by the version of the geofence, so another process may change it.
@@ -47,13 +44,17 @@ export function createGeofenceEvaluation(
             tx,
             unread.map(({ id }) => id),
           );
-    return versions.flatMap((fence) => {
+    const slices = new Slices();
+    const fences: Fence[] = [];
+    for (const fence of versions) {
       const shape = shapes.get(fence.id);
       const area = areas.get(keyOf(fence)) ?? (shape === undefined ? undefined : areaOf(shape, LEAVE_METRES));
-      if (area === undefined) return [];
+      if (area === undefined) continue;
       areas.set(keyOf(fence), area);
-      return [{ ...fence, area }];
-    });
+      fences.push({ ...fence, area });
+      await slices.pause();
+    }
+    return fences;
   };
 
   return async (tx, stored) => {
@@ -64,20 +65,7 @@ export function createGeofenceEvaluation(
       tx,
       routers.map(({ routerId }) => routerId),
     );
-    const changes: StateChange[] = [];
-    const events: NewEvent[] = [];
-    for (const router of routers) {
-      const box = boxOf(stored.get(router.routerId) ?? []);
-      const own = states.get(router.routerId);
-      for (const fence of fences.get(router.organizationId) ?? []) {
-        const before = own?.get(fence.id) ?? OUTSIDE;
-        // Outside before and far away since: most vehicles at most geofences.
-        if (before === OUTSIDE && isFar(fence.area, box)) continue;
-        const { state, crossings } = follow(before, router, fence, stored);
-        if (state !== before) changes.push({ routerId: router.routerId, geofenceId: fence.id, state });
-        events.push(...crossings.map((crossing) => ({ ...crossing, router, fence })));
-      }
-    }
+    const { changes, events } = await followRouters({ routers, fences, states, stored }, new Slices());
     await changeStates(tx, changes);
     if (events.length === 0) return;
     await insertEvents(tx, events);
@@ -89,23 +77,4 @@ export function createGeofenceEvaluation(
       'geofences',
     );
   };
-}
-
-/** Positions of one router, in order of time, at one geofence. */
-function follow(
-  before: FenceState,
-  { routerId, ownedFrom }: FencedRouter,
-  { area }: Fence,
-  stored: StoredPositions,
-): { state: FenceState; crossings: Crossing[] } {
-  let state = before;
-  const crossings: Crossing[] = [];
-  for (const position of stored.get(routerId) ?? []) {
-    // A position that jumped may be wrong; one from before a transfer is not this organization's.
-    if (position.isJump || position.at < ownedFrom) continue;
-    const next = nextState(state, position.at, metresOutside(area, position));
-    state = next.state;
-    if (next.crossing !== undefined) crossings.push(next.crossing);
-  }
-  return { state, crossings };
 }

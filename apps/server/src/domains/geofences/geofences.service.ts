@@ -1,13 +1,20 @@
-import { geofences as limits, readGeoJson, shapeFault, type GeofenceShape } from '@highline/contract';
+import {
+  cornersOf,
+  geofences as limits,
+  MAX_CORNERS_OF_ALL,
+  readGeoJson,
+  shapeFault,
+  type GeofenceShape,
+} from '@highline/contract';
 import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { Slices } from '../../platform/process/slices.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { readPlaces } from './geofence-places.queries.ts';
 import { readGeofences } from './geofences.queries.ts';
 import {
-  cornersOf,
   insertGeofences,
   lockGeofence,
   lockGeofences,
@@ -18,7 +25,7 @@ import {
   type GeofenceChange,
   type RouterPlace,
 } from './geofences.store.ts';
-import { areaOf, metresOutside } from './geometry.ts';
+import { areaOf, isWithin } from './geometry.ts';
 
 export type GeofenceDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
 
@@ -27,6 +34,9 @@ export interface GeofenceInput {
   readonly name: string;
   readonly shape: GeofenceShape;
 }
+
+/** Places that are looked at before the time is. */
+const PLACES_AT_ONCE = 100;
 
 type Named = GeofenceInput & { readonly id: string };
 
@@ -58,7 +68,11 @@ export async function importGeofences(
 ): Promise<number> {
   const found = readGeoJson(text);
   if ('fault' in found) throw faultOf(found.fault, found.feature);
-  for (const [index, { shape }] of found.entries()) rejectFaultyShape(shape, index + 1);
+  const slices = new Slices();
+  for (const [index, { shape }] of found.entries()) {
+    rejectFaultyShape(shape, index + 1);
+    await slices.pause();
+  }
   const at = deps.clock.now().getTime();
   const fences = found.map(({ name, shape }, index) => ({ id: newId(at), name: name || `Area ${index + 1}`, shape }));
   if (fences.length > 0) await insert(deps, scope, actor, fences);
@@ -76,7 +90,7 @@ async function insert(
     await lockGeofences(tx, scope);
     const { corners, names } = await readTotals(tx, scope);
     const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
-    if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > limits.MAX_CORNERS_OF_ALL)
+    if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > MAX_CORNERS_OF_ALL)
       throw new DomainError('geofence.too_many');
     const taken = new Set(names);
     for (const { name } of fences) {
@@ -90,7 +104,7 @@ async function insert(
     await insertGeofences(tx, scope, fences, now);
     const places = await readPlaces(tx, scope);
     for (const { id, name, shape } of fences) {
-      await setInside(tx, scope, id, within(shape, places), now);
+      await setInside(tx, scope, id, await within(shape, places), now);
       await record(
         tx,
         scope,
@@ -103,10 +117,17 @@ async function insert(
   });
 }
 
-const within = (shape: GeofenceShape, places: readonly RouterPlace[]): string[] => {
+/** The routers that are inside of a shape. */
+async function within(shape: GeofenceShape, places: readonly RouterPlace[]): Promise<string[]> {
   const area = areaOf(shape, 0);
-  return places.filter((place) => metresOutside(area, place) <= 0).map(({ routerId }) => routerId);
-};
+  const slices = new Slices();
+  const found: string[] = [];
+  for (const [index, place] of places.entries()) {
+    if (index % PLACES_AT_ONCE === 0) await slices.pause();
+    if (isWithin(area, place, 0)) found.push(place.routerId);
+  }
+  return found;
+}
 
 /**
  * Change a geofence. With another area, vehicles that are inside it are so from now on, without an event.
@@ -135,10 +156,10 @@ export async function saveGeofence(
     if (Object.keys(change).length === 0) return;
     const { corners, names } = await readTotals(tx, scope);
     if (change.name !== undefined && names.has(name)) throw new DomainError('geofence.name_taken', { field: 'name' });
-    if (change.shape !== undefined && corners - fence.corners + cornersOf(change.shape) > limits.MAX_CORNERS_OF_ALL)
+    if (change.shape !== undefined && corners - fence.corners + cornersOf(change.shape) > MAX_CORNERS_OF_ALL)
       throw new DomainError('geofence.too_many');
     await updateGeofence(tx, scope, fence, change, now);
-    if (change.shape !== undefined) await setInside(tx, scope, id, within(change.shape, await readPlaces(tx, scope)), now);
+    if (change.shape !== undefined) await setInside(tx, scope, id, await within(change.shape, await readPlaces(tx, scope)), now);
     const detail = {
       ...(change.name === undefined ? {} : { name, before: { name: fence.name } }),
       ...(change.shape === undefined ? {} : summaryOf(change.shape)),

@@ -1,15 +1,10 @@
-import type { GeofenceShape } from '@highline/contract';
+import { cornersOf, type GeofenceShape } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tables, Tx } from '../../platform/ports/index.ts';
 
 export type StoredGeofence = Pick<Selectable<Tables['geofences']>, 'id' | 'name' | 'shape' | 'corners' | 'version'>;
 export type GeofenceChange = Partial<Pick<StoredGeofence, 'name' | 'shape'>>;
-
-/** Corners of a shape; a circle counts as one. */
-export function cornersOf(shape: GeofenceShape): number {
-  return shape.kind === 'circle' ? 1 : shape.rings.reduce((sum, ring) => sum + ring.length, 0);
-}
 
 /** Concurrent saves of one organization wait here, so that none exceeds a limit. */
 export async function lockGeofences(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {

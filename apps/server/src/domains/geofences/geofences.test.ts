@@ -4,7 +4,7 @@ import { silentLog } from '../../testing/log.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { createPositions, type Positions } from '../positions/index.ts';
-import { createGeofenceEvaluation, purgeGeofenceEvents, readGeofenceEvents } from './index.ts';
+import { createGeofenceEvaluation, importGeofences, purgeGeofenceEvents, readGeofenceEvents } from './index.ts';
 
 const BASE = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -123,6 +123,44 @@ describe('geofences of an organization', () => {
     const huge = Array.from({ length: 100_000 }, (_, index) => [index / 1e6, 0]);
     expect(await keyOf({ type: 'Polygon', coordinates: [huge] })).toEqual(['geofence.too_many_corners', 'feature 2']);
     expect(await list()).toHaveLength(2);
+    for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial of too many corners are rejected before a shape is looked at, and others have their turn between shapes', async () => {
+    // A strip of slanting edges, whose boxes are all in one another: what takes longest to check.
+    const strip = Array.from({ length: 996 }, (_, index) => [
+      (index + (index % 2) * 750) / 500,
+      ((index % 2) * 750 - index) / 500,
+    ]);
+    const outer = [[3.6, -2], [-2, -2]]; // prettier-ignore
+    const areas = (count: number, ring: number[][]) =>
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: Array.from({ length: count }, () => ({
+          type: 'Feature',
+          geometry: { type: 'Polygon', coordinates: [[...ring, ...outer, ring[0]]] },
+          properties: {},
+        })),
+      });
+    // Each has 999 corners and crosses itself.
+    const crossed = await call('POST', '/import', admin, { body: { geojson: areas(21, strip.toReversed().with(0, [0, -5])) } });
+    expect([crossed.status, crossed.json.error.key, crossed.json.error.field]).toEqual([409, 'geofence.too_many', 'feature 21']);
+    let turns = 0;
+    let turnsBefore: number | undefined;
+    const count = () => {
+      turns += 1;
+      if (turnsBefore === undefined) setImmediate(count);
+    };
+    setImmediate(count);
+    const database: typeof app.database = {
+      ...app.database,
+      write: (work) => {
+        turnsBefore = turns;
+        return app.database.write(work);
+      },
+    };
+    expect(await importGeofences({ database, clock: app.clock }, own, admin, areas(20, strip))).toBe(20);
+    expect(turnsBefore).toBeGreaterThan(0);
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });
 });
