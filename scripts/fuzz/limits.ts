@@ -107,7 +107,7 @@ const field = (number: number, bytes: Uint8Array): Buffer =>
 /** Half a million empty messages, two bytes each, in a field of this number. */
 const empties = (number: number): Buffer => Buffer.alloc(FRAME_BYTES, Buffer.from([(number << 3) | 2, 0]));
 
-/** A message that holds them as results of a Get that nobody sent. */
+/** A message that holds them as results of a Get that was not sent. */
 const crowdedMessage = (): Buffer =>
   Buffer.concat([field(1, field(1, Buffer.from('x'))), field(2, field(2, field(1, empties(1))))]);
 

@@ -90,7 +90,7 @@ const AMPLIFIERS: readonly [what: string, numbers: readonly number[], number: nu
 ];
 
 describe('the fields of a message', () => {
-  it.each(AMPLIFIERS)('above the limit are refused before they are decoded, within 1 MiB: %s', (_, numbers, number) => {
+  it.each(AMPLIFIERS)('above the limit are rejected before they are decoded, within 1 MiB: %s', (_, numbers, number) => {
     for (const count of [MOST_MESSAGE_FIELDS, 520_000]) {
       const bytes = message(numbers, emptyFields(number, count));
       expect(bytes.length).toBeLessThan(MIB);
@@ -109,7 +109,7 @@ describe('the fields of a message', () => {
     );
   });
 
-  it('above the limit are refused in a record too, whatever its payload', () => {
+  it('above the limit are rejected in a record too, whatever its payload', () => {
     const ids = Buffer.concat([field(2, Buffer.from('a')), field(3, Buffer.from('b'))]);
     for (const content of [
       field(8, emptyFields(7, 520_000)),
@@ -245,7 +245,7 @@ describe('the count', () => {
     .tuple(fc.constantFrom([], ...AMPLIFIERS.map(([, numbers]) => numbers)), fieldBytes)
     .map(([numbers, bytes]) => nested(numbers, bytes));
 
-  it('is that of the decoder for any bytes, or the bytes are refused: it never counts fewer', () => {
+  it('is that of the decoder for any bytes, or the bytes are rejected: it never counts fewer', () => {
     let agreed = 0;
     fc.assert(
       fc.property(fc.oneof(fieldBytes, placed, changed, fc.uint8Array({ maxLength: 60 })), (bytes) => {
@@ -294,9 +294,9 @@ describe('the count', () => {
     ['a long fixed number that is cut', [0x79, 0, 0, 0, 0, 0, 0, 0]],
     ['a group', [0x7b, 0x7c]],
     ['the end of a group', [0x7c]],
-    ['wire type 6', [0x7e]],
-    ['wire type 7', [0x7f]],
-  ])('is refused for %s', (_, bytes) => {
+    ['encoding 6', [0x7e]],
+    ['encoding 7', [0x7f]],
+  ])('is rejected for %s', (_, bytes) => {
     expect(() => countMessageFields(Uint8Array.from(bytes))).toThrow(UspDecodeError);
     expect(() => decodeMessage(Uint8Array.from(bytes))).toThrow(UspDecodeError);
   });

@@ -57,7 +57,7 @@ export function countFields(bytes: Uint8Array, nesting: Nesting, most: number): 
 
 /** Of field number 1. */
 const FIRST_TAG = 8;
-/** Wire types (protobuf "Encoding"). Groups, 3 and 4, are not in proto3, so no agent sends them. */
+/** Encodings of fields (protobuf "Encoding"). Groups, 3 and 4, are not in proto3, so no agent sends them. */
 const VARINT = 0;
 const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
@@ -96,16 +96,16 @@ class Cursor {
   }
 
   /** Skip the value of a field. */
-  skip(wireType: number, end: number): void {
-    if (wireType === VARINT) this.#skipVarint(end);
-    else this.#skipBytes(this.#lengthOf(wireType, end), end);
+  skip(encoding: number, end: number): void {
+    if (encoding === VARINT) this.#skipVarint(end);
+    else this.#skipBytes(this.#lengthOf(encoding, end), end);
   }
 
-  #lengthOf(wireType: number, end: number): number {
-    if (wireType === LENGTH_DELIMITED) return this.readLength(end);
-    if (wireType === FIXED_64) return 8;
-    if (wireType === FIXED_32) return 4;
-    throw new Error('a field of an unknown wire type');
+  #lengthOf(encoding: number, end: number): number {
+    if (encoding === LENGTH_DELIMITED) return this.readLength(end);
+    if (encoding === FIXED_64) return 8;
+    if (encoding === FIXED_32) return 4;
+    throw new Error('a field of an unknown encoding');
   }
 
   #skipVarint(end: number): void {

@@ -107,21 +107,13 @@ export interface NewEvent extends Crossing {
   readonly fence: Pick<FenceVersion, 'id' | 'name'>;
 }
 
+/** Store crossings. As lists: a batch of positions may have more of them than a statement may have parameters. */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  await tx
-    .insertInto('geofence_events')
-    .values(
-      events.map(({ kind, at, router, fence }) => ({
-        organization_id: router.organizationId,
-        device_id: router.deviceId,
-        router_id: router.routerId,
-        geofence_id: fence.id,
-        geofence_name: fence.name,
-        kind,
-        at: new Date(at),
-      })),
-    )
-    .execute();
+  const of = <T>(value: (event: NewEvent) => T): T[] => events.map((event) => value(event));
+  await sql`insert into geofence_events (organization_id, device_id, router_id, geofence_id, geofence_name, kind, at)
+    select * from unnest(${of(({ router }) => router.organizationId)}::uuid[], ${of(({ router }) => router.deviceId)}::uuid[],
+      ${of(({ router }) => router.routerId)}::uuid[], ${of(({ fence }) => fence.id)}::uuid[], ${of(({ fence }) => fence.name)}::text[],
+      ${of(({ kind }) => kind)}::text[], ${of(({ at }) => iso(at))}::timestamptz[])`.execute(tx);
 }
 
 /** A router entered or left a geofence. */

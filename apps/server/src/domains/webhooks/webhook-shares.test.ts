@@ -40,7 +40,7 @@ test('HKS-01-partial tests of one organization that no receiver answers leave pl
   silent.answer((response) => held.push(response));
   const statuses: number[] = [];
   const sent = Array.from({ length: 8 }, () => testSilent().then((status) => statuses.push(status)));
-  // Two run and two wait: the others are told to come later, since their own tests are the reason.
+  // Two run and two wait: the others are rejected until later, since their own tests are the reason.
   await expect.poll(() => statuses).toEqual([429, 429, 429, 429]);
   await expect.poll(() => held).toHaveLength(2);
   expect(await testOther()).toBe(200);

@@ -27,9 +27,9 @@ export class Attempts {
   }
 }
 
-/** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition): an unchanged attempt would fail again. */
+/** SQLSTATE classes 22 (data) and 23 (constraints, also a missing partition), and 08P01 (more parameters than a statement may have): an unchanged attempt would fail again. */
 export function isRejection(fault: unknown): boolean {
-  return /^2[23]/u.test(codeOf(fault));
+  return /^(?:2[23]|08P01)/u.test(codeOf(fault));
 }
 
 /** A row for which no partition exists. */

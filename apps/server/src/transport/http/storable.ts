@@ -12,7 +12,7 @@ export function isStorable(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item, depth + 1));
 }
 
-/** One list of 10,000 devices, the longest that a body of usual size holds, with room for fields of its rows. */
+/** One list of 10,000 devices, the longest that a body of usual size holds, and fields of its rows. */
 export const MAX_VALUES = 25_000;
 /** Two lists of 50,000 devices, the longest that a call with a larger body takes. */
 export const MAX_VALUES_OF_LARGE = 110_000;

@@ -54,7 +54,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
       () => fail('gone'),
     ),
   );
-  // An upgrade that nobody asked for; without a listener the connection would end without an answer.
+  // An upgrade that was not requested; without a listener the connection would end without an answer.
   outgoing.on(
     'upgrade',
     guard(

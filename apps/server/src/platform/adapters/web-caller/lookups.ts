@@ -19,7 +19,7 @@ interface Name {
 }
 
 /**
- * Lookups of host names for calls that run. Of each name there is one at a time, whoever needs it; it ends with the last call that does. An
+ * Lookups of host names for calls that run. Of each name there is one at a time, for all who need it; it ends with the last call that does. An
  * owner has a few places, so names that are resolved slowly delay only calls of their own owner.
  */
 export class Lookups {

@@ -59,7 +59,7 @@ describe('HKS-01 names of receivers', () => {
     await expect(resolver.resolve('failed.example.com', lasting)).rejects.toMatchObject({ code: 'EAI_AGAIN' });
   });
 
-  test('HKS-01-partial a name without dots is asked for as it is written', async () => {
+  test('HKS-01-partial a name without dots is resolved as it is written', async () => {
     say({ receiver: ['192.0.2.1'] });
     expect(await resolver.resolve('receiver', lasting)).toEqual(['192.0.2.1']);
     expect(new Set(names.questions.map(({ name }) => name))).toEqual(new Set(['receiver']));

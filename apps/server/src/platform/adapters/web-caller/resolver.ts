@@ -27,7 +27,7 @@ class Unresolved extends Error {
 
 /**
  * Resolves names by the hosts file, then by DNS as they are written: search domains are not used. Not with `dns.lookup`, which occupies one of
- * the few threads of the process until name servers answer, whoever still waits: names of one tenant would stop those of all.
+ * the few threads of the process until name servers answer, also when no call waits any more: names of one tenant would stop those of all.
  */
 export function createResolver({ servers, hostsFile = '/etc/hosts' }: ResolverSettings = {}): HostResolver {
   const hosts = createHostsFile(hostsFile);
@@ -57,8 +57,10 @@ async function resolveByDns(host: string, signal: AbortSignal, servers?: readonl
   }
 }
 
+type Outcomes = Awaited<ReturnType<typeof Promise.allSettled<readonly Promise<unknown>[]>>>;
+
 /** A name does not exist only if both answers say so. */
-function unresolved(host: string, answers: readonly PromiseSettledResult<unknown>[]): Unresolved {
+function unresolved(host: string, answers: Outcomes): Unresolved {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : []));
   const other = reasons.find(({ code = '' }) => !NOT_FOUND.has(code));
   return new Unresolved(host, other === undefined ? 'ENOTFOUND' : 'EAI_AGAIN', other ?? reasons[0]);
