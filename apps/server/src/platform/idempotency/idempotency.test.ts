@@ -1,24 +1,28 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { allOperations } from '@highline/contract/all-operations';
-import { acceptsIdempotencyKey } from '@highline/contract/openapi';
+import { acceptsIdempotencyKey, jsonSchemaOf } from '@highline/contract/openapi';
+import { makeEid, makeMac } from '@highline/usp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send, until, type Answered } from '../../testing/call.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { createIdempotency, purgeIdempotentCalls } from './index.ts';
+import { createAnswerSealing, createIdempotency, purgeIdempotentCalls } from './index.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';
 
 let server: TestServer;
+let home: MainScope;
 let scope: OrganizationScope;
 let bearer: string;
 let other: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const home = (await server.seeding.mainAccount('Home')).scope;
+  home = (await server.seeding.mainAccount('Home')).scope;
   scope = await server.seeding.organization(home, 'North');
   bearer = await server.seeding.bearer(await server.seeding.account(scope, 'once@highline.invalid', 'admin'));
   other = await server.seeding.bearer(await server.seeding.account(scope, 'other@highline.invalid', 'admin'));
@@ -32,6 +36,11 @@ const named = async (name: string) =>
     .json<{ result: { name: string }[] }>()
     .result.filter((one) => one.name === name).length;
 const failureOf = (answer: Answered) => [answer.status, answer.error().key];
+const createSealing = () => createAnswerSealing(createSecretKey(randomBytes(32)));
+const stored = async () => {
+  const { rows } = await server.owner.query<{ row: string }>('select c::text as row from idempotent_calls c');
+  return rows.map(({ row }) => row).join('\n');
+};
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
 
 describe('HKS-04 Idempotency-Key', () => {
@@ -112,13 +121,64 @@ describe('HKS-04 Idempotency-Key', () => {
     const { secret } = (await mint()).json<{ secret: string }>();
     const again = await mint();
     expect(failureOf(again)).toEqual([409, 'idempotency.answer_lost']);
-    const { rows } = await server.owner.query('select c::text as row from idempotent_calls c');
-    expect(rows.map(({ row }) => row).join()).not.toContain(secret.slice(8, -4));
+    expect(await stored()).not.toContain(secret.slice(8, -4));
+  });
+
+  test('HKS-04-partial an answer is sealed: an activation code in it is not readable in the database, and it is repeated', async () => {
+    const made = { serial: 'ONCE1', mac: makeMac(77) };
+    await server.seeding.routers(home, [made]);
+    await server.seeding.devices(scope, [made]);
+    const body = { serial: made.serial, eid: makeEid(1), ac: '1$smdp.example.com$NOBODYREADSTHIS', apn: 'fleet' };
+    const addProfile = () =>
+      send(`${server.url}/data_manager/v1/dm/profile/`, { bearer, headers: { 'idempotency-key': 'k-9' }, body });
+    const first = await addProfile();
+    expect([first.status, first.text]).toEqual([200, expect.stringContaining(body.ac)]);
+    const again = await addProfile();
+    expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
+    const text = await stored();
+    expect(text).toContain('esims.add');
+    for (const secret of ['NOBODYREADSTHIS', Buffer.from('NOBODYREADSTHIS').toString('hex')]) expect(text).not.toContain(secret);
+  });
+
+  test('HKS-04-partial an answer that another master key has sealed, or that is of another call, is lost', async () => {
+    const { database } = server;
+    const call = { owner: newId(), key: 'sealed', operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false };
+    const once = (sealing: Sealing, key = call.key) =>
+      createIdempotency({ database, sealing, log: silentLog }).once(
+        { ...call, key },
+        async () => '"answer"',
+        () => ({ status: 400, body: '{}' }),
+      );
+    const sealing = createSealing();
+    await once(sealing);
+    expect(await once(sealing)).toEqual({ status: 200, body: '"answer"', isReplayed: true });
+    await expect(once(createSealing())).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+    await once(sealing, 'another');
+    await server.owner.query(
+      `update idempotent_calls set sealed_answer = (select sealed_answer from idempotent_calls where key = 'sealed')
+        where key = 'another'`,
+    );
+    await expect(once(sealing, 'another')).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+  });
+
+  test('HKS-04-partial every call whose answer has a secret that is shown once says so', () => {
+    const isSecret = /^(?:secret|secrets|password|token|bearer|key|privateKey|minted|recoveryCodes)$/iu;
+    const fields = (schema: unknown): string[] => {
+      if (typeof schema !== 'object' || schema === null) return [];
+      const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
+      return [...own, ...Object.values(schema).flatMap(fields)];
+    };
+    const unmarked = allOperations
+      .filter((operation) => acceptsIdempotencyKey(operation) && operation.hasSecret !== true)
+      .filter(({ response }) => fields(jsonSchemaOf(response, 'output')).some((name) => isSecret.test(name)))
+      .map(({ id }) => id);
+    // The key of a property is its name.
+    expect(unmarked.toSorted()).toEqual(['properties.add', 'properties.upload']);
   });
 
   test('HKS-04-partial a process that dies leaves no doubt: without an effect the call begins again, with one it never does', async () => {
     const { database } = server;
-    const idempotency = createIdempotency({ database, log: silentLog });
+    const idempotency = createIdempotency({ database, sealing: createSealing(), log: silentLog });
     const call = (key: string) => ({ owner: newId(), key, operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false });
     const toAnswer = () => ({ status: 400, body: '{}' });
     const dead = () => new Promise<string>(() => {});
