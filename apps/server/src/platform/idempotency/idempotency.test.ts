@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { allOperations } from '@highline/contract/all-operations';
 import { acceptsIdempotencyKey, jsonSchemaOf } from '@highline/contract/openapi';
 import { makeEid, makeMac } from '@highline/usp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
@@ -10,6 +10,7 @@ import { send, until, type Answered } from '../../testing/call.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { MAX_ANSWER_BYTES } from './idempotency.ts';
 import { createAnswerSealing, createIdempotency, purgeIdempotentCalls } from './index.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';
@@ -159,6 +160,58 @@ describe('HKS-04 Idempotency-Key', () => {
         where key = 'another'`,
     );
     await expect(once(sealing, 'another')).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+  });
+
+  test('HKS-04-partial a long answer is not stored: a call with an effect is done once, and says that its answer is lost', async () => {
+    const { database } = server;
+    const idempotency = createIdempotency({ database, sealing: createSealing(), log: silentLog });
+    const owner = newId();
+    const run = vi.fn((body: string) => Promise.resolve(body));
+    const once = (key: string, body: string, isEffect = true) =>
+      idempotency.once(
+        { owner, key, operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false },
+        async (last) => {
+          await database.write((tx) => last(tx, isEffect));
+          return run(body);
+        },
+        () => ({ status: 400, body: '{}' }),
+      );
+    const [short, long] = ['x'.repeat(MAX_ANSWER_BYTES), '序'.repeat(MAX_ANSWER_BYTES / 2)];
+    expect(await once('short', short)).toMatchObject({ body: short, isReplayed: false });
+    expect(await once('short', short)).toMatchObject({ body: short, isReplayed: true });
+    expect(await once('long', long)).toMatchObject({ body: long, isReplayed: false });
+    await expect(once('long', long)).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+    expect(run).toHaveBeenCalledTimes(2);
+    const { rows } = await server.owner.query("select sealed_answer as answer from idempotent_calls where key = 'long'");
+    expect(rows).toEqual([{ answer: null }]);
+    // One that only read something is made again.
+    for (let n = 0; n < 2; n++) expect(await once('read', long, false)).toMatchObject({ body: long, isReplayed: false });
+  });
+
+  test('HKS-04-partial a check is made again, and its key is not noted', async () => {
+    const stock = { serial: 'ONCE2', mac: makeMac(78) };
+    await server.seeding.routers(home, [stock]);
+    const upload = (query: string) => {
+      const body = new FormData();
+      body.append(
+        'file',
+        new Blob([`SN,MAC,Start Date,Expiry Date\n${stock.serial},${stock.mac},01/01/2026,12/31/2026\n`]),
+        'a.csv',
+      );
+      const url = `${server.url}/data_manager/v1/dm/devices/batch${query}`;
+      return send(url, { bearer, headers: { 'idempotency-key': 'k-10' }, body });
+    };
+    for (let n = 0; n < 2; n++) {
+      const checked = await upload('?dryRun=1');
+      expect([checked.status, replayed(checked)]).toEqual([200, null]);
+    }
+    expect((await server.owner.query("select from idempotent_calls where key = 'k-10'")).rowCount).toBe(0);
+    // The import itself is done once.
+    const first = await upload('');
+    expect(first.status, first.text).toBe(200);
+    const again = await upload('');
+    expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
+    expect(failureOf(await upload('?dryRun=1'))).toEqual([400, 'csv.all_failed']);
   });
 
   test('HKS-04-partial every call whose answer has a secret that is shown once says so', () => {

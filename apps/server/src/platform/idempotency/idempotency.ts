@@ -46,6 +46,8 @@ export interface Idempotency {
   ): Promise<StoredAnswer & { readonly isReplayed: boolean }>;
 }
 
+/** A longer answer is not stored: imports of whole fleets answer megabytes, which their callers rarely ask for again. */
+export const MAX_ANSWER_BYTES = 65_536;
 /** Retry after this many seconds while the first call is still running. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -57,9 +59,15 @@ export interface IdempotencyDeps {
 }
 
 export function createIdempotency({ database, sealing, log }: IdempotencyDeps): Idempotency {
-  // Sealed within the transaction: a rotation of the master key waits for those that have begun.
-  const store = (name: CallName, { status, body }: StoredAnswer, isKept: boolean): Promise<void> =>
-    database.write((tx) => storeAnswer(tx, name, status, isKept ? sealing.seal(sealContextOf(name), Buffer.from(body)) : null));
+  const store = (name: CallName, { status, body }: StoredAnswer, mayKeep: boolean): Promise<void> =>
+    database.write(async (tx) => {
+      const isShort = Buffer.byteLength(body) <= MAX_ANSWER_BYTES;
+      // A long answer of a call that only read something is made again.
+      if (!isShort) await forgetCall(tx, name);
+      // Sealed within the transaction: a rotation of the master key waits for those that have begun.
+      const sealed = mayKeep && isShort ? sealing.seal(sealContextOf(name), Buffer.from(body)) : null;
+      await storeAnswer(tx, name, status, sealed);
+    });
   return {
     async once(call, run, toAnswer) {
       const name = { owner: call.owner, key: call.key };
