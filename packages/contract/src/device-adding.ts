@@ -124,8 +124,13 @@ export const importResult = z.object({
   /** Ids of the added devices, for the highlight cookie, at most 200. */
   ids: z.array(z.string()),
   changes: importChanges,
-  /** All failed rows as CSV, with all their columns and the reason in a last one: mended, it can be imported (BLK-05). */
+  /**
+   * The failed rows as CSV, with the columns that the import reads, the first 20 others, and the reason in a last one: mended, it
+   * can be imported (BLK-05). It ends after 10,000 rows or 2 MB.
+   */
   report: z.string(),
+  /** Number of rows in `report`, the first ones of `failed`. */
+  reported: z.number().int(),
 });
 export type ImportResult = z.infer<typeof importResult>;
 

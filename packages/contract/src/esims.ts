@@ -295,8 +295,10 @@ export const profileImportResult = z.object({
   /** For the highlight cookie, at most 200. */
   ids: z.array(z.string()),
   changes: importChanges,
-  /** All failed rows as CSV (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes. */
+  /** The failed rows as CSV (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
   report: z.string(),
+  /** Number of rows in `report`, the first ones of `failed`. */
+  reported: z.number().int(),
   /** The effect on the connections of vehicles: a new profile is placed below the one in use. */
   impact: connectionImpact,
 });

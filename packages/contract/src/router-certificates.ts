@@ -36,6 +36,7 @@ export const CERTIFICATE_DAYS = 730;
 
 export const issueCertificate = operation({
   id: 'inventory.issueCertificate',
+  hasSecret: true,
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/{router}/certificates',
   summary:

@@ -21,7 +21,7 @@ import type { Database } from '../platform/ports/database.ts';
 import { version } from '../platform/process/version.ts';
 import type { AccountsService } from '../domains/accounts/index.ts';
 import { createKeyLimiter, type KeyReader } from '../domains/api-keys/index.ts';
-import { createIdempotency } from '../platform/idempotency/index.ts';
+import { createAnswerSealing, createIdempotency } from '../platform/idempotency/index.ts';
 import type { NodeChannel } from '../platform/node-rpc/index.ts';
 import type { ComposeOptions } from './options.ts';
 
@@ -34,7 +34,7 @@ export async function openCalls(
   noteTenant: (mainAccountId: string) => void,
   lastEventId: () => string | undefined,
 ) {
-  const { settings, log } = options;
+  const { settings, log, installation } = options;
   const { replica } = options.opened;
   const { tls: tlsFiles } = settings.http;
   const tls = tlsFiles === undefined ? undefined : await openListenerTls(tlsFiles, () => listAuthorities(database.read), log);
@@ -56,7 +56,7 @@ export async function openCalls(
     sessions: accounts,
     keys,
     counter: createKeyLimiter({ database, clock: options.clock }),
-    idempotency: createIdempotency({ database, log }),
+    idempotency: createIdempotency({ database, sealing: createAnswerSealing(installation.masterKeys), log }),
     organizations: createOrganizationFinder(database),
     origins,
     checkAnswers: options.checkAnswers ?? false,

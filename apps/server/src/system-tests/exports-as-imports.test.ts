@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed } from '../testing/home.ts';
 import { useTestApp } from '../testing/test-app.ts';
+import { REPORT_LIMITS } from '../platform/csv/report.ts';
 import type { Actor } from '../kernel/scope.ts';
 
 const app = useTestApp();
@@ -184,6 +185,20 @@ describe('BLK-05-partial a report of faulty rows is mended and imported again', 
     // Imported unchanged, it has one column with the reasons still.
     const twice = await send(mainPerson, `${DM}/devices/batch`, report, body);
     expect(titles(twice.json.error.detail.report)).toEqual(titles(report));
+  });
+
+  test('devices, of which too many are faulty for one answer: it says how many are in the report, and how many there are', async () => {
+    const { own, mainPerson } = await openHome(app);
+    const count = REPORT_LIMITS.rows + 50;
+    const lines = Array.from({ length: count }, (_, n) => `N${n},none,01/01/2026,12/31/2026`);
+    const file = `SN,MAC,Start Date,Expiry Date\n${lines.join('\n')}\n`;
+    const { json } = await send(mainPerson, `${DM}/devices/batch`, file, { org: own.organizationId });
+    const { report, ...detail } = json.error.detail;
+    expect(detail).toMatchObject({ success: 0, total: count, failed: count, reported: REPORT_LIMITS.rows });
+    expect(detail.fail).toHaveLength(1_000);
+    expect(detail.fail.at(-1)).toMatchObject({ row: 1_001, serial: 'N999' });
+    const rows = parse(report, { bom: true });
+    expect([rows.length, rows.at(-1)![0]]).toEqual([1 + REPORT_LIMITS.rows, `N${REPORT_LIMITS.rows - 1}`]);
   });
 
   test('inventory', async () => {

@@ -15,7 +15,7 @@ import { isConnectionFault, openDatabase } from '../platform/adapters/postgres/c
 import { registerDomains } from '../compose/domains.ts';
 import { countPerson, countTestMail } from '../domains/accounts/index.ts';
 import { createKeyLimiter, createKeyReader } from '../domains/api-keys/index.ts';
-import { createIdempotency } from '../platform/idempotency/index.ts';
+import { createAnswerSealing, createIdempotency } from '../platform/idempotency/index.ts';
 import { firstStepOfCall } from '../platform/calls/call-steps.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal } from '../domains/esims/index.ts';
@@ -124,7 +124,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
   const table = new RouteTable(app, {
     keys: createKeyReader({ database, clock }),
     counter: createKeyLimiter({ database, clock }),
-    idempotency: createIdempotency({ database, log }),
+    idempotency: createIdempotency({ database, sealing: createAnswerSealing(createSecretKey(randomBytes(32))), log }),
     sessions: { readSession: async (hash) => actors.get(hash.toString('hex')) },
     organizations: createOrganizationFinder(database),
     origins: new Set(),

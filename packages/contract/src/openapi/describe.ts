@@ -82,7 +82,7 @@ function describeOperation(operation: Operation): JsonSchema {
 function idempotencyOf(operation: Operation): JsonSchema[] {
   if (!acceptsIdempotencyKey(operation)) return [];
   const description =
-    'Send the same text again with the same request, and it is done once: for 24 hours the first answer is repeated, with `Idempotent-Replayed: true`.';
+    'Send the same text again with the same request, and it is done once: for 24 hours the first answer is repeated, with `Idempotent-Replayed: true`. One with a secret or of more than 64 kB is not stored: the call is then a 409 `idempotency.answer_lost`. A check (`dryRun`) is made again.';
   return [
     {
       name: 'Idempotency-Key',

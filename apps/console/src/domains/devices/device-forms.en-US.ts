@@ -89,6 +89,7 @@ export const deviceForms = {
     summary: 'Successfully added: {{success}} of {{total}}.',
     row: 'Row {{row}}, {{serial}}: ',
     report: 'Download Report',
+    reportLimit: 'The report has only the first {{reported}} of {{failed}} failed rows.',
   },
   staleDays:
     'Someone else changed this device. Its subscription now runs from {{started}} to {{expired}}. Your changes are still here; save again to overwrite.',

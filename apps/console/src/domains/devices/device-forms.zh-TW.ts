@@ -79,6 +79,7 @@ export const deviceForms: Translation<typeof english> = {
     summary: '成功新增：{{success}} / {{total}}。',
     row: '第 {{row}} 列，{{serial}}：',
     report: '下載報告',
+    reportLimit: '共有 {{failed}} 列失敗，報告僅包含前 {{reported}} 列。',
   },
   staleDays: '其他人已變更此裝置，目前的訂閱期間為 {{started}} 至 {{expired}}。您的變更仍保留，再次儲存即可覆寫。',
   panel: { subscription: '訂閱', record: '裝置', connection: '連線', router: '路由器' },

@@ -120,6 +120,7 @@ export const esims = {
     hidden_one: '1 more is not shown.',
     hidden_other: '{{count}} more are not shown.',
     report: 'Download Report',
+    reportLimit: 'The report has only the first {{reported}} of {{failed}} failed rows.',
     gotIt: 'Got It',
   },
   failure: {

@@ -114,6 +114,7 @@ export const esims: Translation<typeof english> = {
     more: '更多…',
     hidden_other: '另有 {{count}} 列未顯示。',
     report: '下載報告',
+    reportLimit: '共有 {{failed}} 列失敗，報告僅包含前 {{reported}} 列。',
     gotIt: '知道了',
   },
   failure: {

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { type ImportOutcome, outcomeOf, saveReport } from '../devices/add/errors.ts';
+import { ReportLimit } from '../devices/add/FailedRows.tsx';
 import { ImportCheck } from '../devices/add/ImportCheck.tsx';
 import { importRouters, type RouterImport } from './inventory.api.ts';
 
@@ -50,6 +51,7 @@ function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImpo
       )}
       {outcome.report !== '' && (
         <div>
+          <ReportLimit outcome={outcome} />
           <Button onClick={() => saveReport(outcome, 'Inventory_error.csv')}>{t('deviceForms.result.report')}</Button>
         </div>
       )}

@@ -7,6 +7,7 @@ import { createMailSealing } from '../../domains/mails/index.ts';
 import { createSecretSealing } from '../../domains/webhooks/index.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { createKeySealing } from '../../platform/adapters/installation/keys.ts';
+import { createAnswerSealing, sealContextOf } from '../../platform/idempotency/index.ts';
 
 /** Values of the columns of a primary key, as text. */
 export type Key = Readonly<Record<string, string>>;
@@ -64,6 +65,19 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedFor('webhook_endpoints', 'sealed_secret', { id: 'uuid' }, 'id', createSecretSealing),
   sealedFor('webhook_endpoints', 'previous_secret', { id: 'uuid' }, 'id', createSecretSealing),
   sealedFor('mails', 'sealed', { id: 'uuid' }, 'id', createMailSealing),
+  {
+    table: 'idempotent_calls',
+    column: 'sealed_answer',
+    key: { owner_id: 'uuid', key: 'text' },
+    sealing(masterKey) {
+      const { seal, open } = createAnswerSealing(masterKey);
+      const contextOf = (row: Key) => sealContextOf({ owner: row['owner_id']!, key: row['key']! });
+      return {
+        seal: (row, contents) => seal(contextOf(row), contents),
+        open: (row, sealed) => open(contextOf(row), sealed),
+      };
+    },
+  },
   {
     table: 'config_versions',
     column: 'sealed',

@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { americanDay } from '../../kernel/calendar.ts';
 import {
   changesOf,
-  mendableReport,
+  mendableReportOf,
   readCsv,
   setFields,
   tagsOf,
   type CsvRow,
   type CsvShape,
-  type WrittenRow,
+  type MendableReport,
 } from '../../platform/csv/index.ts';
 import { DomainError, parseDay, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
@@ -49,14 +49,13 @@ const faultTexts: Record<ClaimFault, string> = {
   'device.duplicate': 'Existing serial number',
 };
 
-type FailedRow = deviceAdding.ImportResult['fail'][number] & { readonly written: WrittenRow };
+type FailedRow = deviceAdding.ImportResult['fail'][number];
 
 interface GoodRow {
   readonly row: number;
   /** As it was written, for the message. */
   readonly mac: string;
   readonly claim: DeviceClaim;
-  readonly written: WrittenRow;
 }
 
 /**
@@ -82,7 +81,9 @@ export async function importDevices(
     dryRun || scope.kind === 'main'
       ? await checkClaims(deps.database, scope, claims)
       : await deps.database.write((tx) => claimRows(tx, scope, actor, claims, deps.clock.now()));
-  const result = resultOf(good, bad, outcomes, { dryRun, newTags });
+  const fail = failuresOf(good, bad, outcomes);
+  const report = await mendableReportOf(path, deviceShapes[layout], fail);
+  const result = resultOf(good, fail, outcomes, { dryRun, newTags, report });
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
@@ -125,28 +126,38 @@ async function findNewTags(queries: Queries, scope: Scope, claims: readonly Devi
   return named.filter((tag) => !known.has(tag)).slice(0, MOST_NEW_TAGS);
 }
 
+/** All rows that failed, in the order of the file. */
+function failuresOf(good: readonly GoodRow[], bad: readonly FailedRow[], outcomes: readonly ClaimOutcome[]): FailedRow[] {
+  const rejected = good.flatMap(({ row, mac, claim }, index) => {
+    const outcome = outcomes[index]!;
+    return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault] }] : [];
+  });
+  return [...bad, ...rejected].sort((a, b) => a.row - b.row);
+}
+
+interface Summary {
+  readonly dryRun: boolean;
+  readonly newTags: readonly string[];
+  readonly report: MendableReport;
+}
+
 function resultOf(
   good: readonly GoodRow[],
-  bad: readonly FailedRow[],
+  fail: readonly FailedRow[],
   outcomes: readonly ClaimOutcome[],
-  { dryRun, newTags }: { readonly dryRun: boolean; readonly newTags: readonly string[] },
+  { dryRun, newTags, report }: Summary,
 ): deviceAdding.ImportResult {
-  const rejected = good.flatMap(({ row, mac, claim, written }, index) => {
-    const outcome = outcomes[index]!;
-    return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault], written }] : [];
-  });
-  const fail = [...bad, ...rejected].sort((a, b) => a.row - b.row);
   const ids = dryRun ? [] : outcomes.flatMap((outcome) => ('deviceId' in outcome ? [outcome.deviceId] : []));
   const added = good.filter((_, index) => 'deviceId' in outcomes[index]!);
   return {
     dryRun,
-    success: good.length - rejected.length,
-    total: good.length + bad.length,
-    fail: fail.slice(0, MAX_FAILURES).map(({ written: _, ...row }) => row),
+    success: added.length,
+    total: added.length + fail.length,
+    fail: fail.slice(0, MAX_FAILURES),
     failed: fail.length,
     ids: ids.slice(0, MAX_IDS),
     changes: { ...changesOf(added.map(changeOf)), newTags: [...newTags] },
-    report: mendableReport(fail),
+    ...report,
   };
 }
 
@@ -161,11 +172,11 @@ function changeOf({ row, claim }: GoodRow) {
 async function readRows(path: string, layout: keyof typeof deviceShapes): Promise<{ good: GoodRow[]; bad: FailedRow[] }> {
   const good: GoodRow[] = [];
   const bad: FailedRow[] = [];
-  for await (const { row, cells, written } of readCsv(path, deviceShapes[layout])) {
+  for await (const { row, cells } of readCsv(path, deviceShapes[layout])) {
     const claim = claimOf(cells, layout);
     const mac = cells.mac.slice(0, 40);
-    if (typeof claim === 'string') bad.push({ row, serial: cells.serial.slice(0, 100), mac, error: claim, written });
-    else good.push({ row, mac, claim, written });
+    if (typeof claim === 'string') bad.push({ row, serial: cells.serial.slice(0, 100), mac, error: claim });
+    else good.push({ row, mac, claim });
   }
   return { good, bad };
 }

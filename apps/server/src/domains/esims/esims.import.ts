@@ -6,7 +6,7 @@ import {
   setFields,
   type CsvRow,
   type CsvShape,
-  type WrittenRow,
+  type RejectedRow,
 } from '../../platform/csv/index.ts';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -47,9 +47,14 @@ interface ReadRow {
 
 /** Columns of the report: those of SIM-04, which the import accepts as its own. */
 const reportHeader = ['serial', 'eid', 'ac', 'iccid', 'apn1', 'apn2', 'name'] as const satisfies readonly Column[];
+const reportKnown = new Set(reportHeader.keys());
 
-function writtenOf(cells: ReadRow['cells']): WrittenRow {
-  return { header: reportHeader, cells: reportHeader.map((column) => cells[column]) };
+/** A row that was not added, and why. */
+type Failed = ReadRow & { readonly error: string };
+
+function* rejectedRows(failed: readonly Failed[]): Generator<RejectedRow> {
+  for (const { cells, error } of failed)
+    yield { written: { header: reportHeader, known: reportKnown, cells: reportHeader.map((column) => cells[column]) }, error };
 }
 
 /** What a row sets: its eSIM is new. Activation codes are not repeated. */
@@ -78,7 +83,7 @@ export async function importProfiles(
   const adding = dryRun
     ? await validateProfiles(database.read, codes, scope, input)
     : await database.write((tx) => insertRows(tx, codes, scope, actor, input, clock.now(), confirm));
-  const result = resultOf(rows, adding, dryRun);
+  const result = await resultOf(rows, adding, dryRun);
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
@@ -105,24 +110,25 @@ async function insertRows(
   return adding;
 }
 
-function resultOf(rows: readonly ReadRow[], { outcomes, changes }: Adding, dryRun: boolean): esims.ProfileImportResult {
-  const fail = rows.flatMap(({ row, cells }, index) => {
+async function resultOf(
+  rows: readonly ReadRow[],
+  { outcomes, changes }: Adding,
+  dryRun: boolean,
+): Promise<esims.ProfileImportResult> {
+  const failed = rows.flatMap((row, index): Failed[] => {
     const outcome = outcomes[index]!;
-    return 'fault' in outcome ? [{ row, ...cells, error: outcome.message ?? failures[outcome.fault].message }] : [];
+    return 'fault' in outcome ? [{ ...row, error: outcome.message ?? failures[outcome.fault].message }] : [];
   });
   const added = dryRun ? [] : outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile.id] : []));
   return {
     dryRun,
-    success: rows.length - fail.length,
+    success: rows.length - failed.length,
     total: rows.length,
-    fail: fail.slice(0, MAX_FAILURES),
-    failed: fail.length,
+    fail: failed.slice(0, MAX_FAILURES).map(({ row, cells, error }) => ({ row, ...cells, error })),
+    failed: failed.length,
     ids: added.slice(0, MAX_IDS),
     changes: { ...changesOf(rows.filter((_, index) => !('fault' in outcomes[index]!)).map(changeOf)), newTags: [] },
-    report: mendableReport(
-      fail.map(({ error, ...cells }) => ({ written: writtenOf(cells), error })),
-      'error',
-    ),
+    ...(await mendableReport(rejectedRows(failed), 'error')),
     impact: impactOf(changes),
   };
 }

@@ -1,7 +1,7 @@
 import { failures, inventory as calls } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
-import { changesOf, mendableReport, readCsv, setFields, type CsvShape, type WrittenRow } from '../../platform/csv/index.ts';
+import { changesOf, mendableReportOf, readCsv, setFields, type CsvShape } from '../../platform/csv/index.ts';
 import { DomainError, type Actor, type MainScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
@@ -29,14 +29,12 @@ interface Failure {
   readonly serial: string;
   readonly mac: string;
   readonly error: string;
-  readonly written: WrittenRow;
 }
 
 /** A row of the file that may be added. */
 interface GoodRow {
   readonly row: number;
   readonly router: RouterToRegister;
-  readonly written: WrittenRow;
 }
 
 /**
@@ -67,9 +65,9 @@ export async function importRouters(
     success,
     total: good.length + bad.length,
     failed: failures.length,
-    fail: failures.slice(0, MAX_FAILURES).map(({ written: _, ...row }) => row),
+    fail: failures.slice(0, MAX_FAILURES),
     changes: { ...changesOf(good.filter(({ row }) => !rejected.has(row)).map(changeOf)), newTags: [] },
-    report: mendableReport(failures),
+    ...(await mendableReportOf(path, routerShape, failures)),
     ids: registered.slice(0, MAX_IDS).map(({ id }) => id),
     minted: registered.map(({ serial, mac, endpointId, secret }) => ({ serial, mac, endpointId, secret })),
   };
@@ -81,14 +79,14 @@ async function readRows(path: string): Promise<{ good: GoodRow[]; bad: Failure[]
   const good: GoodRow[] = [];
   const bad: Failure[] = [];
   const seen: Seen = { serial: new Set(), mac: new Set(), endpointId: new Set() };
-  for await (const { row, cells, written } of readCsv(path, routerShape)) {
+  for await (const { row, cells } of readCsv(path, routerShape)) {
     const mac = normalizeMac(cells.mac);
     const fault = faultOf(cells, mac);
     const router = fault === undefined && mac !== undefined ? routerOf(cells, mac) : undefined;
     const error = router === undefined ? fault : twiceIn(seen, names(router));
     if (error !== undefined || router === undefined)
-      bad.push({ row, serial: cells.serial.slice(0, 100), mac: cells.mac.slice(0, 40), error: error ?? '', written });
-    else good.push({ row, router, written });
+      bad.push({ row, serial: cells.serial.slice(0, 100), mac: cells.mac.slice(0, 40), error: error ?? '' });
+    else good.push({ row, router });
   }
   return { good, bad };
 }
@@ -149,8 +147,8 @@ async function findTaken(queries: Queries, scope: MainScope, good: readonly Good
   return [...collisions].map(([{ entry }, by]) => failure(entry, by));
 }
 
-function failure({ row, router, written }: GoodRow, by: Collision): Failure {
-  return { row, serial: router.serial, mac: router.mac, error: TAKEN[by], written };
+function failure({ row, router }: GoodRow, by: Collision): Failure {
+  return { row, serial: router.serial, mac: router.mac, error: TAKEN[by] };
 }
 
 /** What a row sets: its router is new. */

@@ -9,7 +9,7 @@ export interface CsvRow<Required extends string, Optional extends string = never
   /** Row number as in a spreadsheet: the first line of the file is row 1. */
   readonly row: number;
   readonly cells: Readonly<Record<Required, string> & Partial<Record<Optional, string>>>;
-  /** Every cell as it was written, and the titles of all columns: what a report of faulty rows repeats. */
+  /** Every cell as it was written, and the titles of all columns: what a report of faulty rows repeats. Not to be kept, it may be wide. */
   readonly written: WrittenRow;
 }
 
@@ -17,6 +17,8 @@ export interface CsvRow<Required extends string, Optional extends string = never
 export interface WrittenRow {
   /** The same array for each row of a file. */
   readonly header: readonly string[];
+  /** Where the columns are that the import reads; the same for each row of a file. */
+  readonly known: ReadonlySet<number>;
   readonly cells: readonly string[];
 }
 
@@ -74,6 +76,7 @@ async function* namedRows<Required extends string, Optional extends string>(
 ): AsyncGenerator<CsvRow<Required, Optional>> {
   let columns: Map<string, number> | undefined;
   let header: readonly string[] = [];
+  let known: ReadonlySet<number> = new Set();
   let row = 0;
   let filled = 0;
   for await (const record of records as AsyncIterable<string[]>) {
@@ -84,11 +87,12 @@ async function* namedRows<Required extends string, Optional extends string>(
     if (columns === undefined) {
       columns = findColumns(record, shape);
       header = record;
+      known = new Set(columns.values());
       continue;
     }
     filled += 1;
     const cells = cellsOf(record, columns) as CsvRow<Required, Optional>['cells'];
-    yield { row, cells, written: { header, cells: record } };
+    yield { row, cells, written: { header, known, cells: record } };
   }
   if (columns === undefined || filled === 0) throw new DomainError('csv.empty');
 }

@@ -14,7 +14,7 @@ export interface StoredCall {
   readonly is_leased: boolean;
   readonly is_applied: boolean;
   readonly status: number | null;
-  readonly answer: string | null;
+  readonly sealed_answer: Buffer | null;
 }
 
 const KEPT = sql`interval '24 hours'`;
@@ -33,7 +33,8 @@ export async function beginCall(tx: Tx, name: CallName, operation: string, reque
     insert into idempotent_calls as c (owner_id, key, operation, request_hash, started_at, leased_until)
     values (${name.owner}::uuid, ${name.key}, ${operation}, ${requestHash}, now(), now() + ${LEASE})
     on conflict (owner_id, key) do update set operation = excluded.operation, request_hash = excluded.request_hash,
-      started_at = excluded.started_at, leased_until = excluded.leased_until, applied_at = null, status = null, answer = null
+      started_at = excluded.started_at, leased_until = excluded.leased_until, applied_at = null, status = null, answer = null,
+      sealed_answer = null
       where c.started_at < now() - ${KEPT}
         or (c.status is null and c.applied_at is null and c.leased_until < now() and c.request_hash = excluded.request_hash)`.execute(
     tx,
@@ -44,7 +45,7 @@ export async function beginCall(tx: Tx, name: CallName, operation: string, reque
 /** A call of this name. */
 export async function findCall(queries: Queries, name: CallName): Promise<StoredCall | undefined> {
   const { rows } = await sql<StoredCall>`select c.operation, c.request_hash, c.leased_until > now() as is_leased,
-      c.applied_at is not null as is_applied, c.status, c.answer
+      c.applied_at is not null as is_applied, c.status, c.sealed_answer
     from idempotent_calls c where ${named(name)}`.execute(queries);
   return rows[0];
 }
@@ -61,9 +62,11 @@ export async function markApplied(tx: Tx, name: CallName): Promise<void> {
   await sql`update idempotent_calls as c set applied_at = coalesce(c.applied_at, now()) where ${named(name)}`.execute(tx);
 }
 
-/** Store the answer of a call. @param answer null where it must not be stored */
-export async function storeAnswer(tx: Tx, name: CallName, status: number, answer: string | null): Promise<void> {
-  await sql`update idempotent_calls as c set status = ${status}, answer = ${answer} where ${named(name)}`.execute(tx);
+/** Store the answer of a call. @param sealedAnswer null where it must not be stored */
+export async function storeAnswer(tx: Tx, name: CallName, status: number, sealedAnswer: Buffer | null): Promise<void> {
+  await sql`update idempotent_calls as c set status = ${status}, sealed_answer = ${sealedAnswer} where ${named(name)}`.execute(
+    tx,
+  );
 }
 
 /** Forget a call that had no effect: the same key may be sent again. */

@@ -11,7 +11,9 @@ declare module '../ports/tables.ts' {
       leased_until: Stamp;
       applied_at: NullableStamp;
       status: number | null;
+      /** Always null: of programs before migration 0190. */
       answer: string | null;
+      sealed_answer: Buffer | null;
     };
   }
 }

@@ -1,24 +1,29 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { allOperations } from '@highline/contract/all-operations';
-import { acceptsIdempotencyKey } from '@highline/contract/openapi';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptsIdempotencyKey, jsonSchemaOf } from '@highline/contract/openapi';
+import { makeEid, makeMac } from '@highline/usp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { send, until, type Answered } from '../../testing/call.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { createIdempotency, purgeIdempotentCalls } from './index.ts';
+import { MAX_ANSWER_BYTES } from './idempotency.ts';
+import { createAnswerSealing, createIdempotency, purgeIdempotentCalls } from './index.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';
 
 let server: TestServer;
+let home: MainScope;
 let scope: OrganizationScope;
 let bearer: string;
 let other: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const home = (await server.seeding.mainAccount('Home')).scope;
+  home = (await server.seeding.mainAccount('Home')).scope;
   scope = await server.seeding.organization(home, 'North');
   bearer = await server.seeding.bearer(await server.seeding.account(scope, 'once@highline.invalid', 'admin'));
   other = await server.seeding.bearer(await server.seeding.account(scope, 'other@highline.invalid', 'admin'));
@@ -32,6 +37,11 @@ const named = async (name: string) =>
     .json<{ result: { name: string }[] }>()
     .result.filter((one) => one.name === name).length;
 const failureOf = (answer: Answered) => [answer.status, answer.error().key];
+const createSealing = () => createAnswerSealing(createSecretKey(randomBytes(32)));
+const stored = async () => {
+  const { rows } = await server.owner.query<{ row: string }>('select c::text as row from idempotent_calls c');
+  return rows.map(({ row }) => row).join('\n');
+};
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
 
 describe('HKS-04 Idempotency-Key', () => {
@@ -112,13 +122,116 @@ describe('HKS-04 Idempotency-Key', () => {
     const { secret } = (await mint()).json<{ secret: string }>();
     const again = await mint();
     expect(failureOf(again)).toEqual([409, 'idempotency.answer_lost']);
-    const { rows } = await server.owner.query('select c::text as row from idempotent_calls c');
-    expect(rows.map(({ row }) => row).join()).not.toContain(secret.slice(8, -4));
+    expect(await stored()).not.toContain(secret.slice(8, -4));
+  });
+
+  test('HKS-04-partial an answer is sealed: an activation code in it is not readable in the database, and it is repeated', async () => {
+    const made = { serial: 'ONCE1', mac: makeMac(77) };
+    await server.seeding.routers(home, [made]);
+    await server.seeding.devices(scope, [made]);
+    const body = { serial: made.serial, eid: makeEid(1), ac: '1$smdp.example.com$NOBODYREADSTHIS', apn: 'fleet' };
+    const addProfile = () =>
+      send(`${server.url}/data_manager/v1/dm/profile/`, { bearer, headers: { 'idempotency-key': 'k-9' }, body });
+    const first = await addProfile();
+    expect([first.status, first.text]).toEqual([200, expect.stringContaining(body.ac)]);
+    const again = await addProfile();
+    expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
+    const text = await stored();
+    expect(text).toContain('esims.add');
+    for (const secret of ['NOBODYREADSTHIS', Buffer.from('NOBODYREADSTHIS').toString('hex')]) expect(text).not.toContain(secret);
+  });
+
+  test('HKS-04-partial an answer that another master key has sealed, or that is of another call, is lost', async () => {
+    const { database } = server;
+    const call = { owner: newId(), key: 'sealed', operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false };
+    const once = (sealing: Sealing, key = call.key) =>
+      createIdempotency({ database, sealing, log: silentLog }).once(
+        { ...call, key },
+        async () => '"answer"',
+        () => ({ status: 400, body: '{}' }),
+      );
+    const sealing = createSealing();
+    await once(sealing);
+    expect(await once(sealing)).toEqual({ status: 200, body: '"answer"', isReplayed: true });
+    await expect(once(createSealing())).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+    await once(sealing, 'another');
+    await server.owner.query(
+      `update idempotent_calls set sealed_answer = (select sealed_answer from idempotent_calls where key = 'sealed')
+        where key = 'another'`,
+    );
+    await expect(once(sealing, 'another')).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+  });
+
+  test('HKS-04-partial a long answer is not stored: a call with an effect is done once, and says that its answer is lost', async () => {
+    const { database } = server;
+    const idempotency = createIdempotency({ database, sealing: createSealing(), log: silentLog });
+    const owner = newId();
+    const run = vi.fn((body: string) => Promise.resolve(body));
+    const once = (key: string, body: string, isEffect = true) =>
+      idempotency.once(
+        { owner, key, operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false },
+        async (last) => {
+          await database.write((tx) => last(tx, isEffect));
+          return run(body);
+        },
+        () => ({ status: 400, body: '{}' }),
+      );
+    const [short, long] = ['x'.repeat(MAX_ANSWER_BYTES), '序'.repeat(MAX_ANSWER_BYTES / 2)];
+    expect(await once('short', short)).toMatchObject({ body: short, isReplayed: false });
+    expect(await once('short', short)).toMatchObject({ body: short, isReplayed: true });
+    expect(await once('long', long)).toMatchObject({ body: long, isReplayed: false });
+    await expect(once('long', long)).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+    expect(run).toHaveBeenCalledTimes(2);
+    const { rows } = await server.owner.query("select sealed_answer as answer from idempotent_calls where key = 'long'");
+    expect(rows).toEqual([{ answer: null }]);
+    // One that only read something is made again.
+    for (let n = 0; n < 2; n++) expect(await once('read', long, false)).toMatchObject({ body: long, isReplayed: false });
+  });
+
+  test('HKS-04-partial a check is made again, and its key is not noted', async () => {
+    const stock = { serial: 'ONCE2', mac: makeMac(78) };
+    await server.seeding.routers(home, [stock]);
+    const upload = (query: string) => {
+      const body = new FormData();
+      body.append(
+        'file',
+        new Blob([`SN,MAC,Start Date,Expiry Date\n${stock.serial},${stock.mac},01/01/2026,12/31/2026\n`]),
+        'a.csv',
+      );
+      const url = `${server.url}/data_manager/v1/dm/devices/batch${query}`;
+      return send(url, { bearer, headers: { 'idempotency-key': 'k-10' }, body });
+    };
+    for (let n = 0; n < 2; n++) {
+      const checked = await upload('?dryRun=1');
+      expect([checked.status, replayed(checked)]).toEqual([200, null]);
+    }
+    expect((await server.owner.query("select from idempotent_calls where key = 'k-10'")).rowCount).toBe(0);
+    // The import itself is done once.
+    const first = await upload('');
+    expect(first.status, first.text).toBe(200);
+    const again = await upload('');
+    expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
+    expect(failureOf(await upload('?dryRun=1'))).toEqual([400, 'csv.all_failed']);
+  });
+
+  test('HKS-04-partial every call whose answer has a secret that is shown once says so', () => {
+    const isSecret = /^(?:secret|secrets|password|token|bearer|key|privateKey|minted|recoveryCodes)$/iu;
+    const fields = (schema: unknown): string[] => {
+      if (typeof schema !== 'object' || schema === null) return [];
+      const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
+      return [...own, ...Object.values(schema).flatMap(fields)];
+    };
+    const unmarked = allOperations
+      .filter((operation) => acceptsIdempotencyKey(operation) && operation.hasSecret !== true)
+      .filter(({ response }) => fields(jsonSchemaOf(response, 'output')).some((name) => isSecret.test(name)))
+      .map(({ id }) => id);
+    // The key of a property is its name.
+    expect(unmarked.toSorted()).toEqual(['properties.add', 'properties.upload']);
   });
 
   test('HKS-04-partial a process that dies leaves no doubt: without an effect the call begins again, with one it never does', async () => {
     const { database } = server;
-    const idempotency = createIdempotency({ database, log: silentLog });
+    const idempotency = createIdempotency({ database, sealing: createSealing(), log: silentLog });
     const call = (key: string) => ({ owner: newId(), key, operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false });
     const toAnswer = () => ({ status: 400, body: '{}' });
     const dead = () => new Promise<string>(() => {});

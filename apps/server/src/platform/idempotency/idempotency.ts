@@ -1,7 +1,9 @@
 import { DomainError } from '../../kernel/failure.ts';
+import type { Sealing } from '../../kernel/sealing.ts';
 import type { CallSteps } from '../calls/call-steps.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
+import { sealContextOf } from './answer.seal.ts';
 import {
   beginCall,
   findCall,
@@ -19,7 +21,7 @@ export interface IdempotentCall extends CallName {
   readonly operation: string;
   /** SHA-256 of the operation and of everything that was sent. */
   readonly requestHash: Buffer;
-  /** The answer has a secret, which is nowhere stored. */
+  /** The answer has a secret that is shown once, so it is nowhere stored. */
   readonly hasSecret: boolean;
 }
 
@@ -44,21 +46,33 @@ export interface Idempotency {
   ): Promise<StoredAnswer & { readonly isReplayed: boolean }>;
 }
 
+/** A longer answer is not stored: imports of whole fleets answer megabytes, which their callers rarely ask for again. */
+export const MAX_ANSWER_BYTES = 65_536;
 /** Retry after this many seconds while the first call is still running. */
 const RETRY_AFTER_SECONDS = 2;
 
-export function createIdempotency({
-  database,
-  log,
-}: {
+export interface IdempotencyDeps {
   readonly database: Database;
+  /** Of the answers (`createAnswerSealing`). */
+  readonly sealing: Sealing;
   readonly log: Pick<Log, 'warn'>;
-}): Idempotency {
+}
+
+export function createIdempotency({ database, sealing, log }: IdempotencyDeps): Idempotency {
+  const store = (name: CallName, { status, body }: StoredAnswer, mayKeep: boolean): Promise<void> =>
+    database.write(async (tx) => {
+      const isShort = Buffer.byteLength(body) <= MAX_ANSWER_BYTES;
+      // A long answer of a call that only read something is made again.
+      if (!isShort) await forgetCall(tx, name);
+      // Sealed within the transaction: a rotation of the master key waits for those that have begun.
+      const sealed = mayKeep && isShort ? sealing.seal(sealContextOf(name), Buffer.from(body)) : null;
+      await storeAnswer(tx, name, status, sealed);
+    });
   return {
     async once(call, run, toAnswer) {
       const name = { owner: call.owner, key: call.key };
       const isFirst = await database.write((tx) => beginCall(tx, name, call.operation, call.requestHash));
-      if (!isFirst) return { ...replay(await findCall(database.read, name), call), isReplayed: true };
+      if (!isFirst) return { ...replay(await findCall(database.read, name), call, sealing), isReplayed: true };
       const renewal = setInterval(() => {
         database
           .write((tx) => renewCall(tx, name))
@@ -68,14 +82,14 @@ export function createIdempotency({
         const body = await run(async (tx, isEffect) => {
           if (isEffect) await markApplied(tx, name);
         });
-        await database.write((tx) => storeAnswer(tx, name, 200, call.hasSecret ? null : body));
-        return { status: 200, body, isReplayed: false };
+        const answer = { status: 200, body };
+        await store(name, answer, !call.hasSecret);
+        return { ...answer, isReplayed: false };
       } catch (error) {
         const isApplied = (await findCall(database.read, name).catch(() => undefined))?.is_applied === true;
         // Without an effect it may be sent again with the same key; with one, this failure is its answer.
         if (isApplied && error instanceof DomainError) {
-          const answer = toAnswer(error);
-          await database.write((tx) => storeAnswer(tx, name, answer.status, answer.body));
+          await store(name, toAnswer(error), true);
         } else if (!isApplied) await database.write((tx) => forgetCall(tx, name));
         throw error;
       } finally {
@@ -85,11 +99,21 @@ export function createIdempotency({
   };
 }
 
-function replay(stored: StoredCall | undefined, { requestHash }: IdempotentCall): StoredAnswer {
+function replay(stored: StoredCall | undefined, call: IdempotentCall, sealing: Sealing): StoredAnswer {
   // It failed without an effect in the moment between the two statements.
   if (stored === undefined) throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
-  if (!stored.request_hash.equals(requestHash)) throw new DomainError('idempotency.other_request');
-  if (stored.status !== null && stored.answer !== null) return { status: stored.status, body: stored.answer };
+  if (!stored.request_hash.equals(call.requestHash)) throw new DomainError('idempotency.other_request');
+  const body = stored.sealed_answer === null ? undefined : openAnswer(sealing, call, stored.sealed_answer);
+  if (stored.status !== null && body !== undefined) return { status: stored.status, body };
   if (stored.status !== null || (stored.is_applied && !stored.is_leased)) throw new DomainError('idempotency.answer_lost');
   throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
+}
+
+/** Undefined if it was sealed under a master key that this process does not have: the call is made, but its answer is lost. */
+function openAnswer(sealing: Sealing, name: CallName, sealed: Buffer): string | undefined {
+  try {
+    return sealing.open(sealContextOf(name), sealed).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -4,6 +4,7 @@ import { acceptsIdempotencyKey } from '@highline/contract/openapi';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
 import type { AnyOperation, UploadedFile } from '../../platform/calls/call.ts';
+import { isSet } from '../../platform/calls/query-flag.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
@@ -14,6 +15,11 @@ export function idempotencyKeyOf(operation: AnyOperation, request: FastifyReques
   if (typeof key !== 'string' || !/^[\u0020-\u007e]{1,255}$/u.test(key))
     throw new DomainError('idempotency.key_invalid', { field: 'Idempotency-Key' });
   return key;
+}
+
+/** Whether a call only checks what it would do. @param query validated, so it has the flag only if the call has it */
+export function isDryRun(query: unknown): boolean {
+  return isSet((query as { readonly dryRun?: string }).dryRun);
 }
 
 /** SHA-256 over everything that makes a call what it is. */

@@ -8,7 +8,7 @@ import { addressOfCaller } from '../../platform/calls/caller.ts';
 import { authenticate, type KeyReader, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
 import { envelope, invalidRequest } from './faults.ts';
-import { hashRequest, idempotencyKeyOf } from './idempotency-key.ts';
+import { hashRequest, idempotencyKeyOf, isDryRun } from './idempotency-key.ts';
 import { countCall, type CallCounter } from './rate-limits.ts';
 import { bodyTimeoutFor } from './body-timeout.ts';
 import { readingFrom, type CallReads } from './replica-answers.ts';
@@ -123,7 +123,9 @@ export class RouteTable implements Routes {
         return this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle));
       };
       const key = idempotencyKeyOf(operation, request);
-      if (key === undefined || actor === undefined) return await this.#send(operation, reply, await answer(), actor);
+      // A check writes nothing: it is made again.
+      if (key === undefined || actor === undefined || isDryRun(query))
+        return await this.#send(operation, reply, await answer(), actor);
       const requestHash = await hashRequest(operation, { params, query, body }, incoming.file);
       const once = { owner: actor.key?.id ?? actor.accountId, key, operation: operation.id, requestHash };
       return await this.#sendOnce(operation, reply, once, answer);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../api/errors.ts';
 import { emptyDevice, macOf, problemsOf } from './device-add.ts';
+import { outcomeOf } from './errors.ts';
 
 const good = { ...emptyDevice, mac: '00:b2:d0:56:c2:27', serial_number: 'HL1', started: '01/01/2026', expired: '12/31/2026' };
 
@@ -26,4 +28,12 @@ describe('DEV-05-partial the add form', () => {
     expect(problemsOf({ ...good, expired: '12/31/2025' }, undefined, false)).toEqual({ expired: 'reversed' });
     expect(problemsOf({ ...good, expired: good.started }, undefined, false)).toEqual({});
   });
+});
+
+test('DEV-06-partial a rejected file says how many of its failed rows are in the report', () => {
+  const rejected = (detail: object) =>
+    outcomeOf(new ApiError({ status: 400, message: 'No row could be added.', detail }))?.outcome;
+  const some = { failed: 58_000, total: 58_000, fail: [], report: 'SN', reported: 10_000 };
+  expect(rejected(some)).toEqual({ ...some, success: 0 });
+  expect(rejected({ failed: 3, total: 3, fail: [], report: 'SN' })?.reported).toBe(3);
 });

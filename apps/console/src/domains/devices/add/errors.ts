@@ -23,8 +23,10 @@ export interface ImportOutcome {
   readonly total: number;
   readonly failed: number;
   readonly fail: readonly FailedRow[];
-  /** All failed rows as CSV, to mend and import again. */
+  /** The failed rows as CSV, to mend and import again. */
   readonly report: string;
+  /** Number of rows in it: the first ones, if there are too many. */
+  readonly reported: number;
 }
 
 /** The failed rows when the server rejected all of them with 400 or 404 (DEV-06). */
@@ -32,13 +34,15 @@ export function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: str
   if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) return undefined;
   const detail = error.detail as Partial<ImportOutcome> | undefined;
   const fail = Array.isArray(detail?.fail) ? detail.fail : [];
+  const failed = detail?.failed ?? fail.length;
   return {
     outcome: {
       success: 0,
       total: detail?.total ?? fail.length,
-      failed: detail?.failed ?? fail.length,
+      failed,
       fail,
       report: detail?.report ?? '',
+      reported: detail?.reported ?? failed,
     },
     reason: error.reason ?? error.message,
   };

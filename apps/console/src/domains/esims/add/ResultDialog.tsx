@@ -79,6 +79,11 @@ export function ResultDialog({ outcome, onClose }: { outcome: Outcome; onClose: 
       {reason !== undefined && <p className="bad">{reason}</p>}
       {reason === undefined && <p>{t(allAdded ? 'esims.result.all' : 'esims.result.some', counts)}</p>}
       {fail.length > 0 && <FailedRows outcome={outcome} />}
+      {fail.length > 0 && failed > fail.length && (
+        <p className="dim">
+          {t('esims.result.reportLimit', { reported: formatNumber(fail.length), failed: formatNumber(failed) })}
+        </p>
+      )}
     </Dialog>
   );
 }
