@@ -2,6 +2,7 @@
 export const ui = {
   save: 'Save',
   cancel: 'Cancel',
+  loadingMap: 'Loading the map…',
   close: 'Close',
   retry: 'Retry',
   back: 'Back',

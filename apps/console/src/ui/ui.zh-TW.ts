@@ -4,6 +4,7 @@ import type { ui as english } from './ui.en-US.ts';
 export const ui: Translation<typeof english> = {
   save: '儲存',
   cancel: '取消',
+  loadingMap: '正在載入地圖…',
   close: '關閉',
   retry: '重試',
   back: '返回',

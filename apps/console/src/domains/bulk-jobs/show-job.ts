@@ -4,7 +4,7 @@ import type { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { type Job, jobQuery, startRemoval, undoJob } from './bulk-jobs.api.ts';
+import { type Job, jobQuery, undoJob } from './bulk-jobs.api.ts';
 import { jobSentence, resultText } from './job.ts';
 
 /** What the message about a job needs of the page. */
@@ -56,10 +56,4 @@ function showResult(job: Job, text: string, tools: JobTools): void {
     onPick: () => void navigate({ to: '/jobs/detail', search: { job: job.id } }),
   };
   toast(text, job.failed > 0 ? 'bad' : 'ok', job.undoable ? undo : job.failed > 0 ? details : undefined);
-}
-
-/** Delete rows of a list as one job. @returns what shows its result */
-export async function removeRows(tools: JobTools, ...input: Parameters<typeof startRemoval>): Promise<() => void> {
-  const job = await startRemoval(...input);
-  return () => showJob(job, tools);
 }

@@ -1,11 +1,10 @@
 import type { bulkJobs } from '@highline/contract';
 import { useCallback } from 'react';
 import { withMessages } from '../../i18n/i18n.ts';
-import { removeRows } from './show-job.ts';
 import { useJobTools } from './useJobTools.ts';
 
-/** Texts of the result, apart from the list: few visits of it end in a job. */
-const loadTexts = withMessages(['bulkJobs'], () => Promise.resolve());
+/** With the texts of the result: few visits of a list end in a job. */
+const load = withMessages(['bulkJobs'], () => import('./remove-rows.ts'));
 
 /** Deletes rows of a list as one job, which continues when the page is left. @returns what shows its result (BLK-01) */
 export function useRemoval(
@@ -15,7 +14,7 @@ export function useRemoval(
   const tools = useJobTools();
   return useCallback(
     async (ids, confirmed) => {
-      await loadTexts();
+      const { removeRows } = await load();
       return removeRows(tools, { list, org }, ids, confirmed);
     },
     [list, org, tools],

@@ -18,7 +18,7 @@ import { useCoverageFilters } from './useCoverageFilters.ts';
 import { useNow } from './useNow.ts';
 import { VehiclesTab } from './VehiclesTab.tsx';
 import { ZonesTab } from './ZonesTab.tsx';
-import { MapPlaceholder } from '../positions/MapNotice.tsx';
+import { MapPlaceholder } from '../positions/MapPlaceholder.tsx';
 
 /** Names of carriers and technologies are read without filters, so that each can be chosen. */
 const unfiltered = ({ from, until }: ReturnType<typeof sharedQuery>) => ({ from, until });

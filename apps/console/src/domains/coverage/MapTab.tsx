@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CellCard, CellTable } from './CellTable.tsx';
 import { cellsQuery, type Coverage } from './coverage.api.ts';
 import { boxAround, type Box, type sharedQuery } from './coverage.ts';
-import { MapPlaceholder } from '../positions/MapNotice.tsx';
+import { MapPlaceholder } from '../positions/MapPlaceholder.tsx';
 
 // The map library is large: the table is there before it.
 const loadMap = withMessages(['positions'], () => import('./CoverageMap.tsx'));

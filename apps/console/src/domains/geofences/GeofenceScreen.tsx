@@ -19,7 +19,7 @@ import { GeofenceForm } from './GeofenceForm.tsx';
 import { deleteGeofence, geofencesQuery, saveGeofence, type Geofence, type GeofenceInput } from './geofences.api.ts';
 import './geofences.css';
 import { ImportDialog } from './ImportDialog.tsx';
-import { MapPlaceholder } from '../positions/MapNotice.tsx';
+import { MapPlaceholder } from '../positions/MapPlaceholder.tsx';
 
 const loadMap = withMessages(['positions'], () => import('./GeofenceMap.tsx'));
 const GeofenceMap = lazy(async () => ({ default: (await loadMap()).GeofenceMap }));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDelayed } from '../../ui/useDelayed.ts';
+import { LoadingNotice } from './MapPlaceholder.tsx';
 import type { MissingMap } from './own-base-map.ts';
 
 export interface MapNoticeProps {
@@ -27,26 +27,4 @@ export function MapNotice({ isReady, fault, missing }: MapNoticeProps): ReactNod
       </p>
     );
   return !isReady && <LoadingNotice />;
-}
-
-/** The place of a map while its library or what it shows is loaded. */
-export function MapPlaceholder(): ReactNode {
-  return (
-    <div className="vehicle-map vehicle-map--loading">
-      <LoadingNotice />
-    </div>
-  );
-}
-
-/** After 200 ms only, so that a fast load does not flicker. */
-function LoadingNotice(): ReactNode {
-  const { t } = useTranslation();
-  const isShown = useDelayed(true);
-  return (
-    isShown && (
-      <p className="vehicle-map__notice" role="status">
-        {t('positions.map.loading')}
-      </p>
-    )
-  );
 }

@@ -27,7 +27,7 @@ import { mapList, sharedSearch } from './positions.lists.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehicleList } from './VehicleList.tsx';
 import { mapTones, type ColorBy } from './vehicle.ts';
-import { MapPlaceholder } from './MapNotice.tsx';
+import { MapPlaceholder } from './MapPlaceholder.tsx';
 
 // The map library is large: the list is there before it.
 const loadMap = () => import('./VehicleMap.tsx');

@@ -45,7 +45,6 @@ export const positions = {
     label: 'Map of the vehicles. The list next to it shows the same vehicles.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    loading: 'Loading the map…',
     sources: 'Sources of the map',
     missing: {
       style: 'Your own map could not be loaded. The built-in map is shown.',

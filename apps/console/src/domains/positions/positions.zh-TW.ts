@@ -44,7 +44,6 @@ export const positions: Translation<typeof english> = {
     label: '車輛地圖，旁邊的清單內容相同。',
     zoomIn: '放大',
     zoomOut: '縮小',
-    loading: '正在載入地圖…',
     sources: '地圖資料來源',
     missing: {
       style: '無法載入自訂地圖，目前顯示內建地圖。',

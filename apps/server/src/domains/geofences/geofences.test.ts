@@ -145,22 +145,22 @@ describe('geofences of an organization', () => {
     // Each has 999 corners and crosses itself.
     const crossed = await call('POST', '/import', admin, { body: { geojson: areas(21, strip.toReversed().with(0, [0, -5])) } });
     expect([crossed.status, crossed.json.error.key, crossed.json.error.field]).toEqual([409, 'geofence.too_many', 'feature 21']);
-    let turns = 0;
-    let turnsBefore: number | undefined;
+    let others = 0;
+    let othersBefore: number | undefined;
     const count = () => {
-      turns += 1;
-      if (turnsBefore === undefined) setImmediate(count);
+      others += 1;
+      if (othersBefore === undefined) setImmediate(count);
     };
     setImmediate(count);
     const database: typeof app.database = {
       ...app.database,
       write: (work) => {
-        turnsBefore = turns;
+        othersBefore = others;
         return app.database.write(work);
       },
     };
     expect(await importGeofences({ database, clock: app.clock }, own, admin, areas(20, strip))).toBe(20);
-    expect(turnsBefore).toBeGreaterThan(0);
+    expect(othersBefore).toBeGreaterThan(0);
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });
 });

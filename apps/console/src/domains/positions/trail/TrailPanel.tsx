@@ -23,7 +23,7 @@ import { TrailCharts } from './TrailCharts.tsx';
 import { dayAfter } from './trail-day.ts';
 import { fixAt, trailColors, trailTones, type Fix, type TrailColor } from './trail.ts';
 import { FixTable, StopList } from './TrailTables.tsx';
-import { MapPlaceholder } from '../MapNotice.tsx';
+import { MapPlaceholder } from '../MapPlaceholder.tsx';
 
 const TrailMap = lazy(async () => ({ default: (await import('./TrailMap.tsx')).TrailMap }));
 
