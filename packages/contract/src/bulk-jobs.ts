@@ -76,6 +76,8 @@ export const itemReasons = [
   /** The router rejected the command; `message` has its own text. */
   'command.rejected',
   'command.unsupported',
+  /** Who started it may not act any more. */
+  'permission.denied',
   'session.invalid',
   /** The process that sent the command ended: the router may have run it. */
   'interrupted',

@@ -15,6 +15,20 @@ export const planTargets = ['chosen', 'carrier', 'all'] as const;
 export const planActions = ['mail', 'command', 'profile'] as const;
 export type PlanAction = (typeof planActions)[number];
 
+/** Why the action of a plan was not begun for a SIM at its allowance. */
+export const notDoneReasons = [
+  /** No device has the SIM. */
+  'no_device',
+  /** The custom command was deleted. */
+  'no_command',
+  'too_many_jobs',
+  /** Its router has no other eSIM to switch to, or uses another one already. */
+  'no_profile',
+  /** Who saved the plan last may not act any more. Once somebody saves it again, the action is done in that name. */
+  'not_allowed',
+] as const;
+export type NotDoneReason = (typeof notDoneReasons)[number];
+
 const bytes = z.number().int().min(0);
 
 const planFields = z.object({
@@ -63,7 +77,13 @@ const planUse = z.object({
 });
 
 /** A plan with its running cycle (USE-03). */
-export const usagePlan = planFields.extend({ id: z.string(), version: z.number().int(), use: planUse });
+export const usagePlan = planFields.extend({
+  id: z.string(),
+  version: z.number().int(),
+  use: planUse,
+  /** SIMs at their allowance in the running cycle for which the action was not begun. */
+  notDone: z.array(z.object({ reason: z.enum(notDoneReasons), sims: z.number().int() })),
+});
 export type UsagePlan = z.infer<typeof usagePlan>;
 
 const planPath = z.object({ plan: z.string() });

@@ -149,6 +149,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     dispatcher,
     liveStreams,
     mailSealing,
+    keys,
     metrics,
     readiness,
     masterKeyJob: followMasterKey({ database, keys: installation.masterKeys, node, writesEnded, log }),

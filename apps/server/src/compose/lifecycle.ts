@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from './readiness.ts';
+import type { KeyReader } from '../domains/api-keys/index.ts';
 import { startCommandJob } from '../domains/bulk-jobs/index.ts';
 import { createCoverageJobs } from '../domains/coverage/index.ts';
 import { switchToOther } from '../domains/esims/index.ts';
@@ -33,6 +34,7 @@ export interface LifecycleParts
   readonly dispatcher: Dispatcher;
   readonly liveStreams: LiveStreams;
   readonly mailSealing: Sealing;
+  readonly keys: Pick<KeyReader, 'mayAct'>;
   readonly metrics: ReturnType<typeof openMetrics>;
   readonly readiness: Readiness;
   readonly masterKeyJob: Job;
@@ -77,7 +79,12 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     positions.retention,
     ...Object.values(createCoverageJobs(database, settings.positionDays)),
     usage.retention,
-    ...createPlanJobs({ database, log, actions: { startCommandJob, switchToOther }, wakeJobs: () => bulkJobs.wake() }),
+    ...createPlanJobs({
+      database,
+      log,
+      actions: { mayAct: (tx, actor) => parts.keys.mayAct(tx, actor), startCommandJob, switchToOther },
+      wakeJobs: () => bulkJobs.wake(),
+    }),
     ...(telemetrySink?.jobs ?? []),
     gateway.intervals,
     memoryJob(() => ({ done: gateway.stats().reconciles.done, underWay: gateway.stats().reconciling }), log),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { alertJobs } from '../domains/alerts/index.ts';
-import { countPerson, countTestMail, hasRole, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
+import { countPerson, countTestMail, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, type BulkWorker } from '../domains/bulk-jobs/index.ts';
 import { createCommandRuns } from '../domains/commands/index.ts';
@@ -145,6 +145,8 @@ export function openModules(deps: ModuleDeps): Modules {
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
 
+  const mayAct = (actor: Actor) => deps.keys.mayAct(database.read, actor);
+
   // Calls to the process that holds a router's connection.
   const handing = {
     ...shared,
@@ -152,6 +154,7 @@ export function openModules(deps: ModuleDeps): Modules {
     node,
     channel: deps.channel,
     readSession: deps.readActor,
+    mayAct,
   };
   const remoteAccess = createRemoteAccess({
     ...handing,
@@ -162,8 +165,6 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
-  const mayAct = async (actor: Actor) =>
-    (await hasRole(database.read, actor)) && (actor.key === undefined || (await deps.keys.isActive(actor.key.id)));
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
   dispatcher.subscribe((events) => {

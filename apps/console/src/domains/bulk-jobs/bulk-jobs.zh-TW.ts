@@ -94,6 +94,7 @@ export const bulkJobs: Translation<typeof english> = {
     command_no_answer: '沒有回應；路由器可能已執行',
     command_rejected: '路由器拒絕執行',
     command_unsupported: '路由器不支援',
+    permission_denied: '啟動工作的使用者已無權執行',
     session_invalid: '啟動工作的使用者已登出',
     interrupted: '傳送指令時伺服器停止；路由器可能已執行',
     account_is_self: '不能刪除自己',

@@ -149,6 +149,11 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
           <dd>{t(`usage.plan.does.${plan.isPool ? 'mail' : plan.action}`)}</dd>
         </div>
       </dl>
+      {plan.notDone.map(({ reason, sims }) => (
+        <p key={reason} className="note note--warn">
+          {t(`usage.plan.notDone.${reason}`, { count: sims })}
+        </p>
+      ))}
       {mayChange && (
         <div className="usage-plan__actions">
           <Button onClick={onEdit}>{t('usage.plan.change')}</Button>

@@ -8,6 +8,6 @@ export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';
 export { addHits, countPerson, countTestMail, purgeRateWindows } from './rate-limit.ts';
 export { roleOf } from './standing.ts';
-export { hasRole } from './current-role.ts';
+export { hasRole } from './current-role.queries.ts';
 export { purgeSessions } from './sessions.store.ts';
 import './accounts.tables.ts';

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DomainError, required, type Actor } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { hasRole } from '../accounts/index.ts';
 import { roleOfKey, type MakerRow } from './api-key.dto.ts';
 import { plainAddress } from './ip-range.ts';
 import { hashKey, isWellFormedKey, looksLikeKey } from './key-text.ts';
@@ -27,8 +28,11 @@ export interface KeyReader {
   admit(tx: Tx, sessionId: string): Promise<void>;
   /** The actor of a key by SHA-256 of it in hex; undefined once it is of no use. */
   readActor(sessionId: string): Promise<Actor | undefined>;
-  /** Whether a key by its id is still of use. */
-  isActive(keyId: string): Promise<boolean>;
+  /**
+   * Whether the actor of a job may still act as at its start, without a session: the account by its role and organization; a key, whatever
+   * its secret is now, by those of the account that it acts for now.
+   */
+  mayAct(queries: Queries, actor: Actor): Promise<boolean>;
 }
 
 interface FoundKey extends MakerRow {
@@ -68,9 +72,9 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
     return { found, caller: callerOf(found, which, now), now };
   };
 
-  const readActor = async (which: Parameters<typeof findKey>[1]): Promise<KeyCaller | undefined> => {
+  const readActor = async (queries: Queries, which: Parameters<typeof findKey>[1]): Promise<KeyCaller['actor'] | undefined> => {
     try {
-      return (await readValid(database.read, which, undefined)).caller;
+      return (await readValid(queries, which, undefined)).caller.actor;
     } catch (error) {
       if (error instanceof DomainError) return undefined;
       throw error;
@@ -89,8 +93,16 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
     async admit(tx, sessionId) {
       await readValid(tx, { hash: Buffer.from(sessionId, 'hex') }, undefined);
     },
-    readActor: async (sessionId) => (await readActor({ hash: Buffer.from(sessionId, 'hex') }))?.actor,
-    isActive: async (keyId) => (await readActor({ id: keyId })) !== undefined,
+    readActor: (sessionId) => readActor(database.read, { hash: Buffer.from(sessionId, 'hex') }),
+    async mayAct(queries, actor) {
+      const { key, role, mainAccountId } = actor;
+      if (key === undefined) return hasRole(queries, actor);
+      // Rotation keeps the id, and makes it act for who rotated it.
+      const current = await readActor(queries, { id: key.id });
+      return (
+        current?.role === role && current.mainAccountId === mainAccountId && current.key.organizationId === key.organizationId
+      );
+    },
   };
 }
 

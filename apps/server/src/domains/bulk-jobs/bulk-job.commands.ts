@@ -12,6 +12,8 @@ const reasons: Partial<Record<string, bulkJobs.ItemReason>> = {
   'command.not_found': 'command.not_found',
   'command.offline': 'command.offline',
   'command.no_answer': 'command.no_answer',
+  'permission.denied': 'permission.denied',
+  // Of a node of a version before decision 0092.
   'session.invalid': 'session.invalid',
 };
 
@@ -43,7 +45,7 @@ async function runCommand(runs: CommandRuns, job: OwnJob, { n, organization_id, 
   };
   const command = job.action.kind === 'command' ? job.action.command : '';
   try {
-    const reply = await runs.run(owner, job.actor, command, device_id ?? '');
+    const reply = await runs.run(owner, job.actor, command, device_id ?? '', true);
     if (!('code' in reply)) return { n, state: 'done' };
     const reason = reply.outcome === 'unsupported' ? 'command.unsupported' : 'command.rejected';
     return { n, state: 'failed', reason, message: sanitizeLine(reply.message) ?? null };

@@ -1,5 +1,5 @@
 import { bulkJobs, DEFAULT_GROUP_KEY, normalizeGroupKey, type rollouts } from '@highline/contract';
-import { americanDay, DomainError, isId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { DomainError, isId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -7,10 +7,11 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
 import { devicesOf, rejectEmptyTags, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
-import { type AuditAction, recordAudit, sentence, type SentencePart } from '../logs/index.ts';
+import { type AuditAction, sentence } from '../logs/index.ts';
 import { arrivalImpact } from '../rollouts/index.ts';
 import { readSubscription } from '../subscriptions/index.ts';
 import { isStoredChange, type OwnJob, type JobSource, type StoredAction } from './bulk-job.ts';
+import { recordJob, sentenceOf } from './bulk-job.audit.ts';
 import { changeBatch, CHANGE_BATCH } from './bulk-job.batch.ts';
 import { isRetriable, isUndoable } from './bulk-job.dto.ts';
 import { findRows, hasUuids, isListOfMain, isListOfOrganization } from './bulk-job.rows.queries.ts';
@@ -225,13 +226,6 @@ async function proceed(tx: Tx, deps: BulkJobDeps, scope: Scope, actor: Actor, in
   return { id: job.id, disconnected: [] };
 }
 
-function recordJob(tx: Tx, scope: Scope, actor: Actor, job: OwnJob, action: AuditAction, now: Date): Promise<void> {
-  const chain = job.organization_id ?? scope.mainAccountId;
-  const { total, action: what } = job;
-  const detail = { ...what, ...(job.selection === null ? { devices: total } : { selection: job.selection }) };
-  return recordAudit(tx, chain, actor, { action, subject: { kind: 'job', id: job.id }, detail }, now);
-}
-
 function scopeOfJob({ mainAccountId }: Scope, { organization_id: organizationId }: OwnJob): Scope {
   return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
 }
@@ -339,22 +333,4 @@ async function rejectChangedReturn(tx: Tx, owner: OrganizationScope, keys: reado
   const returning = sql`${devicesOf(owner)} and d.group_key = any (${[...keys]}::text[])`;
   const impact = await arrivalImpact(tx, owner, DEFAULT_GROUP_KEY, returning);
   if (impact.confirmation !== confirmed) throw new DomainError('impact.changed', { field: 'selection.rows', detail: impact });
-}
-
-/** The action in a log entry: 'move devices to group North'. */
-function sentenceOf(action: StoredAction): SentencePart {
-  switch (action.kind) {
-    case 'move':
-      return sentence('part.move_devices', action.name);
-    case 'subscription':
-      return sentence('part.set_subscriptions', americanDay(action.startedOn), americanDay(action.expiresOn));
-    case 'tags':
-      return sentence('part.change_tags');
-    case 'command':
-      return sentence('part.run_command', action.name);
-    case 'delete':
-      return sentence('part.delete_devices');
-    case 'remove':
-      return sentence(`part.delete_${action.list}`);
-  }
 }

@@ -279,7 +279,11 @@ describe('changes of many devices', () => {
     await work({ mayAct: () => Promise.resolve(false) });
     expect(await read(second.id)).toMatchObject({ state: 'cancelled', done: 0 });
     expect((await column('tags', ids)).every((tags) => (tags as string[]).length === 0)).toBe(true);
-    expect((await app.logOf(own.organizationId)).at(-2)).toBe('Cancelled: change tags of devices');
+    expect((await app.logOf(own.organizationId)).slice(-3)).toEqual([
+      'Cancelled: change tags of devices',
+      'Started to change tags of devices',
+      'Cancelled, since the user who started it may not act any more: change tags of devices',
+    ]);
   });
 });
 
@@ -313,6 +317,25 @@ describe('commands', () => {
     expect(sorted(calls)).toEqual(sorted([offline, strict]));
     expect(await read(again.id)).toMatchObject({ state: 'done', total: 2, done: 2 });
     expect(await read(job.id)).toMatchObject({ retriable: false });
+  });
+
+  test('BLK-01-partial commands run for a job, not for a session; a router whose process finds that its author may not act any more fails with that reason', async () => {
+    const [first, second] = [await device(), await device()];
+    const job = await started({ kind: 'command', command: await command() }, { devices: idsOf([first, second]) });
+    const asJob: boolean[] = [];
+    await work({
+      run: (_scope, _actor, _id, deviceId, isJob) => {
+        asJob.push(isJob);
+        return deviceId === first.id
+          ? Promise.resolve({ outcome: 'done' })
+          : Promise.reject(new DomainError('permission.denied'));
+      },
+    });
+    expect(asJob).toEqual([true, true]);
+    expect(await resultsOf(job.id)).toEqual([
+      [first.id, 'done'],
+      [second.id, 'failed: permission.denied'],
+    ]);
   });
 
   test('BLK-01-partial a command that was sent when its process ended is not sent again, and the rest is', async () => {

@@ -7,6 +7,7 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { CommandRuns } from '../commands/index.ts';
 import { untilStill } from '../devices/index.ts';
 import { isStoredChange, scopeOf, type OwnJob } from './bulk-job.ts';
+import { recordNotAllowed } from './bulk-job.audit.ts';
 import { selectMore } from './bulk-job.selection.ts';
 import { changeBatch, failBatch } from './bulk-job.batch.ts';
 import { COMMAND_BATCH, runCommands } from './bulk-job.commands.ts';
@@ -193,6 +194,7 @@ const NOTHING = { disconnected: [] } as const;
 async function changeOnce(tx: Tx, job: OwnJob, isAllowed: boolean, expiringDays: number, now: Date) {
   if (!isAllowed) {
     await cancel(tx, job, now);
+    await recordNotAllowed(tx, job, now);
     return NOTHING;
   }
   if (job.selection === null) return isStoredChange(job) ? changeBatch(tx, job, now) : NOTHING;

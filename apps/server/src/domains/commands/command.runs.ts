@@ -25,10 +25,12 @@ export interface CommandRuns {
   /**
    * Run a command on one router now, once or not at all. Every sent command is logged with its actor, whatever the router
    * answers; if nothing was sent, nothing is logged.
+   * @param isJob a job of the actor, which goes on when the session that started it has ended
    * @returns the router's unchanged answer
-   * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`
+   * @throws DomainError `command.not_found`, `not_found` for the device, `command.offline`, `command.no_answer`; where another process has
+   * the router also `session.invalid`, for a job `permission.denied`
    */
-  run(scope: OrganizationScope, actor: Actor, id: string, deviceId: string): Promise<RouterReply>;
+  run(scope: OrganizationScope, actor: Actor, id: string, deviceId: string, isJob: boolean): Promise<RouterReply>;
 }
 
 /** A command as the user saw it, and the router that should run it. */
@@ -85,7 +87,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
   };
 
   return {
-    async run(scope, actor, id, deviceId) {
+    async run(scope, actor, id, deviceId, isJob) {
       const command = required(
         (await selectCommands(database.read, scope)).find((one) => one.id === id),
         'command.not_found',
@@ -95,7 +97,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
       const payload: Run = { ...target, name, kind, argument };
       if (deviceLink.isConnected(target.routerId)) return runHere(scope, actor, payload);
       if (!isOnline) throw new DomainError('command.offline');
-      return remoteCalls.request<RouterReply>({ scope, actor, payload }, 'command.offline');
+      return remoteCalls.request<RouterReply>({ scope, actor, payload, isJob }, 'command.offline');
     },
   };
 }

@@ -32,7 +32,7 @@ export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): 
   });
 
   routes.on(calls.runCommand, async ({ scope, actor, params, body }) => {
-    const answer = await deps.runs.run(scope, actor, params.command, body.device);
+    const answer = await deps.runs.run(scope, actor, params.command, body.device, false);
     const { outcome } = answer;
     if (!('code' in answer)) return { result: { outcome, message: '', code: null } };
     return { result: { outcome, message: sanitizeLine(answer.message) ?? '', code: answer.code } };

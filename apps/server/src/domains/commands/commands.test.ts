@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { send, until } from '../../testing/call.ts';
+import { systemClock } from '../../platform/ports/clock.ts';
+import { hashBearer } from '../../transport/http/bearer.ts';
 import { createNodeChannel, nodeSubject, purgeRecordedCalls, type NodeChannel } from '../../platform/node-rpc/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
@@ -13,6 +15,7 @@ import { openTestBus, startTestServer, type TestServer } from '../../testing/ser
 import { silentLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
+import { createCommandRuns } from './index.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';
 
@@ -293,6 +296,90 @@ describe('OLD-03-partial running a command at a process that does not have the r
     resolve(undefined);
     await run(otherNode, slow);
     expect([await runsOf(fixture, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
+  });
+
+  /** Run the command as a process without routers does: for a job of the actor, or for who waits for the answer. */
+  const runFor = async (actor: Actor, device: { id: string }, isJob: boolean) => {
+    const node = { id: newId(), onChange: () => {} };
+    const rights = { readSession: () => Promise.resolve(undefined), mayAct: () => Promise.resolve(false) };
+    const deviceLink = { isConnected: () => false } as never;
+    const { database: shared } = otherNode;
+    const runs = createCommandRuns({
+      database: shared,
+      clock: systemClock,
+      log: silentLog,
+      channel,
+      node,
+      deviceLink,
+      ...rights,
+    });
+    return runs.run(fixture.scope, actor, identify, device.id, isJob).then(
+      ({ outcome }) => outcome,
+      (error: unknown) => (error as { key: string }).key,
+    );
+  };
+  /** Another admin, as jobs and plans store the author. */
+  const author = async (key?: Actor['key']) => {
+    const { id, bearer } = await fixture.another();
+    const { organizationId, mainAccountId } = fixture.scope;
+    const session = hashBearer(bearer);
+    const person = { accountId: id, email: `${id}@remote.invalid`, name: 'Author', role: 'admin' as const };
+    const actor: Actor = { ...person, organizationId, mainAccountId, address: '', sessionId: session.toString('hex'), key };
+    const signOut = () => fixture.server.owner.query('delete from sessions where bearer_hash = $1', [session]);
+    return { actor, bearer, signOut };
+  };
+
+  test('USE-03-partial BLK-01-partial for a job it runs after the session of its author has ended, in the name of the author; a direct call needs the session', async () => {
+    const device = await fixture.scripted();
+    const { actor, signOut } = await author();
+    expect([await runFor(actor, device, false), await runFor(actor, device, true)]).toEqual(['done', 'done']);
+    await signOut();
+    expect([await runFor(actor, device, false), await runFor(actor, device, true)]).toEqual(['session.invalid', 'done']);
+    expect(device.router.ordered).toHaveLength(3);
+    const { rows } = await fixture.server.owner.query<{ actor_email: string }>(
+      "select actor_email from audit_entries where subject_id = $1 and action like 'Ran command %' order by seq desc limit 1",
+      [device.id],
+    );
+    expect(rows).toEqual([{ actor_email: actor.email }]);
+  });
+
+  test('USE-03-partial BLK-01-partial for a job whose author lost the role, the organization or the account nothing is sent, whoever is signed in', async () => {
+    const device = await fixture.scripted();
+    const { actor } = await author();
+    const change = (set: string) =>
+      fixture.server.owner.query(`update accounts set ${set} where id = $1 returning id`, [actor.accountId]);
+    const { rows } = await fixture.server.owner.query('select roles from accounts where id = $1', [actor.accountId]);
+    await change("roles = '{}'");
+    expect(await runFor(actor, device, true)).toBe('permission.denied');
+    await fixture.server.owner.query('update accounts set roles = $2 where id = $1', [actor.accountId, rows[0].roles]);
+    expect(await runFor(actor, device, true)).toBe('done');
+    const ended = (at: string) =>
+      fixture.server.owner.query(`update organizations set deleted_at = ${at} where id = $1`, [fixture.scope.organizationId]);
+    await ended('now()');
+    const denied = await runFor(actor, device, true);
+    await ended('null');
+    await fixture.server.owner.query('delete from accounts where id = $1', [actor.accountId]);
+    expect([denied, await runFor(actor, device, true)]).toEqual(['permission.denied', 'permission.denied']);
+    expect([device.router.ordered.length, await runsOf(fixture, device)]).toEqual([1, ['done']]);
+  });
+
+  test('USE-03-partial HKS-02-partial for a job of an API key it runs after a rotation by another admin, and not after the key was revoked', async () => {
+    const device = await fixture.scripted();
+    const maker = await author();
+    const at = (path: string, method: string, body: object, bearer = maker.bearer) =>
+      send(`${otherNode.url}/data_manager/v1/dm/api_keys${path}`, { bearer, method, body });
+    const made = await at('', 'POST', { name: 'Sync', operations: ['commands.list'] });
+    const { id } = made.json<{ result: { id: string } }>().result;
+    const key = { id, label: 'Sync', organizationId: fixture.scope.organizationId };
+    // As of before the rotation: its secret is of no use then.
+    const actor: Actor = { ...maker.actor, sessionId: hashBearer('former secret').toString('hex'), key };
+    expect((await at(`/${id}/rotate`, 'POST', { overlapHours: 0 }, fixture.bearer)).status).toBe(200);
+    await fixture.server.owner.query('delete from accounts where id = $1', [maker.actor.accountId]);
+    expect([await runFor(actor, device, true), await runFor(actor, device, false)]).toEqual(['done', 'session.invalid']);
+    expect(await runFor({ ...actor, role: 'main' }, device, true)).toBe('permission.denied');
+    expect((await at(`/${id}`, 'DELETE', {}, fixture.bearer)).status).toBe(200);
+    expect(await runFor(actor, device, true)).toBe('permission.denied');
+    expect(device.router.ordered).toHaveLength(1);
   });
 
   test('a message that arrives twice, or with an unknown ticket, runs nothing, and marks of recorded calls are deleted', async () => {

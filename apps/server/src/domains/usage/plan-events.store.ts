@@ -1,13 +1,20 @@
+import type { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+
+/** Actions that were not done because who saved the plan might not act any more are due again, now in the name of who saves it. */
+export async function forgetNotAllowed(tx: Tx, { organizationId }: OrganizationScope, plan: string): Promise<void> {
+  await sql`delete from usage_plan_events where organization_id = ${organizationId}::uuid and plan_id = ${plan}::uuid
+    and share = 0 and outcome = 'not_allowed'`.execute(tx);
+}
 
 /** Note what became of an action at the allowance. */
 export async function noteOutcome(
   tx: Tx,
   { organizationId }: OrganizationScope,
   { plan_id: plan, iccid }: { readonly plan_id: string; readonly iccid: string },
-  outcome: string,
+  outcome: 'started' | usagePlans.NotDoneReason,
 ): Promise<void> {
   await sql`update usage_plan_events set outcome = ${outcome} where organization_id = ${organizationId}::uuid and plan_id = ${plan}::uuid
     and iccid = ${iccid} and share = 0 and outcome = ''`.execute(tx);

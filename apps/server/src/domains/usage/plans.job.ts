@@ -1,8 +1,10 @@
+import type { usagePlans } from '@highline/contract';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
+import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { raise } from '../notifications/index.ts';
 import { learnAllCarriers, matchPlans } from './plan-matching.ts';
 import {
@@ -20,8 +22,15 @@ const MATCH_EVERY_MS = 5_000;
 /** How often SIMs without a carrier take that of their device. */
 const CARRIERS_EVERY_MS = 5 * 60_000;
 
+type PlanOutcome = 'started' | usagePlans.NotDoneReason;
+
+/** Actor of entries that the server writes by itself. */
+const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
 /** What plans do at the allowance, each within the transaction of the caller; of other domains, which need this one. */
 export interface PlanActions {
+  /** Whether who saved a plan may still act as then. */
+  mayAct(tx: Tx, actor: Actor): Promise<boolean>;
   /** Run a custom command on devices. @returns 'started', or why not */
   startCommandJob(
     tx: Tx,
@@ -30,9 +39,9 @@ export interface PlanActions {
     commandId: string,
     devices: readonly (Pick<SimDevice, 'device_id' | 'serial'> & { readonly organization_id: string })[],
     now: Date,
-  ): Promise<string>;
+  ): Promise<PlanOutcome>;
   /** Switch a device from the profile with this ICCID to another. @returns 'started', or why not */
-  switchToOther(tx: Tx, scope: OrganizationScope, actor: Actor, deviceId: string, iccid: string, now: Date): Promise<string>;
+  switchToOther(tx: Tx, scope: OrganizationScope, actor: Actor, deviceId: string, iccid: string, now: Date): Promise<PlanOutcome>;
 }
 
 export interface PlanJobDeps {
@@ -121,7 +130,7 @@ function sentenceOf({ iccid, share, name }: ReachedShare, vehicle: string | unde
 async function act(
   tx: Tx,
   scope: OrganizationScope,
-  { startCommandJob, switchToOther }: PlanActions,
+  { mayAct, startCommandJob, switchToOther }: PlanActions,
   group: readonly ReachedShare[],
   devices: ReadonlyMap<string, SimDevice>,
   now: Date,
@@ -133,6 +142,15 @@ async function act(
   });
   for (const each of group) if (!devices.has(each.iccid)) await noteOutcome(tx, scope, each, 'no_device');
   if (found.length === 0) return;
+  if (!(await mayAct(tx, actor))) {
+    await noteNotAllowed(
+      tx,
+      scope,
+      found.map(({ each }) => each),
+      now,
+    );
+    return;
+  }
   if (action === 'command') {
     const items = found.map(({ device: { device_id, serial } }) => ({
       organization_id: scope.organizationId,
@@ -145,4 +163,22 @@ async function act(
   }
   for (const { each, device } of found)
     await noteOutcome(tx, scope, each, await switchToOther(tx, scope, actor, device.device_id, each.iccid, now));
+}
+
+/** The plan does nothing, and says so with its use and in the log, until somebody who may act saves it. */
+async function noteNotAllowed(tx: Tx, scope: OrganizationScope, group: readonly ReachedShare[], now: Date): Promise<void> {
+  const [{ plan_id: id, name, action, actor }] = group as [ReachedShare];
+  for (const each of group) await noteOutcome(tx, scope, each, 'not_allowed');
+  const event = {
+    action: sentence('plan.not_allowed', name, group.length),
+    subject: { kind: 'data plan', id },
+    detail: {
+      action,
+      by: actor.email,
+      ...(actor.key !== undefined && { key: actor.key.label }),
+      sims: group.length,
+      first: group.slice(0, 20).map(({ iccid }) => iccid),
+    },
+  };
+  await recordAudit(tx, scope.organizationId, itself, event, now);
 }

@@ -1,4 +1,5 @@
 // Reads tables of other domains: devices.
+import { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
@@ -33,6 +34,19 @@ export async function sumPlan(
     ) c on c.iccid = s.iccid
     where s.organization_id = ${organizationId}::uuid and s.plan_id = ${plan.id}::uuid`);
   return row!;
+}
+
+/** SIMs for which a plan did not begin its action at the allowance in the running cycle, by reason. */
+export function countNotDone(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  now: Date,
+): Promise<{ readonly plan_id: string; readonly reason: usagePlans.NotDoneReason; readonly sims: number }[]> {
+  return reader.rows(sql`select e.plan_id, e.outcome as reason, count(*)::int as sims
+    from usage_plan_events e join usage_plans p on p.organization_id = e.organization_id and p.id = e.plan_id
+    where e.organization_id = ${organizationId}::uuid and e.share = 0 and e.outcome = any (${[...usagePlans.notDoneReasons]}::text[])
+      and e.cycle_from = usage_cycle_of(${isoDay(now)}::date, p.cycle_day)
+    group by e.plan_id, e.outcome order by e.outcome`);
 }
 
 /** A SIM that a plan would have, and what it used in the cycle that the plan has. */

@@ -9,7 +9,8 @@ import { findCommand } from '../commands/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { cycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
-import { listPlanned, sumPlan, sumPlanned, type PlanRule, type PlanSums } from './plans.queries.ts';
+import { forgetNotAllowed } from './plan-events.store.ts';
+import { countNotDone, listPlanned, sumPlan, sumPlanned, type PlanRule, type PlanSums } from './plans.queries.ts';
 import {
   chooseFor,
   insertPlan,
@@ -33,11 +34,13 @@ export async function listPlans(
   scope: OrganizationScope,
 ): Promise<calls.UsagePlan[]> {
   const now = clock.now();
-  const plans = await selectPlans(database.read, scope);
+  const [plans, notDone] = await Promise.all([selectPlans(database.read, scope), countNotDone(reader, scope, now)]);
   return Promise.all(
     plans.map(async (row) => {
       const fields = toFields(row);
-      return { ...fields, id: row.id, version: row.version, use: toUse(fields, await sumPlan(reader, scope, row, now), now) };
+      const ofPlan = notDone.filter(({ plan_id: plan }) => plan === row.id).map(({ reason, sims }) => ({ reason, sims }));
+      const use = toUse(fields, await sumPlan(reader, scope, row, now), now);
+      return { ...fields, id: row.id, version: row.version, use, notDone: ofPlan };
     }),
   );
 }
@@ -122,6 +125,7 @@ export async function savePlan(
       all.filter((plan) => plan !== before),
     );
     await updatePlan(tx, scope, before, valid, actor, now);
+    await forgetNotAllowed(tx, scope, before.id);
     await changed(
       tx,
       scope,

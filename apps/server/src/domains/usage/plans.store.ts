@@ -49,7 +49,8 @@ const valuesOf = (fields: usagePlans.PlanFields, actor: Actor) => ({
   shares: fields.shares,
   action: fields.action,
   command_id: fields.command,
-  actor: JSON.stringify(actor),
+  // A plan acts without a session, long after that of its author has ended.
+  actor: JSON.stringify({ ...actor, sessionId: '' }),
 });
 
 export async function insertPlan(

@@ -76,11 +76,13 @@ const clear = async () => {
 };
 
 let woken = 0;
+/** Addresses of authors who may not act any more. */
+const left = new Set<string>();
 const jobs = () =>
   createPlanJobs({
     database: app.database,
     log: silentLog,
-    actions: { startCommandJob, switchToOther },
+    actions: { mayAct: async (_tx, { email }) => !left.has(email), startCommandJob, switchToOther },
     wakeJobs: () => woken++,
   });
 const run = async (at = NOW) => {
@@ -270,6 +272,64 @@ describe('data plans', () => {
       [A],
     );
     expect(rows).toEqual([{ outcome: 'no_profile' }]);
+    // People see it with the plan.
+    const [plan] = await plansOf(user);
+    expect(plan!.notDone).toEqual([{ reason: 'no_profile', sims: 1 }]);
+    await clear();
+  });
+
+  test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once somebody else saves it', async () => {
+    const leaving: Actor = { ...app.person(own, 'admin'), email: 'leaving@highline.invalid' };
+    const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Stop', kind: 'reboot' } });
+    const plan = { ...fields, appliesTo: 'all', allowance: 4 * GB, shares: [100] };
+    const outcomes = async () =>
+      (
+        await app.owner.query<{ outcome: string }>(
+          `select outcome from usage_plan_events where organization_id = $1 and share = 0 order by cycle_from`,
+          [own.organizationId],
+        )
+      ).rows.map(({ outcome }) => outcome);
+    const log = async () => (await app.logOf(own.organizationId)).filter((line) => line.includes('did nothing'));
+    for (const [name, action] of [
+      ['Command', { action: 'command', command: json.result.id }],
+      ['Profile', { action: 'profile' }],
+    ] as const) {
+      await takeMails();
+      const saved = { ...plan, name, ...action };
+      const id = await add(saved);
+      await app.owner.query('update usage_plans set actor = $2 where id = $1', [id, leaving]);
+      left.add(leaving.email);
+      await run();
+      await run();
+      expect(await takeMails()).toEqual([`Bus 1, ${A}: 100% · ${name}`]);
+      expect(await outcomes()).toEqual(['not_allowed']);
+      expect((await plansOf(user))[0]!.notDone).toEqual([{ reason: 'not_allowed', sims: 1 }]);
+      expect((await log()).at(-1)).toBe(
+        `Data plan ${name} did nothing at the allowance, since who saved it may not act any more. SIMs: 1`,
+      );
+      expect((await call('PUT', `/${id}`, admin, { ...saved, version: 1 })).status).toBe(200);
+      await run();
+      expect(await takeMails()).toEqual([]);
+      const begun = name === 'Command' ? 'started' : 'no_profile';
+      expect(await outcomes()).toEqual([begun]);
+      expect((await plansOf(user))[0]!.notDone.map(({ reason }) => reason)).not.toContain('not_allowed');
+      await clear();
+    }
+    expect(await log()).toHaveLength(2);
+    left.clear();
+  });
+
+  test('USE-03-partial a plan stores who saved it without a session, and its command is a job in that name', async () => {
+    const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Find', kind: 'report' } });
+    await add({ name: 'Named', appliesTo: 'all', allowance: 4 * GB, action: 'command', command: json.result.id });
+    await run();
+    const stored = { ...admin, sessionId: '' };
+    const { rows } = await app.owner.query(
+      `select p.actor as plan, j.actor as job from usage_plans p, bulk_jobs j where p.organization_id = $1 and j.organization_id = $1
+         and j.action ->> 'name' = 'Find'`,
+      [own.organizationId],
+    );
+    expect(rows).toEqual([{ plan: stored, job: stored }]);
     await clear();
   });
 });

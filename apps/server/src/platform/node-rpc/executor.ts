@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { everyRole } from '@highline/contract';
 import { z } from 'zod';
 import { DomainError, newId } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
@@ -6,6 +7,18 @@ import type { Log } from '../ports/log.ts';
 import type { RemoteCall, RemoteCallHandler, RemoteCallReply } from './handler.ts';
 
 const text = z.string().max(200);
+/** Names and addresses of people and keys. */
+const line = z.string().max(1_000);
+/** Who started a job: an actor without a session. */
+const author = z.object({
+  accountId: z.uuid(),
+  email: line,
+  name: line,
+  role: z.enum(everyRole),
+  mainAccountId: z.uuid(),
+  organizationId: z.uuid().nullable(),
+  key: z.object({ id: z.uuid(), label: line, organizationId: z.uuid().nullable() }).optional(),
+});
 const messages = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('offer'),
@@ -14,6 +27,8 @@ const messages = z.discriminatedUnion('type', [
     payload: z.unknown(),
     sessionId: text,
     address: text,
+    /** Of a job; left out where a person, or a program, waits for the answer. */
+    author: author.optional(),
   }),
   z.object({ type: z.literal('run'), ticket: text }),
   z.object({ type: z.literal('end'), ticket: text, isReceived: z.boolean() }),
@@ -38,8 +53,7 @@ const RECEIVED_MS = 5_000;
 interface Offer<Payload> {
   readonly scope: OrganizationScope;
   readonly payload: Payload;
-  readonly sessionId: string;
-  readonly address: string;
+  readonly caller: Pick<OfferMessage, 'sessionId' | 'address' | 'author'>;
   readonly until: number;
 }
 
@@ -53,6 +67,7 @@ interface Running {
 export interface ExecutorDeps {
   readonly log: Log;
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
+  readonly mayAct: (actor: Actor) => Promise<boolean>;
 }
 
 /** The side that executes calls of other processes. */
@@ -65,20 +80,20 @@ export interface Executor<Payload> {
 
 /** @param record writes the result of a call, unless that is done */
 export function createExecutor<Payload extends object>(
-  { log, readSession }: ExecutorDeps,
+  { log, ...rights }: ExecutorDeps,
   handler: RemoteCallHandler<Payload>,
   record: (id: string, call: RemoteCall<Payload>, answer: RemoteCallReply) => Promise<void>,
 ): Executor<Payload> {
   const offers = new Map<string, Offer<Payload>>();
   const running = new Map<string, Running>();
 
-  const accept = ({ organizationId, mainAccountId, payload: given, sessionId, address }: OfferMessage) => {
+  const accept = ({ organizationId, mainAccountId, payload: given, ...caller }: OfferMessage) => {
     for (const [ticket, { until }] of offers) if (until < performance.now()) offers.delete(ticket);
     const { data: payload } = handler.shape.safeParse(given);
     if (payload === undefined || !handler.isHere(payload) || offers.size >= MOST_OFFERS) return { ticket: null };
     const ticket = newId();
     const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
-    offers.set(ticket, { scope, payload, sessionId, address, until: performance.now() + OFFER_MS });
+    offers.set(ticket, { scope, payload, caller, until: performance.now() + OFFER_MS });
     return { ticket };
   };
 
@@ -110,10 +125,10 @@ export function createExecutor<Payload extends object>(
     running.set(ticket, started);
     let call: RemoteCall<Payload> | undefined;
     try {
-      const { scope, payload, sessionId, address } = offer;
-      const actor: Actor | undefined = await readSession(sessionId);
-      if (actor === undefined) return { rejected: 'session.invalid' };
-      call = { scope, payload, actor: { ...actor, address } };
+      const { scope, payload, caller } = offer;
+      const actor = await readActor(rights, caller);
+      if (actor === undefined) return { rejected: caller.author === undefined ? 'session.invalid' : 'permission.denied' };
+      call = { scope, payload, actor };
       const answer = await execute(ticket, call, started.gone.signal);
       if (!('value' in answer)) call = undefined;
       return answer;
@@ -141,3 +156,19 @@ export function createExecutor<Payload extends object>(
 }
 
 type OfferMessage = Extract<z.output<typeof messages>, { type: 'offer' }>;
+
+/**
+ * The actor of a call: who is signed in now, or the author of a job as of its start. @returns undefined when the session has ended, or
+ * the author may not act any more
+ */
+async function readActor(
+  { readSession, mayAct }: Omit<ExecutorDeps, 'log'>,
+  { sessionId, address, author: started }: Offer<unknown>['caller'],
+): Promise<Actor | undefined> {
+  if (started === undefined) {
+    const actor = await readSession(sessionId);
+    return actor === undefined ? undefined : { ...actor, address };
+  }
+  const actor: Actor = { ...started, address, sessionId: '' };
+  return (await mayAct(actor)) ? actor : undefined;
+}

@@ -16,6 +16,11 @@ export interface RemoteCall<Payload> {
   readonly scope: OrganizationScope;
   readonly actor: Actor;
   readonly payload: Payload;
+  /**
+   * It goes on without a person who waits for it: the process that executes it checks that the actor may still act as then. Left out:
+   * it checks that the actor is still signed in.
+   */
+  readonly isJob?: boolean;
 }
 
 /** What a domain provides for calls between processes. */

@@ -16,6 +16,8 @@ export interface RemoteCallsDeps extends Pick<Deps, 'database' | 'log'> {
   readonly node: Pick<ServerNode, 'id' | 'onChange'>;
   /** The current actor of a sign-in; undefined when it has ended. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
+  /** Whether the author of a job still has the role, the organization and the key of that time. */
+  readonly mayAct: (actor: Actor) => Promise<boolean>;
 }
 
 /** Calls that the process with the router's connection must execute. */
@@ -61,11 +63,12 @@ export function createRemoteCalls<Payload extends object>(
 
   /** @returns undefined when it is not there */
   const offer = async (call: RemoteCall<Payload>, nodeId: string): Promise<Accepted | undefined> => {
-    const { scope, actor, payload } = call;
+    const { scope, actor, payload, isJob = false } = call;
     const { organizationId, mainAccountId } = scope;
-    const { sessionId, address } = actor;
+    const { sessionId, address, ...author } = actor;
     const subject = nodeSubject(nodeId, handler.name);
-    const message = { type: 'offer', organizationId, mainAccountId, payload, sessionId, address };
+    // Versions before decision 0092 know no author: they check the session of a job too, and reject it when that has ended.
+    const message = { type: 'offer', organizationId, mainAccountId, payload, sessionId, address, ...(isJob && { author }) };
     const { ticket } = await channel.request(subject, message, replyShapes.offer, timeouts.claimMs);
     return ticket === null ? undefined : { subject, ticket };
   };
