@@ -252,3 +252,56 @@ test('USE-03 plans of SIMs and of a pool, with cycle day, cost and forecast, are
     .poll(async () => (await tenant.mailsTo(recipient)).join(''), { timeout: 30_000 })
     .toContain(`Bus 1, ${bus}: 100% · Four`);
 });
+
+test('USE-03-partial a plan whose author has left says that nothing was done, until an admin saves it again', async ({
+  page,
+  tenant,
+}) => {
+  test.slow();
+  const org = await tenant.seeding.organization(tenant.main, `Left ${tenant.mark}`);
+  const person = async (name: string) => {
+    const email = `${name}-${tenant.mark.toLowerCase()}@highline.example`;
+    const id = await tenant.seeding.account(org, email, 'admin');
+    return { id, email, bearer: await tenant.seeding.bearer(id) };
+  };
+  const [author, admin] = [await person('author'), await person('admin')];
+  const [router] = await tenant.routers(1, { org });
+  const iccid = makeIccid(3_000_010);
+  await tenant.owner.query("update devices set iccid = $2, vehicle_number = 'Bus 1' where serial = $1", [router!.serial, iccid]);
+  await used(tenant, router!.serial, iccid, 0, 0, GB);
+  await enter(page, author, '/usage/plans');
+  await page.evaluate(async (allowance) => {
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`/data_manager/v1/dm/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return ((await answer.json()) as { result: { id: string } }).result.id;
+    };
+    const command = await post('commands', { name: 'Blink', kind: 'identify', argument: '5' });
+    const rule = { cycleDay: 1, isPool: false, costPerGb: null, currency: '', appliesTo: 'all', carrier: '', shares: [100] };
+    await post('usage/plans', { name: 'Two', allowance, ...rule, action: 'command', command });
+  }, 2 * GB);
+  await leave(page);
+  await tenant.owner.query('delete from accounts where id = $1', [author.id]);
+  await used(tenant, router!.serial, iccid, 0, 0, GB);
+  // Plans are looked at each minute, and at once after a change of plans or SIMs.
+  await tenant.owner.query('insert into usage_matching (organization_id) values ($1) on conflict do nothing', [
+    org.organizationId,
+  ]);
+
+  await enter(page, admin, '/usage/plans');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Two' }) });
+  const sentence = 'Not done for 1 SIM: who saved this plan may not act any more.';
+  await expect(card).toContainText(sentence, { timeout: 90_000 });
+  await expectAccessible(page);
+  await picture(page, 'usage-plan-left', 'Two');
+  await card.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(card).not.toContainText(sentence);
+  await expect
+    .poll(async () => {
+      const jobs = `select j.actor ->> 'email' as by from bulk_jobs j where j.organization_id = $1`;
+      return (await tenant.owner.query(jobs, [org.organizationId])).rows;
+    })
+    .toEqual([{ by: admin.email }]);
+});

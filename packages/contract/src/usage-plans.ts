@@ -24,7 +24,7 @@ export const notDoneReasons = [
   'too_many_jobs',
   /** Its router has no other eSIM to switch to, or uses another one already. */
   'no_profile',
-  /** Who saved the plan last may not act any more. Once somebody saves it again, the action is done in that name. */
+  /** Who saved the plan last may not act any more. Once someone saves it again, the action is done in that name. */
   'not_allowed',
 ] as const;
 export type NotDoneReason = (typeof notDoneReasons)[number];

@@ -22,7 +22,7 @@ export function recordJob(
   return recordAudit(tx, chain, actor, { action, subject: { kind: 'job', id: job.id }, detail }, now);
 }
 
-/** Write that a job was cancelled because its author may not act any more; no person does that, so nobody would see it otherwise. */
+/** Write that a job was cancelled because its author may not act any more; no person does that, so no one would see it otherwise. */
 export function recordNotAllowed(tx: Tx, job: OwnJob, now: Date): Promise<void> {
   const { email, key } = job.actor;
   const by = { by: email, ...(key !== undefined && { key: key.label }) };

@@ -343,7 +343,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     expect(rows).toEqual([{ actor_email: actor.email }]);
   });
 
-  test('USE-03-partial BLK-01-partial for a job whose author lost the role, the organization or the account nothing is sent, whoever is signed in', async () => {
+  test('USE-03-partial BLK-01-partial for a job whose author lost the role, the organization or the account nothing is sent, also while a session is valid', async () => {
     const device = await fixture.scripted();
     const { actor } = await author();
     const change = (set: string) =>

@@ -26,7 +26,7 @@ test('POS-05-partial a batch of positions with more crossings than a statement c
   const onStored = createGeofenceEvaluation();
   const positions = createPositions({ database: app.database, clock: app.clock, log: silentLog, retentionDays: 30, onStored });
   await positions.start();
-  // Two fixes inside and two outside by turns, 31 s apart: the second of each pair confirms the crossing of the first.
+  // Two fixes inside, then two outside, and so on, 31 s apart: the second of each pair confirms the crossing of the first.
   const first = Date.parse(NOW) / 1_000 - FIXES * 31;
   const trail = Array.from({ length: FIXES }, (_, n) => `${first + n * 31},${n % 4 < 2 ? 24 : 24.1},121.0`).join(';');
   await positions.pushed(bus.routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail }] }));

@@ -165,7 +165,7 @@ async function act(
     await noteOutcome(tx, scope, each, await switchToOther(tx, scope, actor, device.device_id, each.iccid, now));
 }
 
-/** The plan does nothing, and says so with its use and in the log, until somebody who may act saves it. */
+/** The plan does nothing, and says so with its use and in the log, until someone who may act saves it. */
 async function noteNotAllowed(tx: Tx, scope: OrganizationScope, group: readonly ReachedShare[], now: Date): Promise<void> {
   const [{ plan_id: id, name, action, actor }] = group as [ReachedShare];
   for (const each of group) await noteOutcome(tx, scope, each, 'not_allowed');

@@ -278,7 +278,7 @@ describe('data plans', () => {
     await clear();
   });
 
-  test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once somebody else saves it', async () => {
+  test('USE-03-partial when its author may not act any more a plan mails but does nothing else, says so with its use and in the log, and acts once someone else saves it', async () => {
     const leaving: Actor = { ...app.person(own, 'admin'), email: 'leaving@highline.invalid' };
     const { json } = await app.call('POST', `${BASE}/commands`, { as: admin, body: { name: 'Stop', kind: 'reboot' } });
     const plan = { ...fields, appliesTo: 'all', allowance: 4 * GB, shares: [100] };

@@ -52,17 +52,17 @@ function open(rights: Partial<ExecutorDeps> = {}) {
   return { executor, executed, call };
 }
 
-test('NOD-01-partial a call that somebody waits for is executed as who is signed in now, and rejected when the session has ended', async () => {
-  const asked: string[] = [];
+test('NOD-01-partial a call that someone waits for is executed as who is signed in now, and rejected when the session has ended', async () => {
+  const checked: string[] = [];
   const { call, executed } = open({
     readSession: async (id) => {
-      asked.push(id);
+      checked.push(id);
       return signedIn;
     },
-    mayAct: () => Promise.reject(new Error('not asked')),
+    mayAct: () => Promise.reject(new Error('not checked')),
   });
   expect(await call()).toEqual({ value: null });
-  expect(asked).toEqual([sessionId]);
+  expect(checked).toEqual([sessionId]);
   expect(executed.map(({ actor }) => actor)).toEqual([{ ...signedIn, address }]);
   const ended = open({ mayAct: async () => true });
   expect(await ended.call()).toEqual({ rejected: 'session.invalid' });
@@ -70,12 +70,12 @@ test('NOD-01-partial a call that somebody waits for is executed as who is signed
 });
 
 test('USE-03-partial BLK-01-partial a call of a job is executed as its author, without a session, while the author may act', async () => {
-  const asked: Actor[] = [];
-  const { call, executed } = open({ mayAct: async (actor) => asked.push(actor) > 0 });
+  const checked: Actor[] = [];
+  const { call, executed } = open({ mayAct: async (actor) => checked.push(actor) > 0 });
   expect(await call({ author })).toEqual({ value: null });
   const actor = { ...author, address, sessionId: '' };
-  expect([asked, executed]).toEqual([[actor], [{ scope, payload: { routerId: 'r' }, actor }]]);
-  // Signed in or not: a job is asked for the rights that it began with.
+  expect([checked, executed]).toEqual([[actor], [{ scope, payload: { routerId: 'r' }, actor }]]);
+  // Signed in or not: a job is checked for the rights that it began with.
   const former = open({ readSession: async () => signedIn });
   expect(await former.call({ author })).toEqual({ rejected: 'permission.denied' });
   expect(former.executed).toEqual([]);

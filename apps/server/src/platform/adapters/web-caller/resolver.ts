@@ -57,7 +57,7 @@ async function resolveByDns(host: string, signal: AbortSignal, servers?: readonl
   }
 }
 
-type Outcomes = Awaited<ReturnType<typeof Promise.allSettled<readonly Promise<unknown>[]>>>;
+type Outcomes = readonly PromiseSettledResult<unknown>[];
 
 /** A name does not exist only if both answers say so. */
 function unresolved(host: string, answers: Outcomes): Unresolved {
