@@ -16,7 +16,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { dayBeforeIso, dayFromIso } from '../../ui/time/format.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
-import { deletePlan, type Plan, plansQuery } from './plans.api.ts';
+import { deletePlan, draftOf, type Plan, plansQuery, savePlan } from './plans.api.ts';
 import './usage.css';
 
 /** /usage/plans: data plans with their running cycle (USE-03). */
@@ -98,6 +98,9 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
   const query = useQuery(plansQuery);
   const { use, name, currency } = plan;
   const removal = useAction<void, void>({ run: () => deletePlan(plan), onDone: () => void query.refetch() });
+  // Who saves a plan is who it acts as: the same fields, in another name.
+  const takeover = useAction<void, string>({ run: () => savePlan(draftOf(plan), plan), onDone: () => void query.refetch() });
+  const isLeft = plan.notDone.some(({ reason }) => reason === 'not_allowed');
   const remove = async () => {
     const question = { title: t('usage.plan.deleting', { name }), text: t('usage.plan.deleteMeans') };
     if (await confirmAction({ ...question, yes: t('usage.plan.delete'), no: t('ui.cancel'), danger: true })) removal.run();
@@ -156,6 +159,11 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
       ))}
       {mayChange && (
         <div className="usage-plan__actions">
+          {isLeft && (
+            <Button loading={takeover.busy} onClick={() => takeover.run()}>
+              {t('usage.plan.takeOver')}
+            </Button>
+          )}
           <Button onClick={onEdit}>{t('usage.plan.change')}</Button>
           <Button onClick={onAssign}>{t('usage.plan.assign')}</Button>
           <Button color="danger" loading={removal.busy} onClick={() => void remove()}>

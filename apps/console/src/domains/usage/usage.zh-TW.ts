@@ -83,6 +83,7 @@ export const usage = {
     action: '達到額度時',
     actionHint: '每張 SIM 每個週期一次；共用額度僅寄送郵件。',
     does: { mail: '寄送郵件', command: '執行指令', profile: '切換到其他 eSIM' },
+    takeOver: '接手方案',
     notDone: {
       no_device_one: '{{count}} 張 SIM 未執行：沒有裝置使用該 SIM。',
       no_device_other: '{{count}} 張 SIM 未執行：沒有裝置使用這些 SIM。',
@@ -92,9 +93,8 @@ export const usage = {
       too_many_jobs_other: '{{count}} 張 SIM 未執行：當時執行中的工作過多。',
       no_profile_one: '{{count}} 張 SIM 未執行：路由器沒有其他 eSIM 可切換。',
       no_profile_other: '{{count}} 張 SIM 未執行：路由器沒有其他 eSIM 可切換。',
-      not_allowed_one: '{{count}} 張 SIM 未執行：儲存此方案的使用者已無權執行。管理員再次儲存此方案後，將以該管理員的名義執行。',
-      not_allowed_other:
-        '{{count}} 張 SIM 未執行：儲存此方案的使用者已無權執行。管理員再次儲存此方案後，將以該管理員的名義執行。',
+      not_allowed_one: '{{count}} 張 SIM 未執行：儲存此方案的使用者已無權執行。管理員可接手此方案。',
+      not_allowed_other: '{{count}} 張 SIM 未執行：儲存此方案的使用者已無權執行。管理員可接手此方案。',
     },
     command: '指令',
     preview: '現在會發生什麼',
