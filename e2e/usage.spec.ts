@@ -290,11 +290,11 @@ test('USE-03-partial a plan whose author has left says that nothing was done, un
 
   await enter(page, admin, '/usage/plans');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Two' }) });
-  const sentence = 'Not done for 1 SIM: who saved this plan may not act any more.';
+  const sentence = 'Not done for 1 SIM: the person who saved this plan is no longer allowed to do this.';
   await expect(card).toContainText(sentence, { timeout: 90_000 });
   await expectAccessible(page);
   await picture(page, 'usage-plan-left', 'Two');
-  await card.getByRole('button', { name: 'Take Over' }).click();
+  await card.getByRole('button', { name: 'Take over' }).click();
   await expect(card).not.toContainText(sentence);
   await expect
     .poll(async () => {

@@ -83,7 +83,7 @@ export const usage = {
     action: 'At the allowance',
     actionHint: 'Once for each SIM and cycle; for a pool, only the email is sent.',
     does: { mail: 'Send an email', command: 'Run a command', profile: 'Switch to another eSIM' },
-    takeOver: 'Take Over',
+    takeOver: 'Take over',
     notDone: {
       no_device_one: 'Not done for {{count}} SIM: no device has it.',
       no_device_other: 'Not done for {{count}} SIMs: no device has them.',
@@ -93,9 +93,10 @@ export const usage = {
       too_many_jobs_other: 'Not done for {{count}} SIMs: too many jobs were running.',
       no_profile_one: 'Not done for {{count}} SIM: its router has no other eSIM to switch to.',
       no_profile_other: 'Not done for {{count}} SIMs: their routers have no other eSIM to switch to.',
-      not_allowed_one: 'Not done for {{count}} SIM: who saved this plan may not act any more. An admin can take the plan over.',
+      not_allowed_one:
+        'Not done for {{count}} SIM: the person who saved this plan is no longer allowed to do this. An admin can take over the plan.',
       not_allowed_other:
-        'Not done for {{count}} SIMs: who saved this plan may not act any more. An admin can take the plan over.',
+        'Not done for {{count}} SIMs: the person who saved this plan is no longer allowed to do this. An admin can take over the plan.',
     },
     command: 'Command',
     preview: 'What would happen now',

@@ -63,9 +63,16 @@ export async function forward(request: IncomingMessage, response: ServerResponse
       () => fail('gone'),
     ),
   );
-  outgoing.once('close', () => {
-    if (!isBegun) fail('gone');
-  });
+  outgoing.once(
+    'close',
+    guard(
+      way.log,
+      () => response.destroy(),
+      () => {
+        if (!isBegun) fail('gone');
+      },
+    ),
+  );
   answered.catch(() => fail('silent'));
   pipeline(request, outgoing, ignore);
 }
