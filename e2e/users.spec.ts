@@ -184,7 +184,7 @@ test('USR-03 an admin edits name and role, whose privileges are spelled out; a u
   await tenant.owner.query("update accounts set name = 'Theirs', version = version + 1 where id = $1", [person.id]);
   await page.getByRole('button', { name: 'Save' }).click();
   const stale = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(stale).toContainText('It now has: Theirs, User.');
+  await expect(stale).toContainText('The user is now: Theirs, User.');
   await stale.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByLabel('Username')).toHaveValue('Renamed');
   await page.getByRole('button', { name: 'Save' }).click();
