@@ -26,9 +26,9 @@ export function Pending(): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="page" aria-busy="true">
-      <p className="unseen" role="status">
-        {t('shell.loading')}
-      </p>
+      <div className="unseen" role="status">
+        <h1>{t('shell.loading')}</h1>
+      </div>
       <PageSkeleton panels={2} />
     </div>
   );
@@ -39,7 +39,9 @@ export function Opening(): ReactNode {
   const { t } = useTranslation();
   return (
     <main className="lost" aria-busy="true">
-      <p role="status">{t('shell.loading')}</p>
+      <div role="status">
+        <h1>{t('shell.loading')}</h1>
+      </div>
     </main>
   );
 }
