@@ -17,7 +17,7 @@ const english = {
     'Create a key in the console under “API keys”, with the calls that it may make. Send it with each call. A key is shown once; the log names it in each entry.',
   once: 'Once',
   onceText:
-    'A POST takes an Idempotency-Key: the same text with the same request is done once, and the first answer is repeated for 24 hours.',
+    'A POST takes an Idempotency-Key: the same text with the same request is done once, and the first answer is repeated for 24 hours if it has at most 64 kB.',
   limits: 'Limits',
   limitsText:
     '600 calls a minute for each key, 3,000 for all keys of one organization. RateLimit says what is left; above it the answer is 429 with Retry-After.',
@@ -64,7 +64,8 @@ const chinese: DocsTexts = {
   authText:
     '在主控台的「API 金鑰」建立金鑰，並選擇可以使用的呼叫。每次呼叫都要附上金鑰。金鑰只顯示一次；操作紀錄的每一筆都會寫出金鑰名稱。',
   once: '只執行一次',
-  onceText: 'POST 可以附上 Idempotency-Key：同樣的文字配同樣的請求只會執行一次，24 小時內重複送出會得到第一次的回應。',
+  onceText:
+    'POST 可以附上 Idempotency-Key：同樣的文字配同樣的請求只會執行一次，24 小時內重複送出會得到第一次的回應（上限 64 kB）。',
   limits: '限制',
   limitsText:
     '每把金鑰每分鐘 600 次，同一組織的所有金鑰合計 3,000 次。RateLimit 標頭顯示剩餘次數；超過時回應 429 並附上 Retry-After。',

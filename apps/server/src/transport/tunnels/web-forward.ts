@@ -46,23 +46,16 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     'response',
     guard(way.log, () => fail('gone'), relay),
   );
-  outgoing.on(
-    'error',
-    guard(
-      way.log,
-      () => response.destroy(),
-      () => fail('gone'),
-    ),
-  );
-  // An upgrade that was not requested; without a listener the connection would end without an answer.
-  outgoing.on(
-    'upgrade',
-    guard(
-      way.log,
-      () => response.destroy(),
-      () => fail('gone'),
-    ),
-  );
+  // Without a listener, an upgrade that was not requested would end the connection without an answer.
+  for (const event of ['error', 'upgrade'])
+    outgoing.on(
+      event,
+      guard(
+        way.log,
+        () => response.destroy(),
+        () => fail('gone'),
+      ),
+    );
   outgoing.once(
     'close',
     guard(
