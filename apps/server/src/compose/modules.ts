@@ -29,7 +29,7 @@ import { createWebCaller, type WebCallerSettings } from '../platform/adapters/we
 import type { ServerNode } from '../platform/nodes/index.ts';
 import type { NodeChannel, RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { exchangeDue } from './node-messages.ts';
-import { Allowance, networkOf } from '../transport/upgrades/index.ts';
+import { Allowance } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
 import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { eraseSentSession, keepSession } from '../transport/http/cookies.ts';
@@ -120,7 +120,7 @@ export function openModules(deps: ModuleDeps): Modules {
   const seal = createSeal(masterKey);
   const codes = createCodeSeal(masterKey);
   const passwords = createDownloadPasswords(masterKey);
-  registerDownloads(app, { ...shared, blobs, seal, passwords, networkOf, tries: new Allowance(WRONG_DOWNLOADS) });
+  registerDownloads(app, { ...shared, blobs, seal, passwords, tries: new Allowance(WRONG_DOWNLOADS) });
   const rollouts = createRolloutEngine({
     ...shared,
     log,
