@@ -79,7 +79,7 @@ export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'd
   /** The actor of a session or an API key, by SHA-256 of its bearer in hex. */
   readonly readActor: (sessionId: string) => Promise<Actor | undefined>;
   /** Origins that the console's calls may come from. */
-  readonly origins: ReadonlySet<string>;
+  readonly ownOrigin: string | undefined;
   /** Send cookies over HTTPS only. */
   readonly secure: boolean;
   /** Address that routers download files from, without a trailing slash. */
@@ -219,13 +219,13 @@ function mailTransport({ mail }: Settings): MailTransport {
 type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;
 
 /** The account service alone depends on cookies, origins and the demo. */
-function openSignIn({ settings, table, accounts, origins, secure }: ModuleDeps, parts: SignInParts): void {
+function openSignIn({ settings, table, accounts, ownOrigin, secure }: ModuleDeps, parts: SignInParts): void {
   registerAccountRoutes(table, {
     ...parts,
     service: accounts,
     version,
     demo: settings.mode === 'demo',
-    origins,
+    ownOrigin,
     keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
     eraseSession: (request, reply) => eraseSentSession(request, reply, secure),
     findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,

@@ -30,8 +30,8 @@ export interface RegisterOptions {
   readonly counter: CallCounter;
   readonly idempotency: Idempotency;
   readonly organizations: OrganizationFinder;
-  /** Origins that may write with the cookie, in addition to the address of the request itself. */
-  readonly origins: ReadonlySet<string>;
+  /** Origin whose pages may write with the cookie, as in `checkOrigin`. */
+  readonly ownOrigin: string | undefined;
   /** Check every answer against its schema: enabled in tests and development, where a mismatch is a bug. */
   readonly checkAnswers: boolean;
   /** Folder for files of multipart calls until the call ends. */

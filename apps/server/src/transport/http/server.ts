@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
 import { readForwardedAddresses } from './address.ts';
+import { answerClientError } from './client-errors.ts';
 import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './body-timeout.ts';
 import { acceptBodies, STRANGERS_BYTES } from './request-body.ts';
@@ -53,7 +54,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const app = Fastify({
     loggerInstance: options.log,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    ...(options.tls === undefined ? {} : { https: options.tls }),
+    // Our own hook rejects a missing host, in our envelope.
+    ...(options.tls === undefined ? { http: { requireHostHeader: false } } : { https: { ...options.tls, requireHostHeader: false } }),
     // Of a route that declares no limit of its own.
     bodyLimit: STRANGERS_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,6 +66,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     // Requests that the router itself rejects (an address that cannot be decoded) would otherwise be echoed outside our envelope.
     frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
+    clientErrorHandler: answerClientError(options.secure),
     // Long enough for two hundred ids, for example to delete several config files.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;
@@ -78,18 +81,24 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     xFrameOptions: false,
   });
   if (options.trustedProxies.length > 0) readForwardedAddresses(app);
-  rejectTwoHosts(app);
+  requireOneHost(app);
   acceptBodies(app);
   await app.register(multipart);
   app.setErrorHandler(onFault);
   return app;
 }
 
-/** Of two Host headers Node takes the first and a proxy may take the other: the target is ambiguous (RFC 9112, 3.2). */
-function rejectTwoHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
-    if (hosts.length > 1) done(new DomainError('request.invalid', { message: 'The request names more than one host.' }));
-    else done();
+/**
+ * Of two Host headers Node takes the first and a proxy may take the other: the target is ambiguous. HTTP/1.1 requires one (RFC 9112,
+ * 3.2).
+ */
+function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+    if (hosts.length > 1) throw new DomainError('request.invalid', { message: 'The request names more than one host.' });
+    if (hosts.length === 0 && raw.httpVersion === '1.1')
+      throw new DomainError('request.invalid', { message: 'The request names no host.' });
   });
+  // Of an expectation that is unknown, Node would answer outside our envelope; it may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
