@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { checkAnswer, serialize } from './api.ts';
 import { runCases, type CaseNumbers } from './cases.ts';
-import { sendRaw } from './raw-call.ts';
+import { costlyBodies, numberedObjects } from './costly-bodies.ts';
+import { sendRaw, type RawRequest } from './raw-call.ts';
 import type { Report } from './report.ts';
 import { createStage, type Stage } from './stage.ts';
 import type { Subject } from './subject.ts';
@@ -24,22 +25,99 @@ interface Case {
   run(subject: Subject, report: Report, stage: Stage, index: number): Promise<void>;
 }
 
-/** Every field of every JSON body as the longest list that fits into it, of what is mostly wrong. */
+/** Every JSON body in each costly form. */
 const bodies: readonly Case[] = allOperations
   .filter(({ bodyKind, id }) => bodyKind === 'json' && fixtures[id] !== undefined)
-  .map((operation) => ({
-    name: `${operation.id} with lists in each field`,
-    async run(subject, report, stage, index) {
-      const tenant = await stage.tenant();
-      const right = fixtures[operation.id]!.make(tenant, tenant);
-      const fields = Object.keys(right.body ?? {});
-      const length = Math.floor((operation.maxBodyBytes ?? BODY_BYTES) / 3 / Math.max(1, fields.length)) - 100;
-      const list = Array.from({ length }, () => []);
-      const body = fields.length === 0 ? list : Object.fromEntries(fields.map((field) => [field, list]));
-      const raw = serialize(operation, { ...right, body }, subject.port, tenant.bearers.main);
-      checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), operation.id, index);
+  .flatMap((operation) =>
+    Object.entries(costlyBodies).map(([form, make]) => ({
+      name: `${operation.id}, ${form}`,
+      async run(subject: Subject, report: Report, stage: Stage, index: number) {
+        const tenant = await stage.tenant();
+        const right = fixtures[operation.id]!.make(tenant, tenant);
+        const role = operation.roles.includes('admin') ? 'admin' : 'main';
+        const raw = withBody(serialize(operation, right, subject.port, tenant.bearers[role]), make(operation, right.body));
+        const answer = await sendRaw(subject.port, raw, READ_MS);
+        checkAnswer(report, answer, `${operation.id}, ${form}`, index);
+        if (answer.status === 401) await stage.renew(tenant);
+      },
+    })),
+  );
+
+function withBody(raw: RawRequest, text: string): RawRequest {
+  const body = Buffer.from(text);
+  const headers = raw.headers.filter(([name]) => name !== 'content-type' && name !== 'content-length');
+  const more = [['content-type', 'application/json'] as const, ['content-length', String(body.length)] as const];
+  return { ...raw, headers: [...headers, ...more], body };
+}
+
+const STRANGERS_BYTES = 8_400_000;
+/** Requests of strangers at the same time, and what they may cost (SECURITY.md). */
+const STRANGERS = 40;
+const STRANGERS_MEMORY = 64 * 1_048_576;
+
+const request = (port: number, method: string, target: string, type: string, body: Buffer): RawRequest => ({
+  method,
+  target,
+  headers: [
+    ['host', `127.0.0.1:${port}`],
+    ['content-type', type],
+    ['content-length', String(body.length)],
+  ],
+  body,
+});
+
+/** Requests of strangers, to this address, of the same costly body. */
+const strangers = (method: string, path: string, count: number, type = 'application/json'): Case => ({
+  name: `${count} × ${STRANGERS_BYTES / 1e6} MB of ${type} without a session to ${method} ${path}`,
+  async run(subject, report, _stage, index) {
+    const raw = request(subject.port, method, path.replaceAll(/\{\w+\}/gu, 'x'), type, STRANGERS_BODY);
+    const before = subject.memory();
+    let most = before;
+    const watching = setInterval(() => (most = Math.max(most, subject.memory())), 20);
+    const answers = await Promise.all(Array.from({ length: count }, () => sendRaw(subject.port, raw, READ_MS)));
+    clearInterval(watching);
+    for (const answer of answers) checkAnswer(report, answer, `${method} ${path}`, index);
+    if (answers.some(({ status }) => status === 200)) report.find('leak', `${method} ${path} accepted a stranger`, index);
+    if (count === 1) return;
+    report.count(`most memory in MB above that before, by strangers to ${path}`, Math.round((most - before) / 1_048_576));
+    if (most - before > STRANGERS_MEMORY) report.find('memory', `strangers to ${path}: more than 64 MB`, index);
+  },
+});
+const STRANGERS_BODY = Buffer.from(numberedObjects(STRANGERS_BYTES));
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'];
+const ofStrangers: readonly Case[] = [
+  ...[
+    ['POST', '/data_manager/v1/dm/org/device'],
+    ['POST', '/data_manager/v1/dm/geofences/import'],
+    ['POST', '/dmp_aa/api/v1/auth/token'],
+    ['POST', '/console/handover'],
+    ['POST', '/nowhere'],
+  ].map(([method = '', path = '']) => strangers(method, path, STRANGERS)),
+  ...formTypes.map((type) => strangers('POST', '/dmp_aa/api/v1/auth/token', STRANGERS, type)),
+  ...allOperations.map(({ method, path }) => strangers(method, path, 1)),
+  {
+    name: 'strangers that upgrade with long headers and wrong secrets',
+    async run({ port }, report, _stage, index) {
+      const upgrade = (n: number): RawRequest => ({
+        method: 'GET',
+        target: `/usp/${'x'.repeat(40)}${n}?eid=${'%41'.repeat(2_000)}`,
+        headers: [
+          ['host', `127.0.0.1:${port}`],
+          ['connection', 'Upgrade'],
+          ['upgrade', 'websocket'],
+          ['sec-websocket-version', '13'],
+          ['sec-websocket-key', 'AAAAAAAAAAAAAAAAAAAAAA=='],
+          ['sec-websocket-protocol', `${'v1.usp,'.repeat(500)}v1.usp`],
+          ['cookie', 'vap=x;'.repeat(700)],
+        ],
+        body: Buffer.alloc(0),
+      });
+      const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => sendRaw(port, upgrade(n), READ_MS)));
+      for (const answer of answers) checkAnswer(report, answer, 'upgrade', index);
     },
-  }));
+  },
+];
 
 /** Files of rows that are all rejected, with many columns, and as many rows as fit into the limit of an import. */
 const files: readonly Case[] = allOperations
@@ -170,6 +248,7 @@ const cases: readonly Case[] = [
   importing('nineteen geofences of a thousand corners', ring, 19),
   frames('30,000 positions among nineteen geofences', pushOfFixes),
   ...files,
+  ...ofStrangers,
   ...bodies,
 ];
 
@@ -180,8 +259,10 @@ export async function fuzzLimits(subject: Subject, report: Report, numbers: Case
     const one = cases[index];
     if (one === undefined) return numbers.stop();
     const before = report.slowestLivezMs;
+    await subject.longestStepMs();
     await one.run(subject, report, stage, index);
-    if (report.slowestLivezMs > Math.max(before, 500))
+    report.stepped(await subject.longestStepMs(), `${index}, ${one.name}`, index);
+    if (report.slowestLivezMs > Math.max(before, 250))
       report.count(`/livez after ${Math.round(report.slowestLivezMs)} ms in ${index}, ${one.name}; case`);
     report.cases++;
   });
