@@ -17,6 +17,8 @@ export interface FuzzOptions {
   readonly slowStepMs: number;
   /** Limit of the server's resident memory, bytes. */
   readonly mostMemory: number;
+  /** Of `limits`: one case of each way into the server, another one with another seed. */
+  readonly isBrief: boolean;
 }
 
 export const defaultOptions: FuzzOptions = {
@@ -29,6 +31,7 @@ export const defaultOptions: FuzzOptions = {
   slowLivezMs: 2_000,
   slowStepMs: 2_000,
   mostMemory: 2 * 1_073_741_824,
+  isBrief: false,
 };
 
 /** One value of an arbitrary. The same seed and index give the same value, independent of earlier draws. */

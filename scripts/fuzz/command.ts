@@ -52,6 +52,7 @@ export function readCommand(args: readonly string[]): Command | undefined {
       target,
       scale: { connections, routers: connections * 8 },
       options: {
+        isBrief: false,
         first: given('first', defaultOptions.first),
         // Each case once.
         count: given('count', isLimits ? Number.MAX_SAFE_INTEGER : defaultOptions.count),

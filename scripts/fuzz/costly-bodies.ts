@@ -18,7 +18,7 @@ const times = (count: number, make: (n: number) => string): string => Array.from
 
 /** The fields of a right body with these values; a body without fields is the value itself. */
 function inFields(right: unknown, make: (share: number) => string): string {
-  const fields = Object.keys((right ?? {}) as object);
+  const fields = Object.keys(right ?? {});
   if (fields.length === 0) return make(1);
   return `{${fields.map((field) => `${JSON.stringify(field)}:${make(fields.length)}`).join(',')}}`;
 }

@@ -35,6 +35,8 @@ export interface Subject {
   memory(): number;
   /** The longest step of its event loop since this was asked last, milliseconds of its processor. */
   longestStepMs(): Promise<number>;
+  /** What parsing the most that a body may hold takes there, milliseconds of its processor. */
+  ceilingMs(): Promise<number>;
   /** Monitor the process during a run: its end, its log, its memory and the latency of /livez. @returns stops monitoring */
   watch(report: Report, ended: () => void): () => Promise<void>;
   close(): Promise<void>;
@@ -89,7 +91,8 @@ export async function startSubject(): Promise<Subject> {
       return isRunning(child);
     },
     memory: () => residentBytes(child.pid!),
-    longestStepMs: () => longestStepOf(child),
+    longestStepMs: () => askMeter(child, 'step'),
+    ceilingMs: () => askMeter(child, 'ceiling'),
     watch: (report, ended) => watch(child, { port, output, report, ended }),
     async close() {
       await opened.close();
@@ -121,17 +124,16 @@ function readOutput(child: ChildProcess): Output {
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
-/** @returns 0 when the process ends meanwhile */
-function longestStepOf(child: ChildProcess): Promise<number> {
+/** Ask `step-meter.ts` in the process. @returns 0 when the process ends meanwhile */
+function askMeter(child: ChildProcess, question: 'step' | 'ceiling'): Promise<number> {
   return new Promise((resolve) => {
-    const over = (ms: number) => {
-      child.off('message', read).off('exit', end);
-      resolve(ms);
+    const over = (ms: unknown) => {
+      child.off('message', over).off('exit', end);
+      resolve(Number(ms));
     };
-    const read = (message: unknown) => over((message as { longestStepMs: number }).longestStepMs);
     const end = () => over(0);
-    child.on('message', read).on('exit', end);
-    if (child.connected) child.send('step');
+    child.on('message', over).on('exit', end);
+    if (child.connected) child.send(question);
     else end();
   });
 }

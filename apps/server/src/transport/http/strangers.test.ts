@@ -87,7 +87,7 @@ describe('SEC-STRANGERS without a session', () => {
     const request = { method: 'POST', path: open[0]!.path, headers: { 'content-type': 'application/json', 'content-length': 100 } };
     const slow = Array.from({ length: 40 }, () => beginRequest(server.url, request, '{'));
     const rejected = await Promise.all(slow.slice(32).map(({ answer }) => answer));
-    expect(rejected.map(({ status, head }) => [status, head.includes('retry-after: ')])).toEqual(Array(8).fill([429, true]));
+    expect(rejected.map(({ status, head }) => [status, head.includes('retry-after: ')])).toEqual(Array.from({ length: 8 }, () => [429, true]));
     for (const { socket, answer } of slow) {
       answer.catch(() => {});
       socket.destroy();
