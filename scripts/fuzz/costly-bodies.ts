@@ -11,7 +11,8 @@ export const numberedObjects = (bytes: number): string => {
 };
 
 /** The most values of a body, and keys among them (`transport/http/request-body.ts`). */
-const valuesOf = ({ maxBodyBytes }: Pick<Operation, 'maxBodyBytes'>): number => (maxBodyBytes > 1_048_576 ? 110_000 : 25_000) - 100;
+const valuesOf = ({ maxBodyBytes }: Pick<Operation, 'maxBodyBytes'>): number =>
+  (maxBodyBytes > 1_048_576 ? 110_000 : 25_000) - 100;
 const KEYS = 24_900;
 
 const times = (count: number, make: (n: number) => string): string => Array.from({ length: count }, (_, n) => make(n)).join(',');
@@ -23,14 +24,18 @@ function inFields(right: unknown, make: (share: number) => string): string {
   return `{${fields.map((field) => `${JSON.stringify(field)}:${make(fields.length)}`).join(',')}}`;
 }
 
-const listOf = (make: (n: number) => string, bytesOfOne: number): MakeBody => (operation, right) =>
-  inFields(right, (share) => {
-    const count = Math.min(valuesOf(operation), operation.maxBodyBytes / bytesOfOne) / share - 2;
-    return `[${times(Math.max(1, Math.floor(count)), make)}]`;
-  });
+const listOf =
+  (make: (n: number) => string, bytesOfOne: number): MakeBody =>
+  (operation, right) =>
+    inFields(right, (share) => {
+      const count = Math.min(valuesOf(operation), operation.maxBodyBytes / bytesOfOne) / share - 2;
+      return `[${times(Math.max(1, Math.floor(count)), make)}]`;
+    });
 
-const long = (unit: string): MakeBody => (operation, right) =>
-  inFields(right, (share) => `"${unit.repeat(Math.floor((operation.maxBodyBytes - 2_000) / unit.length / share))}"`);
+const long =
+  (unit: string): MakeBody =>
+  (operation, right) =>
+    inFields(right, (share) => `"${unit.repeat(Math.floor((operation.maxBodyBytes - 2_000) / unit.length / share))}"`);
 
 /** A right body whose lists are as long as the body may be. */
 const lengthened: MakeBody = (operation, right) => {
@@ -55,9 +60,10 @@ export const costlyBodies: Readonly<Record<string, MakeBody>> = {
   'lists in each field': (operation, right) =>
     inFields(right, (share) => `[${times(Math.floor(operation.maxBodyBytes / 3 / share) - 100, () => '[]')}]`),
   'as many empty lists as it takes': listOf(() => '[]', 3),
-  'as many keys as it takes': (operation) => `{${times(Math.min(KEYS, Math.floor(operation.maxBodyBytes / 16)), (n) => `"key${n}":${n}`)}}`,
+  'as many keys as it takes': (operation) =>
+    `{${times(Math.min(KEYS, Math.floor(operation.maxBodyBytes / 16)), (n) => `"key${n}":${n}`)}}`,
   'objects of different shapes': listOf((n) => `{"key${n}":0}`, 16),
-  'numbers': listOf((n) => String(n / 8), 9),
+  numbers: listOf((n) => String(n / 8), 9),
   'texts that are too long': listOf((n) => `"${'x'.repeat(130)}${n}"`, 140),
   'texts with nothing but escapes': long('\\"'),
   'one long text': long('x'),

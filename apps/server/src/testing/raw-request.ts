@@ -16,7 +16,11 @@ export interface RawRequest {
  * Send the head of a request, and the beginning of its body at most.
  * @returns the first answer, which may come before the body, and its socket, still open
  */
-export function beginRequest(url: string, { method, path, headers }: RawRequest, begin = ''): { socket: Socket; answer: Promise<RawAnswer> } {
+export function beginRequest(
+  url: string,
+  { method, path, headers }: RawRequest,
+  begin = '',
+): { socket: Socket; answer: Promise<RawAnswer> } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const lines = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -28,7 +32,8 @@ export function beginRequest(url: string, { method, path, headers }: RawRequest,
       const end = received.indexOf('\r\n\r\n');
       const [head, text] = [received.slice(0, end), received.slice(end + 4)];
       const length = Number(/^content-length: (\d+)$/imu.exec(head)?.[1] ?? 0);
-      if (end >= 0 && Buffer.byteLength(text) >= length) resolve({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), text });
+      if (end >= 0 && Buffer.byteLength(text) >= length)
+        resolve({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), text });
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error(`${method} ${path}: closed without an answer`)));

@@ -497,7 +497,11 @@ describe('many streams', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const late = begin((await bearerOf(crowded, 'user')).bearer);
     const { status, head, text } = await late.answer;
-    expect([status, head.includes('retry-after: 60'), text]).toEqual([429, true, expect.stringContaining('Too many event streams')]);
+    expect([status, head.includes('retry-after: 60'), text]).toEqual([
+      429,
+      true,
+      expect.stringContaining('Too many event streams'),
+    ]);
     const others = [begin((await bearerOf(south, 'user')).bearer), begin(people[0]!.bearer)];
     for (const { answer } of others) expect((await answer).status).toBe(200);
     for (const socket of [...sockets, late.socket, ...others.map((other) => other.socket)]) socket.destroy();

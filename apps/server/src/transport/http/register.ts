@@ -101,7 +101,8 @@ export class RouteTable implements Routes {
   /** @throws DomainError; which organization is named does not matter, so nothing is disclosed */
   async #authenticate(operation: AnyOperation, request: FastifyRequest): Promise<Actor> {
     const { actor, operations } = await authenticate(request, this.#options);
-    if (operations?.has(operation.id) === false) throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
+    if (operations?.has(operation.id) === false)
+      throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
     return actor;
   }

@@ -42,21 +42,30 @@ test.each([
   ['a host that is missing', 'GET /address HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'request.invalid'],
   ['an unknown expectation', 'GET /nowhere HTTP/1.1\r\nhost: x\r\nexpect: 7\r\nconnection: close\r\n\r\n', 404, 'not_found'],
   ['headers that are too long', `GET /?q=${'a'.repeat(17_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, 'request.headers_too_large'],
-])('API-03-partial what is no request is answered in the envelope, with the security headers, uncached: %s', async (_, bytes, status, key) => {
-  const { head, text } = await sendBytes(bytes);
-  expect(head.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `, 'u'));
-  expect(JSON.parse(text).error).toMatchObject({ code: status, key });
-  for (const header of ['cache-control: no-store', 'x-content-type-options: nosniff', 'referrer-policy: no-referrer'])
-    expect(head.toLowerCase()).toContain(header);
-  expect(head.toLowerCase()).toContain('content-security-policy: ');
-});
+])(
+  'API-03-partial what is no request is answered in the envelope, with the security headers, uncached: %s',
+  async (_, bytes, status, key) => {
+    const { head, text } = await sendBytes(bytes);
+    expect(head.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `, 'u'));
+    expect(JSON.parse(text).error).toMatchObject({ code: status, key });
+    for (const header of ['cache-control: no-store', 'x-content-type-options: nosniff', 'referrer-policy: no-referrer'])
+      expect(head.toLowerCase()).toContain(header);
+    expect(head.toLowerCase()).toContain('content-security-policy: ');
+  },
+);
 
 test('SEC-F12-partial addresses that a proxy writes with a port or in brackets are one client, and what is no address is rejected', async () => {
   const from = async (forwarded: string) => {
     const answer = await app.inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } });
     return answer.statusCode === 200 ? answer.body : answer.statusCode;
   };
-  const ones = ['203.0.113.7:51000', '203.0.113.7:51001', '203.0.113.7', '::ffff:203.0.113.7', 'junk, 203.0.113.7:9, 127.0.0.1:3'];
+  const ones = [
+    '203.0.113.7:51000',
+    '203.0.113.7:51001',
+    '203.0.113.7',
+    '::ffff:203.0.113.7',
+    'junk, 203.0.113.7:9, 127.0.0.1:3',
+  ];
   expect(await Promise.all(ones.map(from))).toEqual(Array(5).fill('203.0.113.7'));
   expect(await from('[2001:db8::1]:443')).toBe('2001:db8::1');
   expect(await Promise.all(['unknown', 'unknown:80', '203.0.113.7:', '1.2.3'].map(from))).toEqual(Array(4).fill(400));

@@ -55,7 +55,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     loggerInstance: options.log,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     // Our own hook rejects a missing host, in our envelope.
-    ...(options.tls === undefined ? { http: { requireHostHeader: false } } : { https: { ...options.tls, requireHostHeader: false } }),
+    ...(options.tls === undefined
+      ? { http: { requireHostHeader: false } }
+      : { https: { ...options.tls, requireHostHeader: false } }),
     // Of a route that declares no limit of its own.
     bodyLimit: STRANGERS_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
