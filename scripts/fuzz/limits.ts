@@ -53,10 +53,10 @@ function withBody(raw: RawRequest, text: string): RawRequest {
   return { ...raw, headers: [...headers, ...more], body };
 }
 
-const STRANGERS_BYTES = 8_400_000;
-/** Requests of strangers at the same time, and what they may cost (SECURITY.md). */
-const STRANGERS = 40;
-const STRANGERS_MEMORY = 64 * 1_048_576;
+const ANONYMOUS_BYTES = 8_400_000;
+/** Requests without a session at the same time, and what they may cost (SECURITY.md). */
+const ANONYMOUS = 40;
+const ANONYMOUS_MEMORY = 64 * 1_048_576;
 
 const request = (port: number, method: string, target: string, type: string, body: Buffer): RawRequest => ({
   method,
@@ -69,40 +69,41 @@ const request = (port: number, method: string, target: string, type: string, bod
   body,
 });
 
-/** Requests of strangers, to this address, of the same costly body. */
-const strangers = (method: string, path: string, count: number, type = 'application/json'): Case => ({
-  entry: count === 1 ? 'a stranger' : `strangers, ${path}, ${type}`,
-  name: `${count} × ${STRANGERS_BYTES / 1e6} MB of ${type} without a session to ${method} ${path}`,
+/** Requests without a session, to this address, of the same costly body. */
+const anonymous = (method: string, path: string, count: number, type = 'application/json'): Case => ({
+  entry: count === 1 ? 'without a session' : `without a session, ${path}, ${type}`,
+  name: `${count} × ${ANONYMOUS_BYTES / 1e6} MB of ${type} without a session to ${method} ${path}`,
   async run(subject, report, _stage, index) {
-    const raw = request(subject.port, method, path.replaceAll(/\{\w+\}/gu, 'x'), type, STRANGERS_BODY);
+    const raw = request(subject.port, method, path.replaceAll(/\{\w+\}/gu, 'x'), type, ANONYMOUS_BODY);
     const before = subject.memory();
     let most = before;
     const watching = setInterval(() => (most = Math.max(most, subject.memory())), 20);
     const answers = await Promise.all(Array.from({ length: count }, () => sendRaw(subject.port, raw, READ_MS)));
     clearInterval(watching);
     for (const answer of answers) checkAnswer(report, answer, `${method} ${path}`, index);
-    if (answers.some(({ status }) => status === 200)) report.find('leak', `${method} ${path} accepted a stranger`, index);
+    if (answers.some(({ status }) => status === 200))
+      report.find('leak', `${method} ${path} accepted a call without a session`, index);
     if (count === 1) return;
-    report.count(`most memory in MB above that before, by strangers to ${path}`, Math.round((most - before) / 1_048_576));
-    if (most - before > STRANGERS_MEMORY) report.find('memory', `strangers to ${path}: more than 64 MB`, index);
+    report.count(`most memory in MB above that before, without a session to ${path}`, Math.round((most - before) / 1_048_576));
+    if (most - before > ANONYMOUS_MEMORY) report.find('memory', `without a session to ${path}: more than 64 MB`, index);
   },
 });
-const STRANGERS_BODY = Buffer.from(numberedObjects(STRANGERS_BYTES));
+const ANONYMOUS_BODY = Buffer.from(numberedObjects(ANONYMOUS_BYTES));
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'];
-const ofStrangers: readonly Case[] = [
+const ofAnonymous: readonly Case[] = [
   ...[
     ['POST', '/data_manager/v1/dm/org/device'],
     ['POST', '/data_manager/v1/dm/geofences/import'],
     ['POST', '/dmp_aa/api/v1/auth/token'],
     ['POST', '/console/handover'],
     ['POST', '/nowhere'],
-  ].map(([method = '', path = '']) => strangers(method, path, STRANGERS)),
-  ...formTypes.map((type) => strangers('POST', '/dmp_aa/api/v1/auth/token', STRANGERS, type)),
-  ...allOperations.map(({ method, path }) => strangers(method, path, 1)),
+  ].map(([method = '', path = '']) => anonymous(method, path, ANONYMOUS)),
+  ...formTypes.map((type) => anonymous('POST', '/dmp_aa/api/v1/auth/token', ANONYMOUS, type)),
+  ...allOperations.map(({ method, path }) => anonymous(method, path, 1)),
   {
     entry: 'upgrades',
-    name: 'strangers that upgrade with long headers and wrong secrets',
+    name: 'upgrades with long headers and wrong secrets',
     async run({ port }, report, _stage, index) {
       const upgrade = (n: number): RawRequest => ({
         method: 'GET',
@@ -257,7 +258,7 @@ const cases: readonly Case[] = [
   importing('nineteen geofences of a thousand corners', ring, 19),
   frames('30,000 positions among nineteen geofences', pushOfFixes),
   ...files,
-  ...ofStrangers,
+  ...ofAnonymous,
   ...bodies,
 ];
 

@@ -33,7 +33,7 @@ export interface Subject {
   readonly isRunning: boolean;
   /** Resident memory, bytes; unknown on systems without /proc. */
   memory(): number;
-  /** The longest step of its event loop since this was asked last, milliseconds of its processor. */
+  /** The longest step of its event loop since the last call, milliseconds of its processor. */
   longestStepMs(): Promise<number>;
   /** What parsing the most that a body may hold takes there, milliseconds of its processor. */
   ceilingMs(): Promise<number>;

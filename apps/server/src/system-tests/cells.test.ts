@@ -51,7 +51,7 @@ async function mainAccount(server: TestServer) {
   };
 }
 
-test('SEC-STRANGERS the directory refuses the body of a cell that it does not know, and of an unknown address, by the head', async () => {
+test('SEC-ANONYMOUS the directory rejects the body of a cell that it does not know, and of an unknown address, by the head', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': 900_000_000, authorization: 'Bearer x' };
   const statusOf = async (path: string) => (await sendHead(cells.directoryUrl, { method: 'POST', path, headers })).status;
   expect([await statusOf('/directory/a/claim'), await statusOf('/nowhere'), await statusOf('/sign-in')]).toEqual([403, 404, 413]);

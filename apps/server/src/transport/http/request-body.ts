@@ -11,13 +11,13 @@ import { JsonCounter } from './json-counter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller that is known and may make this call, set before its body is read; undefined: a stranger. */
+    /** The caller that is known and may make this call, set before its body is read; undefined: no one is known. */
     bodyOf: Party | undefined;
   }
 }
 
 /** The longest body of a caller without a session, whatever its route accepts. */
-export const STRANGERS_BYTES = 16_384;
+export const ANONYMOUS_BYTES = 16_384;
 /** Above this a body waits for its turn, and is not read at all before a rejection. */
 const LARGE_BYTES = 1_048_576;
 /** The longest form: all of ours are a few short fields. */
@@ -27,20 +27,20 @@ const FORM_FIELDS = 1_000;
 const USUAL_VALUES = 25_000;
 /** Two lists of 50,000 devices, the longest that a call with a larger body takes. */
 const VALUES_OF_LARGE = 110_000;
-/** Time limit of a stranger's body, and of the rest of a rejected one. */
-const STRANGERS_MS = 15_000;
+/** Time limit of a body without a known caller, and of the rest of a rejected one. */
+const ANONYMOUS_MS = 15_000;
 
 /** Bodies being read of callers without a session, by network: a slow one keeps a connection. */
-const ofStrangers = { total: 4_000, ofTenant: 32, ofAccount: 32, waiting: 0, waitingOfTenant: 0, waitingOfAccount: 0, waitMs: 0 };
+const ofAnonymous = { total: 4_000, ofTenant: 32, ofAccount: 32, waiting: 0, waitingOfTenant: 0, waitingOfAccount: 0, waitMs: 0 };
 /** Calls with a large body, from its first byte to the answer. One that waits is not read. */
 const large = { total: 6, ofTenant: 2, ofAccount: 2, waiting: 24, waitingOfTenant: 8, waitingOfAccount: 4, waitMs: 30_000 };
 
 /**
  * Read bodies only of requests that lead somewhere, and up to the limit of their caller: a route names its caller (`bodyOf`) in an
- * `onRequest` hook, before anything is read; without it the body of a stranger may be short.
+ * `onRequest` hook, before anything is read; without it a body may only be short.
  */
 export function acceptBodies(app: FastifyInstance): void {
-  const strangers = new FairQueue(ofStrangers);
+  const anonymous = new FairQueue(ofAnonymous);
   const largeBodies = new FairQueue(large);
   app.decorateRequest('bodyOf', undefined);
 
@@ -53,7 +53,7 @@ export function acceptBodies(app: FastifyInstance): void {
     const { bodyOf: party } = request;
     const bytes = Number(request.headers['content-length'] ?? limitOf(request));
     if (bytes > limitOf(request)) throw tooLarge(limitOf(request));
-    if (party === undefined) await limitStranger(strangers, request);
+    if (party === undefined) await limitAnonymous(anonymous, request);
     else if (bytes > LARGE_BYTES) {
       const leave = await largeBodies.enter(party);
       reply.raw.once('close', leave);
@@ -89,18 +89,18 @@ export async function afterLargeBody({ headers }: Pick<FastifyRequest, 'headers'
 }
 
 function limitOf({ bodyOf, routeOptions: { bodyLimit } }: FastifyRequest): number {
-  return bodyOf === undefined ? Math.min(STRANGERS_BYTES, bodyLimit) : bodyLimit;
+  return bodyOf === undefined ? Math.min(ANONYMOUS_BYTES, bodyLimit) : bodyLimit;
 }
 
-async function limitStranger(strangers: FairQueue, request: FastifyRequest): Promise<void> {
+async function limitAnonymous(anonymous: FairQueue, request: FastifyRequest): Promise<void> {
   const network = networkOf(addressOfCaller(request));
-  const leave = await strangers.enter({ account: network, tenant: network });
+  const leave = await anonymous.enter({ account: network, tenant: network });
   for (const event of ['end', 'close']) request.raw.once(event, leave);
   destroyUnlessEnded(request.raw);
 }
 
 function destroyUnlessEnded(raw: IncomingMessage): void {
-  const timer = setTimeout(() => raw.destroy(), STRANGERS_MS).unref();
+  const timer = setTimeout(() => raw.destroy(), ANONYMOUS_MS).unref();
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
 }
 

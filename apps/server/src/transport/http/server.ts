@@ -9,7 +9,7 @@ import { readForwardedAddresses } from './address.ts';
 import { answerClientError } from './client-errors.ts';
 import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './body-timeout.ts';
-import { acceptBodies, STRANGERS_BYTES } from './request-body.ts';
+import { acceptBodies, ANONYMOUS_BYTES } from './request-body.ts';
 
 const LONGEST_REQUEST_MS = 24 * 3_600_000;
 
@@ -59,7 +59,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ? { http: { requireHostHeader: false } }
       : { https: { ...options.tls, requireHostHeader: false } }),
     // Of a route that declares no limit of its own.
-    bodyLimit: STRANGERS_BYTES,
+    bodyLimit: ANONYMOUS_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     // Bodies have their own limits; this one ends only requests that no other limit covers.
     requestTimeout: LONGEST_REQUEST_MS,

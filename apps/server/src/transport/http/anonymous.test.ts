@@ -5,7 +5,7 @@ import { send } from '../../testing/call.ts';
 import { beginRequest, sendHead, type RawAnswer } from '../../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenant } from '../../testing/tenants.ts';
-import { STRANGERS_BYTES } from './request-body.ts';
+import { ANONYMOUS_BYTES } from './request-body.ts';
 
 // Only the head of a request is sent: what is answered was decided before anything of its body was read.
 
@@ -46,8 +46,8 @@ const [open, closed] = [
   allOperations.filter(({ scope }) => scope !== 'public'),
 ];
 
-describe('SEC-STRANGERS without a session', () => {
-  test('every call is refused by its head, and a connection with a large body is closed', async () => {
+describe('SEC-ANONYMOUS without a session', () => {
+  test('every call is rejected by its head, and a connection with a large body is closed', async () => {
     expect(closed.length).toBeGreaterThan(200);
     for (const operation of closed)
       for (const length of lengths) {
@@ -79,7 +79,7 @@ describe('SEC-STRANGERS without a session', () => {
   });
 
   test('the calls that need none accept short bodies only', async () => {
-    expect(open.map(({ id, maxBodyBytes }) => [id, maxBodyBytes <= STRANGERS_BYTES])).toEqual(open.map(({ id }) => [id, true]));
+    expect(open.map(({ id, maxBodyBytes }) => [id, maxBodyBytes <= ANONYMOUS_BYTES])).toEqual(open.map(({ id }) => [id, true]));
     for (const operation of open) {
       const answer = await headOf(operation, lengths[0]!);
       expect([operation.id, answer.status, keyOf(answer), isClosed(answer)]).toEqual([
@@ -113,7 +113,7 @@ describe('SEC-STRANGERS without a session', () => {
     }
   });
 
-  test('slow bodies are limited by network, and those that end make room', async () => {
+  test('slow bodies are limited by network, and those that end free their slots', async () => {
     const request = {
       method: 'POST',
       path: open[0]!.path,
@@ -130,7 +130,7 @@ describe('SEC-STRANGERS without a session', () => {
   });
 });
 
-test('SEC-STRANGERS a caller whose role may not make a call is refused by its head', async () => {
+test('SEC-ANONYMOUS a caller whose role may not make a call is rejected by its head', async () => {
   const forbidden = closed.filter(({ roles }) => !roles.includes('user'));
   expect(forbidden.length).toBeGreaterThan(50);
   for (const operation of forbidden) {
@@ -144,7 +144,7 @@ test('SEC-STRANGERS a caller whose role may not make a call is refused by its he
   }
 });
 
-test('SEC-STRANGERS an API key is refused by the head of a call that it is not allowed', async () => {
+test('SEC-ANONYMOUS an API key is rejected by the head of a call that it is not allowed', async () => {
   const body = { name: 'Narrow', operations: ['groups.list'] };
   const made = await send(`${server.url}/data_manager/v1/dm/api_keys`, { bearer: tenant.bearers.admin, body });
   const { secret } = made.json<{ secret: string }>();
@@ -170,7 +170,7 @@ test('SHR-08-partial of one account two large bodies are read at once and four w
   for (const { socket } of [...many, other]) socket.destroy();
 });
 
-test('SEC-STRANGERS a session that ends while its body arrives slowly makes no call', async () => {
+test('SEC-ANONYMOUS a session that ends while its body arrives slowly makes no call', async () => {
   const bearer = tenant.bearers.user;
   const path = '/dmp_aa/api/v2/auth/introspect/';
   const headers = {
