@@ -1,3 +1,4 @@
+export * from './address.ts';
 export * from './calendar.ts';
 export * from './content-version.ts';
 export * from './escape-html.ts';

@@ -1,7 +1,8 @@
-import { isIPv4 } from 'node:net';
 import { sql } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, networkOf as addressKeyOf } from '../../kernel/index.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+
+export { addressKeyOf };
 
 /** A limit: a number of attempts in a window of seconds. Rejected attempts do not prolong the window. */
 interface Limit {
@@ -173,24 +174,6 @@ async function isKnown(queries: Queries, key: string, now: Date): Promise<boolea
 /** Delete windows that have ended (retention). */
 export async function purgeRateWindows(database: Database, now: Date): Promise<void> {
   await database.write((tx) => tx.deleteFrom('rate_windows').where('ends_at', '<=', now).execute());
-}
-
-/**
- * One network for the limits: an IPv4 address, or the /64 network of an IPv6 address, because every household and every rented
- * server has all its 2^64 addresses.
- */
-export function addressKeyOf(address: string): string {
-  const last = address.slice(address.lastIndexOf(':') + 1);
-  if (isIPv4(last) && /^(?:::ffff:)?[0-9.]+$/iu.test(address)) return last;
-  if (!address.includes(':')) return address;
-  const [left = '', right] = address.split('%', 1)[0]!.split('::');
-  const groups = (text: string) => text.split(':').filter((group) => group !== '');
-  const filled = right === undefined ? [] : Array.from({ length: 8 - groups(left).length - groups(right).length }, () => '0');
-  const all = [...groups(left), ...filled, ...groups(right ?? '')];
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }
 
 /** A network where a user signed in or set a password by mail. */
