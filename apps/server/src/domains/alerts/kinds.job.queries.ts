@@ -1,8 +1,9 @@
-// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_positions, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
+import { positionTime } from '../devices/index.ts';
 
 /**
  * What a kind of condition looks at. Every fragment is about `alert_rules r` and `devices d`, and may use `now`, the time of the
@@ -25,11 +26,6 @@ const SWITCHED_MS = 3_600_000;
 
 /** From when it was noticed. */
 const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
-
-/** The newest position since the organization has the router. */
-const lastPosition = sql`(select p.at from router_positions p join router_ownership w on w.router_id = p.router_id
-  where p.router_id = d.router_id and w.device_id = d.id and w.organization_id = d.organization_id and w.owned_until is null
-    and p.at >= w.owned_from)`;
 
 /**
  * The last crossing of the rule's geofence, or of any, since the rule is there: a vehicle that was inside before has not entered. One
@@ -78,8 +74,8 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   'position-silent': {
     storedWith: 'positions',
     // The position itself says when its time is over.
-    holds: (now) => sql`${lastPosition} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`,
-    since: () => lastPosition,
+    holds: (now) => sql`${positionTime} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`,
+    since: () => positionTime,
   },
   geofence: {
     storedWith: 'crossings',

@@ -7,6 +7,7 @@ import { allOf, type Fragment, type Reader } from '../../platform/listing/index.
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
 import { devicesOf } from './device.filters.ts';
+import { intervalOfDevice, newestPosition } from './device-position.queries.ts';
 
 export type Attention = z.input<typeof devices.attention.response>['result'];
 
@@ -53,9 +54,7 @@ function insideGeofence(id: string): Fragment {
 
 /** The newest position of a device is of the time in which its organization had the router. */
 function positionIs(position: devices.PositionFilter, now: Date): Fragment {
-  const has = (condition: Fragment) => sql`exists (select 1 from router_ownership w join router_positions p
-    on p.router_id = w.router_id and p.at >= w.owned_from where w.router_id = d.router_id and w.device_id = d.id
-      and w.organization_id = d.organization_id and w.owned_until is null and ${condition})`;
+  const has = (condition: Fragment) => sql`exists (select from ${newestPosition} where ${intervalOfDevice} and ${condition})`;
   const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
   return position === 'never' ? sql`not ${has(sql`true`)}` : has(sql`p.at < ${before}::timestamptz`);
 }

@@ -3,7 +3,7 @@ import { positions } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
-import { devicesOf } from '../devices/index.ts';
+import { devicesOf, newestPosition } from '../devices/index.ts';
 import type { SignalReading, TrailPoint } from './day-trail.ts';
 
 /** A device within the scope of a caller, whose positions may be read. */
@@ -69,7 +69,7 @@ export async function readSignal(
   );
 }
 
-/** The newest position of the router that the device has; undefined if there was none since it has it (POS-07). */
+/** The newest position of a device; undefined if there was none since its organization has it (POS-07). */
 export async function readNewest(
   reader: Reader,
   scope: Scope,
@@ -78,8 +78,7 @@ export async function readNewest(
   const [newest] = await reader.rows<Omit<TrailPoint, 'signal'>>(
     sql`select extract(epoch from p.at)::float8 as at, p.latitude, p.longitude, p.speed::float8 as speed, p.heading::float8 as heading,
         p.accuracy::float8 as accuracy, p.is_jump as "isJump"
-      from router_ownership o join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from
-      where ${owned(scope, device)} and o.owned_until is null`,
+      from ${newestPosition} where ${owned(scope, device)}`,
   );
   return newest;
 }

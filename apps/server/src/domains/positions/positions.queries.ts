@@ -3,7 +3,7 @@ import { devices, positions, type Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { devicesMatching } from '../devices/index.ts';
+import { devicesMatching, intervalOfDevice, newestPosition } from '../devices/index.ts';
 
 /** A device with its newest position. */
 export interface PositionedDevice {
@@ -28,7 +28,7 @@ export interface PositionedDevice {
 const OVERLAP_MS = 5_000;
 
 /**
- * The newest positions of the devices of a scope that match the filters, of the time in which the organization had the router (POS-01, POS-02).
+ * The newest positions of the devices of a scope that match the filters, of the time in which the organization had their routers (POS-01, POS-02).
  * One more than `MAX_ON_MAP` if there are more.
  */
 export async function listNewestPositions(
@@ -44,7 +44,7 @@ export async function listNewestPositions(
     sql`select d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
         floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
         p.accuracy::float8 as accuracy, p.is_jump, a.rank as alert
-      from devices d ${newestPosition} left join router_contacts c on c.router_id = d.router_id
+      from devices d join (${newestPosition}) on ${intervalOfDevice} left join router_contacts c on c.router_id = d.router_id
         left join (${openAlerts(scope)}) a on a.device_id = d.id
       where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}`,
     true,
@@ -71,18 +71,12 @@ export async function countWithoutPosition(
   const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
   const [row] = await reader.rows<{ never: number; old: number }>(
     sql`select (count(*) filter (where p.at is null))::int as never, (count(*) filter (where p.at < ${before}::timestamptz))::int as old
-      from devices d left join (router_ownership o join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from)
-        on o.router_id = d.router_id and o.device_id = d.id and o.organization_id = d.organization_id and o.owned_until is null
+      from devices d left join (${newestPosition}) on ${intervalOfDevice}
       where ${devicesMatching(scope, filters, expiringDays, now)}`,
     true,
   );
   return row!;
 }
-
-/** Joins the newest position `p` of the router of `devices d`, unless it is from before the organization had the router. */
-const newestPosition = sql`join router_ownership o on o.router_id = d.router_id and o.device_id = d.id
-    and o.organization_id = d.organization_id and o.owned_until is null
-  join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from`;
 
 function within(bbox: positions.MapQuery['bbox']): Fragment[] {
   if (bbox === undefined) return [];
