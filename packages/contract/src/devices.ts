@@ -98,7 +98,7 @@ export const expirationFilters = ['today', 'week', 'month'] as const;
 export const offlineSpans = { '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_400, '7d': 604_800 } as const;
 export const offlineFilters = ['15m', '1h', '6h', '1d', '7d'] as const;
 export type OfflineFilter = (typeof offlineFilters)[number];
-export const positionFilters = ['never', 'old'] as const;
+export const positionFilters = ['never', 'old', 'rejected'] as const;
 export type PositionFilter = (typeof positionFilters)[number];
 /** Hours after which a position is old. */
 export const OLD_POSITION_HOURS = 24;
@@ -116,7 +116,7 @@ export const deviceListQuery = tenantQuery.extend({
   offline: z.enum(offlineFilters).optional(),
   /** Online with a signal below `WEAK_SIGNAL_DBM`. */
   signal: z.enum(['weak']).optional(),
-  /** That never had a position, or none for 24 hours (POS-07). */
+  /** That never had a position, none for 24 hours, or whose positions are rejected since the newest (POS-07). */
   position: z.enum(positionFilters).optional(),
   /** Inside of this geofence (POS-05). */
   geofence: z.string().max(60).optional(),

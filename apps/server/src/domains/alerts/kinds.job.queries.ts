@@ -3,7 +3,7 @@ import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
-import { positionTime } from '../devices/index.ts';
+import { positionTime, rejectedSince } from '../devices/index.ts';
 
 /**
  * What a kind of condition looks at. Every fragment is about `alert_rules r` and `devices d`, and may use `now`, the time of the
@@ -26,6 +26,9 @@ const SWITCHED_MS = 3_600_000;
 
 /** From when it was noticed. */
 const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
+
+/** The newest position; of a device whose positions were all rejected, since when. */
+const lastPosition = sql`coalesce(${positionTime}, ${rejectedSince})`;
 
 /**
  * The last crossing of the rule's geofence, or of any, since the rule is there: a vehicle that was inside before has not entered. One
@@ -74,8 +77,8 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   'position-silent': {
     storedWith: 'positions',
     // The position itself says when its time is over.
-    holds: (now) => sql`${positionTime} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`,
-    since: () => positionTime,
+    holds: (now) => sql`${lastPosition} < ${now}::timestamptz - make_interval(secs => r.for_seconds)`,
+    since: () => lastPosition,
   },
   geofence: {
     storedWith: 'crossings',

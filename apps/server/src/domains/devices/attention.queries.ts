@@ -1,4 +1,4 @@
-// Reads tables of other domains: alerts, bindings, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership, router_positions.
+// Reads tables of other domains: alerts, bindings, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership.
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -7,7 +7,7 @@ import { allOf, type Fragment, type Reader } from '../../platform/listing/index.
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
 import { devicesOf } from './device.filters.ts';
-import { intervalOfDevice, newestPosition } from './device-position.queries.ts';
+import { intervalOfDevice, isRejected, newestPosition } from './device-position.queries.ts';
 
 export type Attention = z.input<typeof devices.attention.response>['result'];
 
@@ -56,6 +56,7 @@ function insideGeofence(id: string): Fragment {
 function positionIs(position: devices.PositionFilter, now: Date): Fragment {
   const has = (condition: Fragment) => sql`exists (select from ${newestPosition} where ${intervalOfDevice} and ${condition})`;
   const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
+  if (position === 'rejected') return isRejected;
   return position === 'never' ? sql`not ${has(sql`true`)}` : has(sql`p.at < ${before}::timestamptz`);
 }
 

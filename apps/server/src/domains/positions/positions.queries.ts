@@ -3,7 +3,7 @@ import { devices, positions, type Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { devicesMatching, intervalOfDevice, newestPosition } from '../devices/index.ts';
+import { devicesMatching, intervalOfDevice, isRejected, newestPosition } from '../devices/index.ts';
 
 /** A device with its newest position. */
 export interface PositionedDevice {
@@ -60,17 +60,18 @@ const openAlerts = (scope: Scope): Fragment => sql`select a.device_id,
       : sql`a.main_account_id = ${scope.mainAccountId}::uuid`
   } group by a.device_id`;
 
-/** How many devices that match never had a position, and how many had none for a day (POS-07). */
+/** How many devices that match never had a position, had none for a day, and have positions that are rejected (POS-07). */
 export async function countWithoutPosition(
   reader: Reader,
   scope: Scope,
   query: positions.MapQuery,
   { now, expiringDays }: { readonly now: Date; readonly expiringDays: number },
-): Promise<{ never: number; old: number }> {
+): Promise<{ never: number; old: number; rejected: number }> {
   const { bbox: _box, since: _since, ...filters } = query;
   const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
-  const [row] = await reader.rows<{ never: number; old: number }>(
-    sql`select (count(*) filter (where p.at is null))::int as never, (count(*) filter (where p.at < ${before}::timestamptz))::int as old
+  const [row] = await reader.rows<{ never: number; old: number; rejected: number }>(
+    sql`select (count(*) filter (where p.at is null))::int as never, (count(*) filter (where p.at < ${before}::timestamptz))::int as old,
+        (count(*) filter (where ${isRejected}))::int as rejected
       from devices d left join (${newestPosition}) on ${intervalOfDevice}
       where ${devicesMatching(scope, filters, expiringDays, now)}`,
     true,

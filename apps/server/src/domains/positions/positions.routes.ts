@@ -31,7 +31,7 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
   });
 
   routes.on(calls.trail, async ({ scope, query }) => ({
-    result: await answerTrail(reader, await readDayTrail(reader, scope, query, clock.now())),
+    result: await answerTrail(reader, await readDayTrail(reader, scope, query, clock.now()), clock.now()),
   }));
 
   routes.on(calls.trailFile, async ({ scope, query, reply }) => {
