@@ -57,6 +57,7 @@ export const devices = {
     anyPosition: 'Any position',
     positionNever: 'Never had a position',
     positionOld: 'No position for 24 h',
+    positionRejected: 'Positions rejected',
     group: 'Group',
     allGroups: 'All groups',
     goneGroup: 'a deleted group',

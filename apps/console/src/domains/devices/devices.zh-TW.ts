@@ -58,6 +58,7 @@ export const devices: Translation<typeof english> = {
     anyPosition: '所有位置狀態',
     positionNever: '從未定位',
     positionOld: '24 小時內未定位',
+    positionRejected: '定位資料被拒絕',
     group: '群組',
     allGroups: '所有群組',
     goneGroup: '已刪除的群組',

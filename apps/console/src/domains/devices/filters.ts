@@ -81,6 +81,7 @@ export function attentionFilters(
         { value: '', label: t('devices.filter.anyPosition') },
         { value: 'never', label: t('devices.filter.positionNever') },
         { value: 'old', label: t('devices.filter.positionOld') },
+        { value: 'rejected', label: t('devices.filter.positionRejected') },
       ],
     },
   ];

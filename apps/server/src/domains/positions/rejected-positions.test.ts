@@ -18,7 +18,8 @@ let wrong: TestDevice;
 let good: TestDevice;
 let positions: Positions;
 
-const trail = (...entries: readonly string[]) => JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': entries.join(';') }] });
+const trail = (...entries: readonly string[]) =>
+  JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': entries.join(';') }] });
 /** A Push! with these entries, written. */
 async function push(device: TestDevice, ...entries: readonly string[]): Promise<void> {
   await positions.pushed(device.routerId, trail(...entries));
@@ -26,7 +27,13 @@ async function push(device: TestDevice, ...entries: readonly string[]): Promise<
   positions = await start();
 }
 async function start(): Promise<Positions> {
-  const started = createPositions({ database: app.database, clock: app.clock, log: silentLog, retentionDays: 30, settings: { collectMs: 1 } });
+  const started = createPositions({
+    database: app.database,
+    clock: app.clock,
+    log: silentLog,
+    retentionDays: 30,
+    settings: { collectMs: 1 },
+  });
   await started.start();
   return started;
 }
@@ -58,7 +65,10 @@ test('POS-07-partial rejected positions are on the page of the device with reaso
   expect(await listed()).toEqual([wrong.id]);
   expect((await app.call('GET', `${DM}/positions`, { as: home.user })).json.result).toMatchObject({ never: 2, rejected: 1 });
   // Another organization sees none of it, also when the router comes to it.
-  const foreign = await app.call('GET', `${DM}/device/trail`, { as: app.person(home.sibling, 'admin'), query: { device: wrong.id } });
+  const foreign = await app.call('GET', `${DM}/device/trail`, {
+    as: app.person(home.sibling, 'admin'),
+    query: { device: wrong.id },
+  });
   expect(foreign.status).toBe(404);
   expect(await listed(app.person(home.sibling, 'admin'))).toEqual([]);
 });
@@ -81,7 +91,9 @@ test('POS-07-partial corrected times are said and stored; an accepted position e
   await push(good, `${now - 1_024 * 7 * 86_400},41,-87`);
   await push(good, '0,0,0');
   expect(await faultsOf(good)).toMatchObject([{ reason: 'week-rollover', count: 1, received: '2007-04-06T13:01:00.000Z' }]);
-  expect((await app.call('GET', `${DM}/device`, { as: home.user, query: { device: good.id } })).json.result.position_at).toBe(now);
+  expect((await app.call('GET', `${DM}/device`, { as: home.user, query: { device: good.id } })).json.result.position_at).toBe(
+    now,
+  );
   expect(await listed()).toEqual([wrong.id]);
   app.clock.set('2026-11-20T13:02:00Z');
   await push(wrong, `${now + 30},41,-87`);
