@@ -1,4 +1,4 @@
-// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
@@ -59,7 +59,9 @@ const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent +
   where u.organization_id = d.organization_id and u.device_id = d.id
     and u.cycle_from = usage_cycle_of(${utcDay(now)}::date, m.cycle_day))`;
 
-const notAsBound = (kind: 'firmware' | 'config'): Fragment => targetIs(sql`b.kind = ${kind} and t.state <> 'successful'`);
+/** A router without the command for it can never be as bound: its group's page says so, and no one can end it. */
+const notAsBound = (kind: 'firmware' | 'config'): Fragment =>
+  targetIs(sql`b.kind = ${kind} and t.state not in ('successful', 'unsupported')`);
 
 /**
  * The kinds of conditions (ALR-01), one place each: a new kind is a row here, one in the contract's `conditions`, and its texts. Kinds
@@ -96,8 +98,10 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   'esim-switched': {
     storedWith: 'nothing',
     // Not the first SIM that a router reported, and none from before this device had it or the rule was there.
-    holds: (now) => sql`exists (select from router_facts f where f.router_id = d.router_id and f.fact = 'iccid'
-      and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at and f.at >= d.created_at
+    holds: (now) => sql`exists (select from router_facts f join router_ownership w on w.router_id = f.router_id and w.device_id = d.id
+        and w.owned_until is null and f.at >= w.owned_from
+      where f.router_id = d.router_id and f.fact = 'iccid'
+      and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at
       and exists (select from router_facts e where e.router_id = f.router_id and e.fact = 'iccid' and e.at < f.at))`,
     since: asOf,
   },
