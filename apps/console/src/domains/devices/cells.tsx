@@ -32,6 +32,11 @@ export function PresenceCell({ device }: { device: Device }): ReactNode {
       {presence === 'offline' && (
         <span className="dim">{never ? t('devices.neverConnected') : <RelativeTime moment={since} />}</span>
       )}
+      {device.rejected !== null && (
+        <StatusDot tone="warn" title={t(`devices.rejected.${device.rejected}`)}>
+          {t(device.rejected === 'identity-shared' ? 'devices.identityShared' : 'devices.connectionRejected')}
+        </StatusDot>
+      )}
     </span>
   );
 }

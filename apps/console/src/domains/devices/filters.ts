@@ -35,8 +35,9 @@ export function attentionFilters(
     signal,
     sim,
     position,
+    connection,
     health,
-  }: { readonly [Name in 'offline' | 'signal' | 'sim' | 'position' | 'health']?: string | undefined },
+  }: { readonly [Name in 'offline' | 'signal' | 'sim' | 'position' | 'connection' | 'health']?: string | undefined },
 ): readonly Filter[] {
   const longer = devices.offlineFilters.map((value) => ({ value, label: t(`devices.offlineFor.${value}`) }));
   const all: readonly Filter[] = [
@@ -71,6 +72,15 @@ export function attentionFilters(
       options: [
         { value: '', label: t('devices.filter.anySim') },
         { value: 'failed', label: t('devices.filter.simFailed') },
+      ],
+    },
+    {
+      name: 'connection',
+      label: t('devices.filter.connection'),
+      value: connection,
+      options: [
+        { value: '', label: t('devices.filter.anyConnection') },
+        { value: 'rejected', label: t('devices.filter.connectionRejected') },
       ],
     },
     {

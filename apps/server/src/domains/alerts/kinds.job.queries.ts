@@ -98,7 +98,9 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   'esim-switched': {
     storedWith: 'nothing',
     // Not the first SIM that a router reported, and none from before this device had it or the rule was there.
-    holds: (now) => sql`exists (select from router_facts f join router_ownership w on w.router_id = f.router_id and w.device_id = d.id
+    holds: (
+      now,
+    ) => sql`exists (select from router_facts f join router_ownership w on w.router_id = f.router_id and w.device_id = d.id
         and w.owned_until is null and f.at >= w.owned_from
       where f.router_id = d.router_id and f.fact = 'iccid'
       and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at

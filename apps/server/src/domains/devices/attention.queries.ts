@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { isRejectedConnection } from '../inventory/index.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
 import { devicesOf } from './device.filters.ts';
@@ -29,8 +30,9 @@ export function attentionConditions(
     signal,
     sim,
     position,
+    connection,
     geofence,
-  }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position' | 'geofence'>,
+  }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position' | 'connection' | 'geofence'>,
   now: Date,
 ): Fragment[] {
   return [
@@ -39,6 +41,7 @@ export function attentionConditions(
       ? []
       : [sql`d.presence = 'online' and d.router_id in (select w.router_id from router_contacts w where w.is_weak)`]),
     ...(position === undefined ? [] : [positionIs(position, now)]),
+    ...(connection === undefined ? [] : [isRejectedConnection]),
     ...(geofence === undefined ? [] : [insideGeofence(geofence)]),
     ...(sim === undefined ? [] : [sql`d.id in (select p.device_id ${failedProfiles(scope)})`]),
   ];
@@ -81,10 +84,12 @@ export async function readAttention(
   const day = subscriptionDay(now, expiringDays);
   const count = (condition: Fragment) => countDevices(reader, scope, condition);
   const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
-  const [total, latest, weak, sims, expiring, unsubscribed, failed, paused, alerts] = await Promise.all([
+  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, failed, paused, alerts] = await Promise.all([
     count(only({ offline })),
     latestOffline(reader, scope, only({ offline })),
     count(only({ signal: 'weak' })),
+    count(only({ connection: 'rejected' })),
+    count(only({ position: 'rejected' })),
     count(only({ sim: 'failed' })),
     count(subscriptionIs('expiring', day)),
     count(subscriptionIs('not-subscribed', day)),
@@ -97,7 +102,17 @@ export async function readAttention(
     countGroups(reader, scope, sql`b.state = 'paused'`),
     countAlerts(reader, scope),
   ]);
-  return { offline: { total, latest }, weak, sims, expiring, unsubscribed, rollouts: { failed, paused }, alerts };
+  return {
+    offline: { total, latest },
+    weak,
+    connections,
+    positions,
+    sims,
+    expiring,
+    unsubscribed,
+    rollouts: { failed, paused },
+    alerts,
+  };
 }
 
 async function countDevices(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {
