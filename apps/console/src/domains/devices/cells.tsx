@@ -33,7 +33,7 @@ export function PresenceCell({ device }: { device: Device }): ReactNode {
         <span className="dim">{never ? t('devices.neverConnected') : <RelativeTime moment={since} />}</span>
       )}
       {device.rejected !== null && (
-        <StatusDot tone="warn" title={t(`devices.rejected.${device.rejected}`)}>
+        <StatusDot tone="warn">
           {t(device.rejected === 'identity-shared' ? 'devices.identityShared' : 'devices.connectionRejected')}
         </StatusDot>
       )}
