@@ -33,8 +33,11 @@ export async function addFaults(tx: Tx, faults: readonly CollectedFault[]): Prom
       count = case when ${begins} then excluded.count else f.count + excluded.count end`.execute(tx);
 }
 
-/** Delete what routers ended long ago. */
+/** Delete what routers ended long ago; what came, which may name a place, in any case. */
 export async function purgeFaults(tx: Tx, before: Date): Promise<void> {
+  await sql`update position_faults f set received = null where f.last_at < ${before}::timestamptz and f.received is not null`.execute(
+    tx,
+  );
   await sql`delete from position_faults f using router_positions p
     where f.last_at < ${before}::timestamptz and p.router_id = f.router_id and p.stored_at > f.last_at`.execute(tx);
 }
