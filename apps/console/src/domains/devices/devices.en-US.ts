@@ -14,8 +14,12 @@ export const devices = {
     offline: 'Offline',
     unknown: 'Unknown',
   },
-  identityShared: 'Identity used twice',
-  connectionRejected: 'Connection rejected',
+  mark: {
+    shared: 'Used twice',
+    sharedHint: 'Two routers use its identity',
+    rejected: 'Rejected',
+    rejectedHint: 'A connection was rejected',
+  },
   reason: {
     connected: 'Connected',
     replaced: 'Replaced by a newer connection of the same router',

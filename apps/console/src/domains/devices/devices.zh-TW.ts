@@ -15,8 +15,12 @@ export const devices: Translation<typeof english> = {
     offline: '離線',
     unknown: '未知',
   },
-  identityShared: '身分被重複使用',
-  connectionRejected: '連線被拒絕',
+  mark: {
+    shared: '重複使用',
+    sharedHint: '有兩台路由器使用其身分',
+    rejected: '被拒絕',
+    rejectedHint: '有連線被拒絕',
+  },
   reason: {
     connected: '已連線',
     replaced: '已由同一台路由器的新連線取代',
