@@ -10,7 +10,7 @@ export const rejectionsOfOpen = [
 
 /** What is wrong with routers that are connected. */
 const rejectionsOfIdentity = [
-  /** Two routers connect with its identity, by turns. */
+  /** Two routers connect with its identity alternately. */
   'identity-shared',
   /** It reports another serial number than the inventory's. */
   'serial-mismatch',

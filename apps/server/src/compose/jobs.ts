@@ -5,7 +5,7 @@ import { purgeKeys } from '../domains/api-keys/index.ts';
 import { purgeBulkJobs } from '../domains/bulk-jobs/index.ts';
 import { computeDeviceHealth, mergeDeviceCounts, purgeArchivedDevices, recordOnlineShares } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
-import { purgeGeofenceEvents, settleSilent } from '../domains/geofences/index.ts';
+import { purgeGeofenceEvents, completeCrossings } from '../domains/geofences/index.ts';
 import { purgeRouterEvents } from '../domains/router-state/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
 import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
@@ -78,7 +78,7 @@ export function jobsOf(deps: JobDeps): Job[] {
       name: 'silent routers at geofences',
       everyMs: 5_000,
       run: (now) =>
-        settleSilent(database, now, {
+        completeCrossings(database, now, {
           reportSeconds: settings.reportSeconds,
           onCrossed: (tx, deviceIds) => compareCrossings(tx, deviceIds, now),
         }),

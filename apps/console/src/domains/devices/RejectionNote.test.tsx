@@ -33,17 +33,17 @@ function textOf(part: Partial<Rejection>): string {
   return textContent;
 }
 
-it('DEV-08-partial a rejection beside Online says that it is of another connection, the end of a connection and a doubtful identity what they are', () => {
+it('DEV-08-partial a rejection of an online router says that it is of another connection, the end of a connection and a doubtful identity what they are', () => {
   expect(textOf({})).toContain('This router tried to connect and was rejected');
   expect(textOf({ isOther: true })).toContain('Another connection with the credential of this router was rejected');
   expect(textOf({ isOther: true })).toContain('The router is online by a connection of its own');
   expect(textOf({ reason: 'session-context' })).toContain('The last connection of this router was ended');
   expect(textOf({ reason: 'session-context' })).toContain('E2ESession.SessionMode');
-  expect(textOf({ reason: 'identity-shared' })).toContain('Two routers connect by turns');
+  expect(textOf({ reason: 'identity-shared' })).toContain('Two routers connect alternately');
   expect(textOf({ reason: 'serial-mismatch', received: 'SN9' })).toContain('serial number SN9');
 });
 
-it('DEV-08-partial every reason has its words and what to do, in both languages', async () => {
+it('DEV-08-partial every reason has a text and what to do, in both languages', async () => {
   for (const language of ['en-US', 'zh-TW'] as const) {
     await chooseLanguage(language);
     for (const reason of rejectionReasons) expect(textOf({ reason }), reason).not.toContain('deviceForms.');

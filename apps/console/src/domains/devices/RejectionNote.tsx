@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 
-/** What happened: an attempt to connect, one beside the connection that the router has, the end of a connection, or two with one identity. */
+/** What happened: an attempt to connect, one in addition to the connection that the router has, the end of a connection, or two with one identity. */
 function titleOf({ reason, isOther }: Rejection) {
   if (isOther) return 'otherTitle';
   if (reason === 'identity-shared' || reason === 'serial-mismatch') return 'identityTitle';

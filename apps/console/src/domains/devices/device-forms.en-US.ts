@@ -154,7 +154,8 @@ export const deviceForms = {
       'session-context':
         'It sent an end-to-end session context, which this controller does not use: the connection is protected by TLS.',
       unreadable: 'After it had connected, it sent something that is not a USP message.',
-      'identity-shared': 'Two routers connect by turns with its credential and endpoint ID. What is shown here may be of either.',
+      'identity-shared':
+        'Two routers connect alternately with its credential and endpoint ID. What is shown here may be of either.',
       'serial-mismatch': 'It reports the serial number {{received}}, which is not the one of the inventory.',
       subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{received}}).',
     },

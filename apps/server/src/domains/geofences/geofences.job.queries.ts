@@ -130,7 +130,7 @@ const LATE_SECONDS = 15;
 
 /**
  * Lock routers that are silent on the other side of a geofence for `STAY_SECONDS`: they are offline, or their next report is overdue, so that no
- * later position says otherwise. Whoever stores positions of a router locks the row of its newest one first; those are left for the next run.
+ * later position says otherwise. Every process that stores positions of a router locks the row of its newest one first; those are left for the next run.
  */
 export async function takeSilent(tx: Tx, now: Date, reportSeconds: number, limit: number): Promise<SilentRouter[]> {
   const silent = sql`geofence_states s join geofences g on g.id = s.geofence_id

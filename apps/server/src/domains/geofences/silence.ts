@@ -11,7 +11,7 @@ const BATCH = 500;
  * whose ignition is switched off on arrival reports no second position. What waits is a row, so a restart loses nothing.
  * @param reportSeconds how often routers report whose group says nothing else
  */
-export async function settleSilent(
+export async function completeCrossings(
   database: Database,
   now: Date,
   { reportSeconds, onCrossed }: { readonly reportSeconds: number; readonly onCrossed?: OnCrossed },

@@ -11,7 +11,7 @@ export interface RejectionRow {
   readonly is_online: boolean;
 }
 
-/** Two routers with one identity were seen by turns within this time; as long as they are, it is noted again every ten minutes. */
+/** Two routers used one identity alternately within this time; as long as they do, it is noted again every ten minutes. */
 export const SHARED = '1 hour';
 
 /** Rejections `x` that say something about now. */

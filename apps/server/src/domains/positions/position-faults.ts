@@ -3,7 +3,7 @@ import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import { announceAll } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { organizationsOfRouters } from '../devices/index.ts';
-import { addFaults, type CollectedFault } from './position-faults.queries.ts';
+import { addFaults, type CollectedFault } from './position-faults.job.queries.ts';
 
 /** Positions that came, but not usable ones, for the page of the device. */
 export interface PositionFaults {

@@ -1,4 +1,4 @@
-// Reads tables of other domains: alerts, devices, router_contacts, router_ownership.
+// Reads tables of other domains: alerts, devices, router_contacts.
 import { devices, positions, type Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';

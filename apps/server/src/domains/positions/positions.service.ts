@@ -8,7 +8,7 @@ import { checkFix, fixRejections, type Fix, type FixRejection, type ReportedFix 
 import { isLocationPath } from './paths.ts';
 import { readPidfLo } from './pidf-lo.ts';
 import { createPositionFaults } from './position-faults.ts';
-import { purgeFaults } from './position-faults.queries.ts';
+import { purgeFaults } from './position-faults.job.queries.ts';
 import { dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
 import { storePositions, type PositionRow, type StoredPositions } from './position.rows.ts';
 import { positionTextsOf, type PositionTexts } from './push.ts';
