@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { healthFilters } from './health-rating.ts';
-import { rejection } from './rejection.ts';
+import { rejection, rejectionReasons } from './rejection.ts';
 import { signalLimits } from './signal-quality.ts';
 import {
   columnsOf,
@@ -40,6 +40,8 @@ export const device = z.object({
   presence_since: z.number().nullable(),
   /** The reason why the router is not online, one of `presenceReasons`; null while online. */
   presence_reason: z.string().nullable(),
+  /** Why the last connection of its router was rejected, or what is wrong with its identity; null = nothing (`rejection` of its page). */
+  rejected: z.enum(rejectionReasons).nullable(),
   /** The last contact, epoch seconds. */
   last_seen: z.number().nullable(),
   device_name: z.string(),
@@ -98,7 +100,7 @@ export const expirationFilters = ['today', 'week', 'month'] as const;
 export const offlineSpans = { '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_400, '7d': 604_800 } as const;
 export const offlineFilters = ['15m', '1h', '6h', '1d', '7d'] as const;
 export type OfflineFilter = (typeof offlineFilters)[number];
-export const positionFilters = ['never', 'old'] as const;
+export const positionFilters = ['never', 'old', 'rejected'] as const;
 export type PositionFilter = (typeof positionFilters)[number];
 /** Hours after which a position is old. */
 export const OLD_POSITION_HOURS = 24;
@@ -116,8 +118,10 @@ export const deviceListQuery = tenantQuery.extend({
   offline: z.enum(offlineFilters).optional(),
   /** Online with a signal below `WEAK_SIGNAL_DBM`. */
   signal: z.enum(['weak']).optional(),
-  /** That never had a position, or none for 24 hours (POS-07). */
+  /** That never had a position, none for 24 hours, or whose positions are rejected since the newest (POS-07). */
   position: z.enum(positionFilters).optional(),
+  /** With a rejected connection, or an identity that two routers use (DEV-08). */
+  connection: z.enum(['rejected']).optional(),
   /** Inside of this geofence (POS-05). */
   geofence: z.string().max(60).optional(),
   /** With a health score of this rating. */
@@ -462,6 +466,10 @@ export const attention = operation({
       offline: z.object({ total: z.number().int(), latest: z.array(offlineDevice) }),
       /** Devices that are online with a weak signal. */
       weak: z.number().int(),
+      /** Devices with a rejected connection, or an identity that two routers use. */
+      connections: z.number().int(),
+      /** Devices whose positions are rejected. */
+      positions: z.number().int(),
       /** Devices with an eSIM that failed. */
       sims: z.number().int(),
       /** Devices whose subscription is expiring; those without a current one. */

@@ -134,6 +134,11 @@ export const deviceForms = {
   },
   rejection: {
     title: 'This router tried to connect and was rejected',
+    otherTitle: 'Another connection with the credential of this router was rejected',
+    otherHint:
+      'The router is online by a connection of its own, which is not affected. Where this was not the router itself, another box has its credential: issue a new one.',
+    endedTitle: 'The last connection of this router was ended because of what it sent',
+    identityTitle: 'The identity of this router is in doubt',
     reason: {
       endpoint: 'It identified itself as {{received}}. The inventory expects {{expected}}.',
       controller: 'It addressed the controller {{received}}. This controller is {{expected}}.',
@@ -146,6 +151,12 @@ export const deviceForms = {
       'certificate-revoked': 'It presented a client certificate that has been revoked.',
       'certificate-expired': 'It presented a client certificate that has expired or was replaced.',
       'certificate-endpoint': 'Its client certificate was issued for another endpoint ID.',
+      'session-context':
+        'It sent an end-to-end session context, which this controller does not use: the connection is protected by TLS.',
+      unreadable: 'After it had connected, it sent something that is not a USP message.',
+      'identity-shared':
+        'Two routers connect alternately with its credential and endpoint ID. What is shown here may be of either.',
+      'serial-mismatch': 'It reports the serial number {{received}}, which is not the one of the inventory.',
       subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{received}}).',
     },
     todo: {
@@ -162,6 +173,12 @@ export const deviceForms = {
       'certificate-other': 'Install the certificate issued for this router in the agent.',
       'certificate-revoked': 'Issue a new certificate in the inventory of the main account and install it in the agent.',
       'certificate-expired': 'Install the newest certificate of this router in the agent, or issue a new one.',
+      'session-context': 'Set E2ESession.SessionMode of the controller to Forbid in the agent.',
+      unreadable: 'Update the agent, or check what it sends after connecting.',
+      'identity-shared':
+        'Issue a new secret or certificate in the inventory of the main account, and install it in one of the two only.',
+      'serial-mismatch':
+        'Check that the settings of this router were not copied to another one. If its serial number is wrong in the inventory, add it again.',
       'certificate-endpoint': 'Issue a certificate for the current endpoint ID and install it in the agent.',
       subprotocol: 'Set the WebSocket subprotocol of the agent to v1.usp, and make sure any proxy in between forwards it.',
     },

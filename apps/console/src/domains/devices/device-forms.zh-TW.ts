@@ -117,6 +117,10 @@ export const deviceForms: Translation<typeof english> = {
   },
   rejection: {
     title: '此路由器嘗試連線但遭拒絕',
+    otherTitle: '使用此路由器憑證資料的另一個連線被拒絕',
+    otherHint: '路由器本身已連線，不受影響。若嘗試連線的不是此路由器，表示另一台裝置持有其憑證資料：請簽發新的。',
+    endedTitle: '此路由器傳送的內容使上一次連線遭到中止',
+    identityTitle: '此路由器的身分有疑問',
     reason: {
       endpoint: '它自稱為 {{received}}，但庫存中登錄的是 {{expected}}。',
       controller: '它指定的控制器是 {{received}}，而本控制器為 {{expected}}。',
@@ -129,6 +133,10 @@ export const deviceForms: Translation<typeof english> = {
       'certificate-revoked': '它出示的用戶端憑證已被撤銷。',
       'certificate-expired': '它出示的用戶端憑證已過期或已被取代。',
       'certificate-endpoint': '它的用戶端憑證是為其他端點識別碼簽發的。',
+      'session-context': '它傳送了端對端工作階段內容，但此控制器不使用：連線已由 TLS 保護。',
+      unreadable: '連線之後，它傳送了不是 USP 訊息的內容。',
+      'identity-shared': '有兩台路由器以相同的憑證資料與端點識別碼輪流連線，此處顯示的資料可能來自其中任一台。',
+      'serial-mismatch': '它回報的序號 {{received}} 與庫存中的序號不符。',
       subprotocol: '它沒有提出 WebSocket 子協定 v1.usp（提出的是：{{received}}）。',
     },
     todo: {
@@ -142,6 +150,10 @@ export const deviceForms: Translation<typeof english> = {
       'certificate-other': '請將為此路由器簽發的憑證填入代理程式。',
       'certificate-revoked': '請在主帳號的庫存中簽發新憑證，並填入代理程式。',
       'certificate-expired': '請將此路由器最新的憑證填入代理程式，或簽發新憑證。',
+      'session-context': '請在代理程式中將控制器的 E2ESession.SessionMode 設為 Forbid。',
+      unreadable: '請更新代理程式，或檢查它在連線後傳送的內容。',
+      'identity-shared': '請在主帳號的庫存中簽發新的金鑰或憑證，並只安裝在其中一台。',
+      'serial-mismatch': '請確認此路由器的設定沒有被複製到其他路由器。若庫存中的序號有誤，請重新新增。',
       'certificate-endpoint': '請為目前的端點識別碼簽發憑證，並填入代理程式。',
       subprotocol: '請將代理程式的 WebSocket 子協定設為 v1.usp，並讓中間的代理伺服器轉送此設定。',
     },

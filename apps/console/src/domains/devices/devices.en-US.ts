@@ -14,6 +14,12 @@ export const devices = {
     offline: 'Offline',
     unknown: 'Unknown',
   },
+  mark: {
+    shared: 'Used twice',
+    sharedHint: 'Two routers use its identity',
+    rejected: 'Rejected',
+    rejectedHint: 'A connection was rejected',
+  },
   reason: {
     connected: 'Connected',
     replaced: 'Replaced by a newer connection of the same router',
@@ -57,6 +63,10 @@ export const devices = {
     anyPosition: 'Any position',
     positionNever: 'Never had a position',
     positionOld: 'No position for 24 h',
+    connection: 'Connection',
+    anyConnection: 'Any connection',
+    connectionRejected: 'Rejected, or identity used twice',
+    positionRejected: 'Positions rejected',
     group: 'Group',
     allGroups: 'All groups',
     goneGroup: 'a deleted group',

@@ -15,6 +15,12 @@ export const devices: Translation<typeof english> = {
     offline: '離線',
     unknown: '未知',
   },
+  mark: {
+    shared: '重複使用',
+    sharedHint: '有兩台路由器使用其身分',
+    rejected: '被拒絕',
+    rejectedHint: '有連線被拒絕',
+  },
   reason: {
     connected: '已連線',
     replaced: '已由同一台路由器的新連線取代',
@@ -58,6 +64,10 @@ export const devices: Translation<typeof english> = {
     anyPosition: '所有位置狀態',
     positionNever: '從未定位',
     positionOld: '24 小時內未定位',
+    connection: '連線',
+    anyConnection: '任何連線',
+    connectionRejected: '被拒絕或身分重複使用',
+    positionRejected: '定位資料被拒絕',
     group: '群組',
     allGroups: '所有群組',
     goneGroup: '已刪除的群組',

@@ -1,3 +1,4 @@
+import type { devices } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -96,8 +97,8 @@ function useFilters({ search }: State): readonly Filter[] {
 function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; updatedAt: number }): ReactNode {
   const { t } = useTranslation();
   const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
-  const { vehicles, isCut, never, old } = data;
-  const missing = (count: number, position: 'never' | 'old') =>
+  const { vehicles, isCut, never, old, rejected } = data;
+  const missing = (count: number, position: devices.PositionFilter) =>
     count > 0 && (
       <>
         {' · '}
@@ -112,6 +113,7 @@ function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; up
       {isCut && ` (${t('positions.cut')})`}
       {missing(never, 'never')}
       {missing(old, 'old')}
+      {missing(rejected, 'rejected')}
       {' · '}
       <ListStatus updatedAt={updatedAt} />
     </>

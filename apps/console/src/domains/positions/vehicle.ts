@@ -57,9 +57,9 @@ export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
   return vehicle.rssi >= WEAK_DBM ? 'warn' : 'bad';
 }
 
-/** Whether it drives: slower is the noise of the receiver. */
-export function isMoving({ speed }: Vehicle): boolean {
-  return speed !== null && speed >= 3;
+/** Whether it drives: slower is the noise of the receiver. Undefined where its router reports no speed: it may do either. */
+export function isMoving({ speed }: Vehicle): boolean | undefined {
+  return speed === null ? undefined : speed >= 3;
 }
 
 /** Whether two rows of a device say the same. */

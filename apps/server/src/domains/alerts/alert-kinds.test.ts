@@ -126,6 +126,11 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
   );
   await owner("update bindings set state = 'paused', paused_reason = 'person' where id = $1", binding);
   expect(await run2()).toContain(`rollout-paused ${bound}`);
+  // Its router has no command for it, as it reports: that will not end, so it is no alert.
+  await target(bound, 'unsupported');
+  expect((await run2()).filter((alert) => alert.endsWith(bound))).toEqual([]);
+  await target(bound, 'waiting');
+  await run2();
   const severities = new Map((await listed(admin)).map(({ ruleName, severity }) => [ruleName, severity]));
   expect(['offline', 'left', 'voltage'].map((name) => severities.get(name))).toEqual(['critical', 'warning', 'info']);
 

@@ -1,8 +1,9 @@
-// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_positions, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
+import { positionTime, rejectedSince } from '../devices/index.ts';
 
 /**
  * What a kind of condition looks at. Every fragment is about `alert_rules r` and `devices d`, and may use `now`, the time of the
@@ -26,10 +27,8 @@ const SWITCHED_MS = 3_600_000;
 /** From when it was noticed. */
 const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
 
-/** The newest position since the organization has the router. */
-const lastPosition = sql`(select p.at from router_positions p join router_ownership w on w.router_id = p.router_id
-  where p.router_id = d.router_id and w.device_id = d.id and w.organization_id = d.organization_id and w.owned_until is null
-    and p.at >= w.owned_from)`;
+/** The newest position; of a device whose positions were all rejected, since when. */
+const lastPosition = sql`coalesce(${positionTime}, ${rejectedSince})`;
 
 /**
  * The last crossing of the rule's geofence, or of any, since the rule is there: a vehicle that was inside before has not entered. One
@@ -60,7 +59,9 @@ const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent +
   where u.organization_id = d.organization_id and u.device_id = d.id
     and u.cycle_from = usage_cycle_of(${utcDay(now)}::date, m.cycle_day))`;
 
-const notAsBound = (kind: 'firmware' | 'config'): Fragment => targetIs(sql`b.kind = ${kind} and t.state <> 'successful'`);
+/** A router without the command for it can never be as bound: its group's page says so, and no one can end it. */
+const notAsBound = (kind: 'firmware' | 'config'): Fragment =>
+  targetIs(sql`b.kind = ${kind} and t.state not in ('successful', 'unsupported')`);
 
 /**
  * The kinds of conditions (ALR-01), one place each: a new kind is a row here, one in the contract's `conditions`, and its texts. Kinds
@@ -97,8 +98,12 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   'esim-switched': {
     storedWith: 'nothing',
     // Not the first SIM that a router reported, and none from before this device had it or the rule was there.
-    holds: (now) => sql`exists (select from router_facts f where f.router_id = d.router_id and f.fact = 'iccid'
-      and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at and f.at >= d.created_at
+    holds: (
+      now,
+    ) => sql`exists (select from router_facts f join router_ownership w on w.router_id = f.router_id and w.device_id = d.id
+        and w.owned_until is null and f.at >= w.owned_from
+      where f.router_id = d.router_id and f.fact = 'iccid'
+      and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at
       and exists (select from router_facts e where e.router_id = f.router_id and e.fact = 'iccid' and e.at < f.at))`,
     since: asOf,
   },

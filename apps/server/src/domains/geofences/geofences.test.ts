@@ -4,7 +4,13 @@ import { silentLog } from '../../testing/log.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { createPositions, type Positions } from '../positions/index.ts';
-import { createGeofenceEvaluation, importGeofences, purgeGeofenceEvents, readGeofenceEvents } from './index.ts';
+import {
+  createGeofenceEvaluation,
+  importGeofences,
+  purgeGeofenceEvents,
+  readGeofenceEvents,
+  completeCrossings,
+} from './index.ts';
 
 const BASE = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -215,6 +221,51 @@ describe('vehicles at a geofence', () => {
       [own.organizationId],
     );
     expect(rows[0].n).toBeGreaterThan(2);
+    await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial that are switched off on arrival have entered after 30 s, once, with any number of processes and after a restart; those that report on have not', async () => {
+    const complete = async (at: number, reportSeconds = 60) => {
+      const now = new Date((NOON + at) * 1_000);
+      await Promise.all([
+        completeCrossings(app.database, now, { reportSeconds }),
+        completeCrossings(app.database, now, { reportSeconds }),
+      ]);
+    };
+    const clock = (at: number) => app.clock.set(new Date((NOON + at) * 1_000).toISOString());
+    const positions = await restart();
+    clock(3_600);
+    await report(positions, bus, [3_500, 5_000]);
+    const id = await idOf('Depot at night');
+    await report(positions, bus, [3_590, 4_000], [3_600, 10]);
+    await positions.stop();
+    await complete(3_629);
+    expect(await eventsOf(id)).toEqual([]);
+    // Online, its next report may say that it drove on: due at 3,660.
+    await app.owner.query(`update devices set presence = 'online' where id = $1`, [bus.id]);
+    await complete(3_674);
+    expect(await eventsOf(id)).toEqual([]);
+    await complete(3_675);
+    expect(await eventsOf(id)).toEqual([['entered', 3_600]]);
+    expect(await list()).toMatchObject([{ inside: 1 }]);
+    // The next morning it is outside and switched off at once; the same the other way round.
+    const next = await restart();
+    clock(40_000);
+    await report(next, bus, [40_000, 2_000]);
+    await app.owner.query(`update devices set presence = 'offline' where id = $1`, [bus.id]);
+    await complete(40_030);
+    await complete(40_200);
+    expect(await eventsOf(id)).toEqual([
+      ['entered', 3_600],
+      ['left', 40_000],
+    ]);
+    // It only crosses the yard: the position after it says so.
+    await report(next, bus, [40_300, 10], [40_310, 2_000]);
+    await complete(40_400);
+    expect(await eventsOf(id)).toHaveLength(2);
+    await next.stop();
+    clock(0);
+    await app.owner.query('delete from router_positions');
     await call('DELETE', `/${id}`, admin);
   });
 

@@ -178,6 +178,21 @@ describe('measured values', () => {
     ]);
   });
 
+  it('a signal that the modem in use does not know any more is none, and not the last one; reports without one say nothing', () => {
+    const signal = (...reports: readonly Record<string, unknown>[]) =>
+      ingest.signalIn(
+        reports.map((report) => ({ values: Object.entries(report) })),
+        2,
+      );
+    const rssi = (value: unknown, modem = 2) => ({ [`Device.Cellular.Interface.${modem}.RSSI`]: value });
+    expect(signal(rssi(-70), rssi(-71))).toBe(-71);
+    expect(signal(rssi(-70), { 'Device.DeviceInfo.UpTime': '9' })).toBe(-70);
+    for (const unknown of ['0', '99', -32_768, '', 'unknown', null]) expect(signal(rssi(-70), rssi(unknown))).toBeNull();
+    expect(signal({ ...rssi(''), ...rssi('-60', 1) })).toBeNull();
+    expect(signal(rssi('-60', 1))).toBe(-60);
+    expect(signal({ 'Device.DeviceInfo.UpTime': '9' })).toBeUndefined();
+  });
+
   it('a Push! of several reports gives each its own time, corrected by the clock skew', () => {
     const seconds = now.getTime() / 1_000 + 90;
     const data = JSON.stringify({
