@@ -61,10 +61,10 @@ function Questions(): ReactNode {
         <Button onClick={() => void showMessage({ ...kept, items: buses.slice(0, 3) })}>message</Button>
       </Opens>
       <Opens name="confirm">
-        <Button onClick={() => void confirmAction(kept)}>confirm</Button>
+        <Button onClick={() => void confirmAction({ ...kept, effect: 'ordinary' })}>confirm</Button>
       </Opens>
       <Opens name="confirm-danger">
-        <Button onClick={() => void confirmAction({ ...question, danger: true })}>confirm, danger</Button>
+        <Button onClick={() => void confirmAction({ ...question, effect: 'permanent' })}>confirm, danger</Button>
       </Opens>
       <Opens name="choice">
         <Button onClick={() => void chooseAction({ ...kept, choices })}>choice</Button>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { accounts } from '@highline/contract';
 import { type ErrorComponentProps, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { ApiError, isNetworkFault } from '../../api/errors.ts';
@@ -39,7 +39,7 @@ export function Pending(): ReactNode {
 export const SLOW_MS = 500;
 
 /** The pages; before the server has said who is signed in, on a slow network, that they are loading: without the shell, which depends on it. */
-export function Opening({ children }: { children: ReactNode }): ReactNode {
+export function Opening({ children }: { children: ReactNode }): ReactElement {
   const { t } = useTranslation();
   const isSlow = useDelayed(useRouterState({ select: ({ matches }) => matches.length === 0 }), SLOW_MS);
   return (

@@ -9,6 +9,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { useAskBeforeLeaving } from './useAskBeforeLeaving.ts';
 import './shell.css';
 
 /** Above this width the sidebar is open by default, below it is closed (NAV-03). */
@@ -53,6 +54,7 @@ export function Shell(): ReactNode {
   const { t } = useTranslation();
   const sidebar = useSidebar();
   useLiveUpdates();
+  useAskBeforeLeaving();
   const isLost = useLostSince() !== null;
   return (
     <div className="shell" data-sidebar={(sidebar.open && sidebar.isWide) || undefined}>
