@@ -7,7 +7,7 @@ import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { CloseButton, Dialog } from '../../../ui/Dialog.tsx';
-import { awaited, useInputLoss } from '../../../ui/losses.ts';
+import { awaited } from '../../../ui/losses.ts';
 import { SecretsDialog } from '../../../ui/SecretDialog.tsx';
 import { SecretsKept } from '../../../ui/secrets-kept.ts';
 import { CodeField, OwnPasswordField } from './ProofField.tsx';
@@ -82,7 +82,6 @@ export function EnrolDialog({ onClose }: { onClose: () => void }): ReactNode {
   const confirm = useAction<string, readonly string[]>({ run: confirmSecondFactor, onDone: setCodes, onError: reject });
   const typed = enrolment === undefined ? values.password : values.code.trim();
   const busy = begin.busy || confirm.busy;
-  const input = useInputLoss(typed !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed === '' || busy) return;
@@ -95,7 +94,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }): ReactNode {
       title={t('users.secondFactor.enrolTitle')}
       onClose={onClose}
       sticky
-      loss={busy ? awaited : input}
+      loss={busy ? awaited : undefined}
       actions={
         <>
           <CloseButton disabled={busy}>{t('ui.cancel')}</CloseButton>
