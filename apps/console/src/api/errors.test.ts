@@ -41,6 +41,7 @@ describe('messages of failed answers', () => {
   test.each([
     [{ code: -6, message: 'Other', reason: 'Device 2 of 3' }, 'Device 2 of 3'],
     [{ key: 'device.mac_mismatch', message: 'Incorrect MAC address', reason: 'Device 1 of 2' }, 'Device 1 of 2'],
+    [{ key: 'inventory.too_few', message: 'Not enough', reason: 'Device 4 of 4' }, 'Device 4 of 4'],
     [{ key: 'csv.not_csv', message: 'Not a CSV file', reason: 'Row 3' }, 'Row 3'],
     [{ key: 'device.mac_mismatch', message: 'Incorrect MAC address' }, ''],
     [{ key: 'group.name_taken', message: 'Taken', reason: 'duplicate key' }, ''],

@@ -94,7 +94,7 @@ export function errorOf(status: number, answer: unknown, retryAfter: string | nu
 /** What is shown below the message: the reason of a rejected device or file, which names the one that is meant; '' for others. */
 export function explanationOf(error: unknown): string {
   if (!(error instanceof ApiError)) return '';
-  const isNamed = /^(?:device|csv)\./u.test(error.key ?? '') || error.code === DEVICE_REJECTED;
+  const isNamed = /^(?:device|inventory|csv)\./u.test(error.key ?? '') || error.code === DEVICE_REJECTED;
   return isNamed ? (error.reason ?? '') : '';
 }
 
