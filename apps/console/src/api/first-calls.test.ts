@@ -63,7 +63,7 @@ describe('the calls that public/first-calls.js starts at /dashboard', () => {
     );
   });
 
-  test('the main account, which leaves that page, calls nothing that would be refused without an organization', async () => {
+  test('the main account, which leaves that page, calls nothing that is only for people of an organization', async () => {
     const addresses = await started(null);
     expect(addresses.filter((address) => /draws|login/u.test(address))).toEqual([]);
   });

@@ -42,14 +42,16 @@ function stubBrowser(hasLocks = true): void {
     new Promise<void>((resolve, reject) => {
       const queue = queues.get(name) ?? [];
       queues.set(name, queue);
+      const held = async () => {
+        await run();
+        if (queue[0] !== own) return;
+        queue.shift();
+        queue[0]?.begin();
+        resolve();
+      };
       const own: Request = {
         begin: () => {
-          void run().then(() => {
-            if (queue[0] !== own) return;
-            queue.shift();
-            queue[0]?.begin();
-            resolve();
-          });
+          void held();
         },
         end: () => reject(new DOMException('', 'AbortError')),
       };
@@ -82,8 +84,14 @@ function stubBrowser(hasLocks = true): void {
   );
 }
 
+interface PageOptions {
+  readonly after?: string | null;
+  readonly account?: string;
+  readonly isCurrent?: () => boolean;
+}
+
 /** A page of the browser, with what reached it. */
-function openPage({ after = '100.1' as string | null, account = 'a1', isCurrent = () => true as boolean } = {}) {
+function openPage({ after = '100.1', account = 'a1', isCurrent = () => true }: PageOptions = {}) {
   const topics: string[] = [];
   const links: LiveLink[] = [];
   const stream = createSharedStream({
@@ -105,7 +113,7 @@ function send(topic: string, id: string): void {
 }
 const connect = () => streams().forEach(({ events }) => events.dispatchEvent(new Event('open')));
 /** What waits for locks goes on. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const othersAct = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => stubBrowser());
 afterEach(() => vi.unstubAllGlobals());
@@ -127,7 +135,7 @@ describe('the stream of a browser', () => {
     send('devices', '101.1');
     pages.forEach(({ take }) => take());
     pages[0]!.stream.leave();
-    await settle();
+    await othersAct();
     expect(streams().map(({ after }) => after)).toEqual(['101.1']);
     connect();
     send('groups', '102.1');
@@ -163,8 +171,17 @@ describe('the stream of a browser', () => {
     const [first, second] = [openPage(), openPage({ isCurrent: () => isCurrent })];
     isCurrent = false;
     first.stream.leave();
-    await settle();
+    await othersAct();
     expect([second.topics, streams()]).toEqual([['ended'], []]);
+  });
+
+  test('counts as live again with the next event, in every page', () => {
+    const pages = [openPage(), openPage()];
+    connect();
+    for (const { events } of streams()) events.dispatchEvent(new Event('error'));
+    expect(pages.map(({ links }) => links.at(-1))).toEqual(['reconnecting', 'reconnecting']);
+    send('beat', '101.1');
+    expect(pages.map(({ links }) => links.at(-1))).toEqual(['live', 'live']);
   });
 
   test('is taken over from a page that passes nothing on', async () => {
@@ -173,7 +190,7 @@ describe('the stream of a browser', () => {
     second.stream.reopen(15_000);
     expect(opened).toHaveLength(1);
     second.stream.reopen(20_000);
-    await settle();
+    await othersAct();
     expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false]);
     connect();
     send('devices', '101.1');

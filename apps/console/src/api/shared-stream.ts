@@ -28,7 +28,7 @@ type Message =
 export interface SharedStreamOptions {
   /** Pages of the same account share a stream. */
   readonly account: string;
-  /** The event id that the page has seen so far, asked when it begins to listen; undefined = none. */
+  /** The event id that the page has seen so far, read when it begins to listen; undefined = none. */
   readonly start: () => string | undefined;
   readonly onTopic: (topic: LiveTopic) => void;
   /** Something was received. */
@@ -90,6 +90,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
   let kept = createKept(undefined);
   let link: LiveLink = 'reconnecting';
 
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is of windows; a channel has one origin
   const post = (message: Message) => channel?.postMessage(message);
   const setLink = (next: LiveLink) => {
     link = next;
@@ -99,6 +100,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
   const receive = (topic: LiveTopic, id: string) => {
     if (id !== '') position = id;
     options.onContact();
+    options.onLink('live');
     if (topic !== 'beat') options.onTopic(topic);
   };
   /** The page has what came before. */
@@ -139,7 +141,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
         kept.add(topic, id, id !== position);
         post({ kind: 'event', topic, id });
         receive(topic, id);
-        if (link !== 'live') setLink('live');
+        link = 'live';
       });
     }
   };

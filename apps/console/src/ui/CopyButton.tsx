@@ -36,6 +36,11 @@ export function Copyable({ text, label, children, shown = false }: CopyableProps
   const name = row === undefined || row === text ? t('ui.copy', { what: label }) : t('ui.copyOf', { what: label, row });
   const onKept = useContext(SecretsKept);
   const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+    onKept(text);
+  };
   useEffect(() => {
     if (!copied) return undefined;
     const timer = setTimeout(() => setCopied(false), 1500);
@@ -51,10 +56,7 @@ export function Copyable({ text, label, children, shown = false }: CopyableProps
         title={copied ? t('ui.copied') : t('ui.copy', { what: label })}
         onClick={(event) => {
           event.stopPropagation();
-          void copyText(text).then(() => {
-            setCopied(true);
-            onKept(text);
-          });
+          void copy();
         }}
       >
         {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}

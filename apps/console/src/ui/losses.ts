@@ -7,7 +7,7 @@ import { createStore } from './store.ts';
 export interface Loss {
   /** `input` was typed; a `secret` is shown only once; an answer is `awaited`, and nothing closes before it has come. */
   readonly kind: 'input' | 'secret' | 'awaited';
-  /** Asked before it is lost; nothing is asked while an answer is awaited. */
+  /** The question before it is lost; left out while an answer is awaited. */
   readonly question?: Pick<ConfirmRequest, 'title' | 'text' | 'warning' | 'yes' | 'no'>;
 }
 

@@ -101,7 +101,7 @@ const press = (name: string, inside: HTMLElement = dialog()) =>
   fireEvent.click(within(inside).getByRole('button', { name, hidden: true }));
 const escape = () => fireEvent.keyDown(document.body, { key: 'Escape' });
 const question = () => screen.findByRole('alertdialog', { hidden: true });
-const isClosed = () => screen.findByText('Closed');
+const isClosed = async () => expect(await screen.findByText('Closed')).toBeDefined();
 /** Whether the browser would ask before a reload. */
 const asksAtReload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
@@ -109,9 +109,9 @@ const asksAtReload = () => !window.dispatchEvent(new Event('beforeunload', { can
 async function expectToAsk(ways: readonly (() => void)[], text: string, stay: string): Promise<void> {
   for (const way of ways) {
     way();
-    const asked = await question();
-    expect(asked.textContent).toContain(text);
-    press(stay, asked);
+    const shown = await question();
+    expect(shown.textContent).toContain(text);
+    press(stay, shown);
     await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull());
     expect(dialog()).toBeDefined();
   }
@@ -226,7 +226,7 @@ describe('what was typed in a dialog', () => {
   );
   const type = (label: string) => fireEvent.input(screen.getByLabelText(label), { target: { value: 'North' } });
 
-  it('SHR-06-partial is asked for at Esc, Cancel, Back and a reload', async () => {
+  it('SHR-06-partial needs a confirmation at Esc, Cancel, Back and a reload', async () => {
     await open(form);
     type('Name');
     expect(asksAtReload()).toBe(true);
@@ -240,7 +240,7 @@ describe('what was typed in a dialog', () => {
     await isClosed();
   });
 
-  it('is not asked for without any: nothing typed, or only a search', async () => {
+  it('needs no confirmation without any: nothing typed, or only a search', async () => {
     await open(form);
     type('Find');
     expect(asksAtReload()).toBe(false);
