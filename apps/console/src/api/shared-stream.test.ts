@@ -197,6 +197,14 @@ describe('the stream of a browser', () => {
     expect([first.topics, second.topics]).toEqual([['devices'], ['devices']]);
   });
 
+  test('is opened by each page of a browser that denies locks', async () => {
+    vi.stubGlobal('navigator', { locks: { request: async () => Promise.reject(new DOMException('', 'SecurityError')) } });
+    openPage();
+    openPage();
+    await othersAct();
+    expect(streams()).toHaveLength(2);
+  });
+
   test('without locks each page has its own', () => {
     stubBrowser(false);
     const pages = [openPage(), openPage()];

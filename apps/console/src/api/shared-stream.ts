@@ -190,9 +190,12 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
       lead();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
-    locks.request(name, isStealing ? { steal: true } : { signal }, hold).catch(() => {
-      // Another page took the stream, which had been silent here; a page that left waits for nothing.
+    locks.request(name, isStealing ? { steal: true } : { signal }, hold).catch((error: unknown) => {
+      // The page has left meanwhile.
       if (turn !== own) return;
+      // A browser that stores nothing has no locks either.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) return lead();
+      // Another page took the stream, which had been silent here.
       leave();
       enter();
     });

@@ -282,6 +282,6 @@ describe('a dialog without a loss', () => {
       </Dialog>
     ));
     (dialog() as HTMLDialogElement).close();
-    await isClosed();
+    expect(await screen.findByText('Closed')).toBeDefined();
   });
 });
