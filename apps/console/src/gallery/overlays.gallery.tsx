@@ -47,7 +47,6 @@ function Questions(): ReactNode {
     text: say('Delete 9 devices?', '要刪除 9 部裝置嗎？'),
     items: buses,
     means: say('Their routers lose their configuration.', '其路由器將失去設定。'),
-    warning: say('This cannot be undone.', '此操作無法復原。'),
   };
   const choices = [
     { id: 'stay', label: say('Keep editing', '繼續編輯') },

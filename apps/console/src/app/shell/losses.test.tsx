@@ -160,7 +160,7 @@ describe('what is shown only once', () => {
     expect(asksAtReload()).toBe(false);
   });
 
-  it('HIS-01-partial an import names how many secrets it would lose, until they were saved as a file', async () => {
+  it('survives an import too, which names how many secrets it would lose, until they were saved as a file', async () => {
     const minted = Array.from({ length: 40 }, (_, index) => ({
       serial: `HL${index}`,
       mac: 'a8:40:41:00:00:01',
