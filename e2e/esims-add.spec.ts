@@ -170,7 +170,7 @@ test('SIM-06 SIM-07 SIM-09 SHR-06-partial the cards of a router: checked by hand
   await fresh.getByRole('textbox', { name: 'ICCID' }).fill('8901410000005551118');
   await save.click();
   await expect(eidError).toHaveText('This is not a valid ICCID. Enter all 19 or 20 digits; they begin with 89.');
-  await expect(fresh).toContainText('New eSIM was not saved.');
+  await expect(fresh).toContainText('New eSIM was not saved. Your changes are still here.');
   await fresh.getByRole('textbox', { name: 'ICCID' }).fill('8901410000005551119');
   await tenant.owner.query("update devices set eid = '89049099990000000000000000000229' where serial = $1", [serial]);
   await save.click();

@@ -51,7 +51,6 @@ export const ui = {
     previous: 'Previous page',
     next: 'Next page',
     selectPage: 'Select all rows on this page',
-    selectRow: 'Select this row',
     selectNamed: 'Select {{name}}',
   },
   filter: {
@@ -95,6 +94,12 @@ export const ui = {
     permanent: 'This action is permanent and cannot be undone.',
     selectFirst: 'Select at least one row.',
     typeFirst: 'Type {{word}} exactly.',
+  },
+  secrets: {
+    title: 'Close without saving?',
+    unsaved_one: '{{shown}} secret was not saved. It cannot be shown again.',
+    unsaved_other: '{{shown}} secrets were not saved. They cannot be shown again.',
+    close: 'Close without saving',
   },
   unsaved: {
     title: 'Unsaved changes',

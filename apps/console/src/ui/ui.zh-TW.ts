@@ -52,7 +52,6 @@ export const ui: Translation<typeof english> = {
     previous: '上一頁',
     next: '下一頁',
     selectPage: '選取本頁所有列',
-    selectRow: '選取此列',
     selectNamed: '選取 {{name}}',
   },
   filter: {
@@ -91,6 +90,11 @@ export const ui: Translation<typeof english> = {
     permanent: '此操作為永久性，無法復原。',
     selectFirst: '請至少選取一列。',
     typeFirst: '請完整輸入 {{word}}。',
+  },
+  secrets: {
+    title: '不儲存就關閉？',
+    unsaved_other: '有 {{shown}} 個金鑰尚未儲存，關閉後無法再次顯示。',
+    close: '不儲存，直接關閉',
   },
   unsaved: {
     title: '尚未儲存的變更',

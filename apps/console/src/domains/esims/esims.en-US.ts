@@ -197,7 +197,8 @@ export const esims = {
     dark: 'This eSIM is in use and the only one. The device will become inaccessible.',
   },
   save: {
-    failed: '{{name}} was not saved. Earlier changes were saved; the rest is still here.',
+    failed: '{{name}} was not saved. Your changes are still here.',
+    failedLater: '{{name}} was not saved. Earlier changes were saved; the rest is still here.',
     kept: '{{name}} has not been sent yet.',
     stale:
       'Someone else changed {{name}}. It now has: eSIM name "{{esim}}", APN 1 "{{apn}}", APN 2 "{{apn2}}", position {{priority}}. Your changes are still here; save again to overwrite.',

@@ -190,7 +190,8 @@ export const esims: Translation<typeof english> = {
     dark: '此 eSIM 正在使用中，而且是唯一的一個，裝置將無法連線。',
   },
   save: {
-    failed: '{{name}} 未能儲存。先前的變更已儲存，其餘內容仍保留。',
+    failed: '{{name}} 未能儲存，您的變更仍保留。',
+    failedLater: '{{name}} 未能儲存。先前的變更已儲存，其餘內容仍保留。',
     kept: '{{name}} 尚未送出。',
     stale:
       '其他人已變更 {{name}}，目前內容為：eSIM 名稱「{{esim}}」、APN 1「{{apn}}」、APN 2「{{apn2}}」、第 {{priority}} 位。您的變更仍保留，再次儲存即可覆寫。',

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvFile, saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
+import { SecretsDialog } from '../../ui/SecretDialog.tsx';
+import { SecretsKept } from '../../ui/secrets-kept.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { type ImportOutcome, outcomeOf, saveReport } from '../devices/add/errors.ts';
 import { ReportLimit } from '../devices/add/FailedRows.tsx';
@@ -24,6 +25,23 @@ function saveSecrets(minted: RouterImport['minted']): void {
   );
 }
 
+function SaveSecrets({ minted }: { minted: RouterImport['minted'] }): ReactNode {
+  const { t } = useTranslation();
+  const onKept = useContext(SecretsKept);
+  const save = () => {
+    saveSecrets(minted);
+    onKept(minted.map(({ secret }) => secret).join('\n'));
+  };
+  return (
+    <div className="note">
+      <span className="spacer">{t('inventory.upload.secretsOnce')}</span>
+      <Button variant="filled" onClick={save}>
+        {t('inventory.upload.secrets')}
+      </Button>
+    </div>
+  );
+}
+
 /** The result of the import; the generated secrets are downloaded once, as a file. */
 function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImport, 'minted'>> }): ReactNode {
   const { t } = useTranslation();
@@ -31,14 +49,7 @@ function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImpo
   return (
     <>
       <p>{t('inventory.upload.summary', { success: formatNumber(success), total: formatNumber(total) })}</p>
-      {minted.length > 0 && (
-        <div className="note">
-          <span className="spacer">{t('inventory.upload.secretsOnce')}</span>
-          <Button variant="filled" onClick={() => saveSecrets(minted)}>
-            {t('inventory.upload.secrets')}
-          </Button>
-        </div>
-      )}
+      {minted.length > 0 && <SaveSecrets minted={minted} />}
       {failed > 0 && (
         <ul className="router-failures">
           {fail.slice(0, SHOWN).map(({ row, serial, error }) => (
@@ -82,32 +93,31 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
     setFile(picked);
     setChecked(undefined);
   };
-  const close = () => onClose(outcome !== undefined);
+  const secrets = useMemo(() => (outcome?.minted ?? []).map(({ secret }) => secret), [outcome]);
   return (
-    <Dialog
+    <SecretsDialog
       title={t('inventory.upload.title')}
-      onClose={close}
+      secrets={secrets}
+      busy={upload.busy}
+      done={t('ui.close')}
+      onClose={() => onClose(outcome !== undefined)}
       wide
-      sticky
       actions={
-        <>
-          <Button onClick={close}>{t('ui.close')}</Button>
-          {outcome === undefined && (
-            <>
-              <ActionButton loading={check.busy} disabledReason={fileFirst} onClick={() => file !== undefined && check.run(file)}>
-                {t('deviceForms.check.open')}
-              </ActionButton>
-              <ActionButton
-                variant="filled"
-                loading={upload.busy}
-                disabledReason={fileFirst}
-                onClick={() => file !== undefined && upload.run(file)}
-              >
-                {t('inventory.upload.start')}
-              </ActionButton>
-            </>
-          )}
-        </>
+        outcome === undefined && (
+          <>
+            <ActionButton loading={check.busy} disabledReason={fileFirst} onClick={() => file !== undefined && check.run(file)}>
+              {t('deviceForms.check.open')}
+            </ActionButton>
+            <ActionButton
+              variant="filled"
+              loading={upload.busy}
+              disabledReason={fileFirst}
+              onClick={() => file !== undefined && upload.run(file)}
+            >
+              {t('inventory.upload.start')}
+            </ActionButton>
+          </>
+        )
       }
     >
       {outcome === undefined ? (
@@ -126,6 +136,6 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
       ) : (
         <Outcome outcome={outcome} />
       )}
-    </Dialog>
+    </SecretsDialog>
   );
 }

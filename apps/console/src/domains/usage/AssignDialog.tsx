@@ -2,8 +2,9 @@ import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
+import { useInputLoss } from '../../ui/losses.ts';
 import { toast } from '../../ui/toasts.ts';
 import { assignSims, iccidsIn, type Plan } from './plans.api.ts';
 
@@ -20,13 +21,16 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
       onClose();
     },
   });
+  const loss = useInputLoss(text.trim() !== '');
   return (
     <Dialog
       title={t('usage.assign.title', { name: plan.name })}
       onClose={onClose}
+      sticky
+      loss={loss}
       actions={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <CloseButton>{t('ui.cancel')}</CloseButton>
           <Button disabled={iccids.length === 0} loading={assign.busy} onClick={() => assign.run(true)}>
             {t('usage.assign.remove')}
           </Button>

@@ -103,7 +103,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
   const isLeft = plan.notDone.some(({ reason }) => reason === 'not_allowed');
   const remove = async () => {
     const question = { title: t('usage.plan.deleting', { name }), text: t('usage.plan.deleteMeans') };
-    if (await confirmAction({ ...question, yes: t('usage.plan.delete'), no: t('ui.cancel'), danger: true })) removal.run();
+    if (await confirmAction({ ...question, yes: t('usage.plan.delete'), no: t('ui.cancel'), effect: 'permanent' })) removal.run();
   };
   const percent = (bytes: number) => (use.allowance === 0 ? 0 : Math.min(100, (bytes / use.allowance) * 100));
   const tone = use.used >= use.allowance && use.sims > 0 ? 'bad' : (use.forecast ?? 0) > use.allowance ? 'warn' : 'ok';
