@@ -1,5 +1,5 @@
 import { alerts } from '@highline/contract';
-import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -33,7 +33,8 @@ export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: Org
 
 /**
  * Add a rule.
- * @throws DomainError `alert.channel_not_found`, `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`
+ * @throws DomainError `alert.channel_not_found`, `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`,
+ * `key.not_allowed`
  */
 export async function addRule(
   deps: RuleDeps,
@@ -43,6 +44,7 @@ export async function addRule(
 ): Promise<alerts.Rule> {
   const now = deps.clock.now();
   const id = newId(now.getTime());
+  rejectUnreadable(actor, input.channels);
   await checkInput(deps, scope, input, now);
   await deps.database.write(async (tx) => {
     await lockRules(tx, scope);
@@ -68,6 +70,7 @@ export async function saveRule(
   isCurrent: (version: number) => boolean,
 ): Promise<alerts.Rule> {
   const now = deps.clock.now();
+  rejectUnreadable(actor, input.channels);
   await checkInput(deps, scope, input, now);
   await deps.database.write(async (tx) => {
     await lockRules(tx, scope);
@@ -119,6 +122,11 @@ export async function deleteRule(
 async function getRule({ reader }: Pick<RuleDeps, 'reader'>, scope: OrganizationScope, id: string): Promise<alerts.Rule> {
   const [row] = await readRules(reader, scope, id);
   return toRuleDto(required(row, 'alert.rule_not_found'));
+}
+
+/** Who chooses where alerts go must be allowed to read them. @throws DomainError `key.not_allowed` */
+function rejectUnreadable(actor: Actor, { mails, webhooks = [], escalation }: alerts.Channels): void {
+  if (mails.length + webhooks.length > 0 || escalation !== null) requireRight(actor, alerts.listAlerts);
 }
 
 async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alerts.RuleInput, at: Date): Promise<void> {
