@@ -53,11 +53,11 @@ export async function countTry(database: Database, limit: Limit, subject: string
 }
 
 /**
- * Count one person whose address an account enters, inside the transaction that enters it: what is rolled back is not counted.
+ * Count people whose addresses an account enters, inside the transaction that enters them: what is rolled back is not counted.
  * @throws DomainError `account.too_many_tries` after some hundred in a day
  */
-export async function countPerson(tx: Tx, accountId: string, now: Date): Promise<void> {
-  refuseBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now), now);
+export async function countPerson(tx: Tx, accountId: string, now: Date, people = 1): Promise<void> {
+  refuseBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now, people), now);
 }
 
 /** Count one mail that a person sends to themselves as a test. @throws DomainError `account.too_many_tries` after ten in an hour */

@@ -13,6 +13,7 @@ import {
   columnsOf,
   countRules,
   endStatesOf,
+  findMailedAddresses,
   findRule,
   insertRule,
   isRuleNameTaken,
@@ -24,7 +25,10 @@ import {
 import { readRules } from './alerts.queries.ts';
 import { checkHours } from './hours.ts';
 
-export type RuleDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
+export interface RuleDeps extends Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'> {
+  /** Counts addresses that an account enters; throws `account.too_many_tries` beyond its daily limit. */
+  readonly countPerson: (tx: Tx, accountId: string, now: Date, people: number) => Promise<void>;
+}
 
 /** The rules of an organization, by name (ALR-01). */
 export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: OrganizationScope): Promise<alerts.Rule[]> {
@@ -34,7 +38,7 @@ export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: Org
 /**
  * Add a rule.
  * @throws DomainError `alert.channel_not_found`, `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`,
- * `key.not_allowed`
+ * `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
  */
 export async function addRule(
   deps: RuleDeps,
@@ -50,6 +54,7 @@ export async function addRule(
     await lockRules(tx, scope);
     if ((await countRules(tx, scope)) >= alerts.MOST_RULES) throw new DomainError('alert.too_many_rules');
     await rejectTakenName(tx, scope, { name: input.name });
+    await countNewAddresses(tx, deps, scope, actor, input.channels, now);
     await insertRule(tx, scope, id, input, now);
     await record(tx, scope, actor, id, sentence('alert_rule.added', input.name), { ...input }, now);
   });
@@ -77,6 +82,7 @@ export async function saveRule(
     const stored = required(await findRule(tx, scope, id), 'alert.rule_not_found');
     if (!isCurrent(stored.version)) throw new DomainError('conflict.stale');
     await rejectTakenName(tx, scope, { name: input.name, id });
+    await countNewAddresses(tx, deps, scope, actor, input.channels, now);
     const isOther = watchesOtherwise(stored, input);
     await updateRule(tx, scope, stored, input, isOther, now);
     if (isOther) await endStatesOf(tx, scope, id, 'rule-changed', now);
@@ -162,6 +168,20 @@ export async function checkWatched(
   await devicesOfView(deps, scope, anyone, input.scope.view, { expiringDays: deps.expiringDays, at }).catch((error: unknown) => {
     throw error instanceof DomainError ? unknown('scope.view') : error;
   });
+}
+
+/** People are mailed without their consent: count those whom no rule of the organization mails yet together with invitations. */
+async function countNewAddresses(
+  tx: Tx,
+  { countPerson }: RuleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { mails, escalation }: alerts.Channels,
+  now: Date,
+): Promise<void> {
+  const known = await findMailedAddresses(tx, scope);
+  const added = new Set([...mails, ...(escalation?.mails ?? [])]).difference(known).size;
+  if (added > 0) await countPerson(tx, actor.accountId, now, added);
 }
 
 async function rejectTakenName(tx: Tx, scope: OrganizationScope, name: Parameters<typeof isRuleNameTaken>[2]): Promise<void> {
