@@ -1,4 +1,12 @@
-import { DomainError, required, createSealing, type Actor, type MasterKey, type Sealing } from '../../kernel/index.ts';
+import {
+  createSealing,
+  DomainError,
+  openedOrNone,
+  required,
+  type Actor,
+  type MasterKey,
+  type Sealing,
+} from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordOwn } from './account.audit.ts';
@@ -51,19 +59,22 @@ export function createSecondFactorCodes({ database, clock, sealing }: Pick<Secon
 
     /**
      * Accept a code, which cannot be used again.
-     * @throws DomainError `account.otp_needed`, `account.otp_wrong`
+     * @throws DomainError `account.otp_needed`, `account.otp_wrong`, `secret.unreadable`
      */
     async take(tx: Tx, accountId: string, typed: string | undefined): Promise<Proof> {
       const factor = await lockSecondFactor(tx, accountId);
       if (factor === undefined || factor.confirmed_at === null) return undefined;
       if (typed === undefined || typed === '') throw new DomainError('account.otp_needed', { field: 'otp' });
       const now = clock.now();
-      const step = stepOf(sealing.open(accountId, factor.sealed_secret), typed, now);
+      const secret = openedOrNone(() => sealing.open(accountId, factor.sealed_secret));
+      const step = secret === undefined ? undefined : stepOf(secret, typed, now);
       if (step !== undefined && step > factor.last_step) {
         await updateLastStep(tx, accountId, step);
         return 'code';
       }
       if (await takeRecoveryCode(tx, accountId, hashRecoveryCode(accountId, typed), now)) return 'recovery code';
+      // Recovery codes are stored as hashes: they work all the same.
+      if (secret === undefined) throw new DomainError('secret.unreadable', { field: 'otp' });
       throw new DomainError('account.otp_wrong', { field: 'otp' });
     },
   };
