@@ -20,7 +20,8 @@ interface Limit {
  * one.
  *
  * Codes of a second factor are few, and a guesser of codes knows the password: their limit applies over all networks, and each
- * network that the owner signed in from has its own.
+ * network that the owner signed in from has its own. Each time it is reached the wait is longer, up to a day, and a success elsewhere
+ * shortens no wait. Ten wrong codes within a day are mailed to the owner.
  *
  * Forgotten passwords are limited per account, so that no mailbox is flooded. Another person who uses up that limit has sent the
  * owner links that work. Repeated invitations have the same kind of limit of their own. Setting a password needs no limit per
@@ -31,6 +32,9 @@ export const limits = {
   signInAddress: { name: 'sign-in-address', hits: 60, seconds: 300 },
   signInAccount: { name: 'sign-in-account', hits: 100, seconds: 900 },
   code: { name: 'code', hits: 10, seconds: 900 },
+  /** How often the limit of codes was reached within a week. */
+  codeRounds: { name: 'code-rounds', hits: 1_000, seconds: 7 * 86_400 },
+  wrongCodes: { name: 'wrong-codes', hits: 10, seconds: 86_400 },
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   invitation: { name: 'invitation', hits: 3, seconds: 900 },
@@ -38,6 +42,10 @@ export const limits = {
   peopleOfActor: { name: 'people-created', hits: 300, seconds: 86_400 },
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
+
+/** The wait after the first ten codes is 15 minutes, then an hour, four, sixteen, and a day. */
+const LONGEST_CODE_WAIT_MS = 86_400_000;
+const CODE_WAIT_GROWTH = 4;
 
 /** How long a network stays known after the last sign-in from there. */
 const KNOWN_MS = 90 * 86_400_000;
@@ -117,7 +125,22 @@ export async function countSignIn(database: Database, email: string, address: st
 export async function countCode(database: Database, email: string, address: string, now: Date): Promise<void> {
   const network = addressKeyOf(address);
   const isHome = await isKnown(database.read, homeKey(email, network), now);
-  await countTry(database, limits.code, isHome ? `${email} ${network}` : email, now);
+  const subject = isHome ? `${email} ${network}` : email;
+  const window = await database.write(async (tx) => {
+    const hit = await addHit(tx, limits.code, subject, now);
+    if (hit.hits !== limits.code.hits) return hit;
+    const { hits: rounds } = await addHit(tx, limits.codeRounds, subject, now);
+    const wait = Math.min(limits.code.seconds * 1_000 * CODE_WAIT_GROWTH ** (rounds - 1), LONGEST_CODE_WAIT_MS);
+    const ends_at = new Date(now.getTime() + wait);
+    await tx.updateTable('rate_windows').set({ ends_at }).where('key', '=', keyOf(limits.code.name, subject)).execute();
+    return { ...hit, ends_at };
+  });
+  refuseBeyond(limits.code, window, now);
+}
+
+/** Count one wrong code of an account. @returns whether its owner should know by now, once within a day */
+export async function countWrongCode(tx: Tx, accountId: string, now: Date): Promise<boolean> {
+  return (await addHit(tx, limits.wrongCodes, accountId, now)).hits === limits.wrongCodes.hits;
 }
 
 /**
@@ -132,9 +155,12 @@ export async function clearSignInAttempts(database: Database, email: string, add
       await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, network)}`.execute(
         tx,
       );
-    // Only here: an attacker who reads the owner's mail can set passwords, and must not get new attempts at codes that way.
-    const codes = [keyOf(limits.code.name, email), keyOf(limits.code.name, `${email} ${network}`)];
-    await tx.deleteFrom('rate_windows').where('key', 'in', codes).execute();
+    // Only here: an attacker who reads the owner's mail can set passwords, and must not get new attempts at codes that way. Nor when the
+    // owner signs in elsewhere: the window of all other networks gets back this attempt alone.
+    const own = [limits.code, limits.codeRounds].map(({ name }) => keyOf(name, `${email} ${network}`));
+    await tx.deleteFrom('rate_windows').where('key', 'in', own).execute();
+    if (!(await isKnown(tx, homeKey(email, network), now)))
+      await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.code.name, email)}`.execute(tx);
     await remember(tx, homeKey(email, network), now);
     await storeNetwork(tx, email, network, now);
   });
