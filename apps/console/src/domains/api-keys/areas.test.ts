@@ -1,4 +1,4 @@
-import * as contract from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
 import { expect, test } from 'vitest';
 import { apiKeys as english } from './api-keys.en-US.ts';
 import { apiKeys as chinese } from './api-keys.zh-TW.ts';
@@ -7,15 +7,8 @@ import { apiKeys as chinese } from './api-keys.zh-TW.ts';
 const forPeople = new Set(['accounts', 'colleagues', 'secondFactor', 'apiKeys', 'remoteAccess']);
 
 test('HKS-02-partial every part of the API that a key can be allowed has a name in both languages', () => {
-  const operations = Object.values(contract).flatMap((part) =>
-    Object.values(part).filter(
-      (one): one is contract.Operation => typeof one === 'object' && one !== null && 'method' in one && 'path' in one,
-    ),
-  );
-  const areas = new Set(
-    operations.filter(({ scope }) => scope !== 'public' && scope !== 'account').map(({ id }) => id.split('.', 1)[0]!),
-  );
-  expect(areas.size).toBeGreaterThan(20);
+  const ofTenants = allOperations.filter(({ scope }) => scope !== 'public' && scope !== 'account');
+  const areas = new Set(ofTenants.map(({ id }) => id.split('.', 1)[0]!));
   const named = [...areas].filter((area) => !forPeople.has(area)).toSorted();
   for (const { area } of [english, chinese]) expect(Object.keys(area).toSorted()).toEqual(named);
 });
