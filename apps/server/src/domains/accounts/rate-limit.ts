@@ -57,7 +57,7 @@ const KNOWN_MS = 90 * 86_400_000;
  */
 export async function countTry(database: Database, limit: Limit, subject: string, now: Date): Promise<void> {
   const window = await database.write((tx) => addHit(tx, limit, subject, now));
-  refuseBeyond(limit, window, now);
+  rejectBeyond(limit, window, now);
 }
 
 /**
@@ -65,12 +65,12 @@ export async function countTry(database: Database, limit: Limit, subject: string
  * @throws DomainError `account.too_many_tries` after some hundred in a day
  */
 export async function countPerson(tx: Tx, accountId: string, now: Date, people = 1): Promise<void> {
-  refuseBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now, people), now);
+  rejectBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now, people), now);
 }
 
 /** Count one mail that a person sends to themselves as a test. @throws DomainError `account.too_many_tries` after ten in an hour */
 export async function countTestMail(tx: Tx, accountId: string, now: Date): Promise<void> {
-  refuseBeyond(limits.testMail, await addHit(tx, limits.testMail, accountId, now), now);
+  rejectBeyond(limits.testMail, await addHit(tx, limits.testMail, accountId, now), now);
 }
 
 /**
@@ -104,7 +104,7 @@ async function addHit(tx: Tx, limit: Limit, subject: string, now: Date, by = 1):
   return rows[0]!;
 }
 
-function refuseBeyond(limit: Limit, row: Window, now: Date): void {
+function rejectBeyond(limit: Limit, row: Window, now: Date): void {
   if (row.hits <= limit.hits) return;
   const wait = Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000));
   throw new DomainError('account.too_many_tries', { retryAfter: wait, detail: { wait } });
@@ -135,7 +135,7 @@ export async function countCode(database: Database, email: string, address: stri
     await tx.updateTable('rate_windows').set({ ends_at }).where('key', '=', keyOf(limits.code.name, subject)).execute();
     return { ...hit, ends_at };
   });
-  refuseBeyond(limits.code, window, now);
+  rejectBeyond(limits.code, window, now);
 }
 
 /** Count one wrong code of an account. @returns whether its owner should know by now, once within a day */
@@ -161,7 +161,7 @@ export async function clearSignInAttempts(database: Database, email: string, add
     await tx.deleteFrom('rate_windows').where('key', 'in', own).execute();
     if (!(await isKnown(tx, homeKey(email, network), now)))
       await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.code.name, email)}`.execute(tx);
-    await remember(tx, homeKey(email, network), now);
+    await markKnown(tx, homeKey(email, network), now);
     await storeNetwork(tx, email, network, now);
   });
 }
@@ -174,10 +174,10 @@ export function trustNetwork(tx: Queries, email: string, address: string, now: D
 async function storeNetwork(tx: Queries, email: string, network: string, now: Date): Promise<void> {
   const tries = [keyOf(limits.signInHere.name, `${email} ${network}`), keyOf(limits.signInAccount.name, email)];
   await tx.deleteFrom('rate_windows').where('key', 'in', tries).execute();
-  await remember(tx, knownKey(email, network), now);
+  await markKnown(tx, knownKey(email, network), now);
 }
 
-async function remember(tx: Queries, key: string, now: Date): Promise<void> {
+async function markKnown(tx: Queries, key: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + KNOWN_MS);
   await tx
     .insertInto('rate_windows')

@@ -30,7 +30,7 @@ let plan: string;
 const jobs = new Map<string, string>();
 
 type Action = Parameters<typeof rightOfJob>[0];
-/** A new kind of job needs a line here: TypeScript refuses a table without it. */
+/** A new kind of job needs a line here: TypeScript rejects a table without it. */
 const deviceActions: Readonly<Record<Exclude<bulkJobs.JobKind, 'remove'>, Action>> = {
   move: { kind: 'move', group: 'nowhere' } as Action,
   subscription: { kind: 'subscription', started: '01/01/2026', expired: '12/31/2026' } as Action,

@@ -100,7 +100,7 @@ class Round {
 
   #renew(): void {
     const { database, now } = this.#deps;
-    // A database that is away for a moment is asked again before the leases end.
+    // A database that is away for a moment is tried again before the leases end.
     if (this.#held.size > 0) renewLeases(database, [...this.#held], now()).catch(() => {});
   }
 

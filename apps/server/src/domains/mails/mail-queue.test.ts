@@ -32,15 +32,15 @@ beforeEach(async () => {
   await database.read.deleteFrom('mails').execute();
 });
 
-/** A transport that stores mails, and rejects them while `refusing` says so. */
+/** A transport that stores mails, and rejects them while `rejecting` says so. */
 function createKeeper(
-  refusing: (mail: Mail) => string | undefined = () => undefined,
+  rejecting: (mail: Mail) => string | undefined = () => undefined,
 ): MailTransport & { readonly taken: Mail[] } {
   const taken: Mail[] = [];
   return {
     taken,
     async send(mail) {
-      const reason = refusing(mail);
+      const reason = rejecting(mail);
       if (reason !== undefined) throw new Error(reason);
       taken.push(mail);
     },

@@ -73,7 +73,7 @@ test('NOD-01-partial a call that someone waits for is executed as who is signed 
 
 test('USE-03-partial BLK-01-partial a call of a job is executed as its author, without a session, while the author may act', async () => {
   const checked: [Actor, Right][] = [];
-  const { call, executed } = open({ mayAct: async (...asked) => checked.push(asked) > 0 });
+  const { call, executed } = open({ mayAct: async (...pair) => checked.push(pair) > 0 });
   expect(await call({ author })).toEqual({ value: null });
   const actor = { ...author, address, sessionId: '' };
   expect([checked, executed]).toEqual([[[actor, commands.runCommand]], [{ scope, payload: { routerId: 'r' }, actor }]]);
