@@ -41,6 +41,7 @@ export type FailureKey =
   | "account.last_colleague"
   | "account.invitation_accepted"
   | "permission.denied"
+  | "secret.unreadable"
   | "not_found"
   | "conflict.stale"
   | "device.serial_unknown"
@@ -1004,7 +1005,7 @@ export interface Calls {
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
-  /** Change many devices in the background: those named, or all that match a filter of the device list; or delete rows of another list. With a foreign id the call is a 404. `POST /data_manager/v1/dm/jobs` */
+  /** Change many devices in the background: those named, or all that match a filter of the device list; or delete rows of another list. The caller, a person or an API key, also needs the call that does the same to one device or row, for example devices.delete. With a foreign id the call is a 404. `POST /data_manager/v1/dm/jobs` */
   "jobs.start": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "delete" } | { kind: "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | undefined; presence?: "online" | "offline" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } | { rows: readonly (string)[] }; confirmed?: string | undefined } };
@@ -1352,7 +1353,7 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; devices?: string | undefined; iccids?: string | undefined } | undefined };
     answer: { result: { devices: readonly ({ iccid: string; org: string; cycleFrom: string; cycleUntil: string; sent: number; received: number; total: number; before: number; device: string })[]; sims: readonly ({ iccid: string; org: string; cycleFrom: string; cycleUntil: string; sent: number; received: number; total: number; before: number })[] } };
   };
-  /** Add a plan. SIMs are matched with it within seconds. `POST /data_manager/v1/dm/usage/plans` */
+  /** Add a plan. SIMs are matched with it within seconds. For an action at the allowance the caller, a person or an API key, also needs commands.run or esims.use. `POST /data_manager/v1/dm/usage/plans` */
   "usagePlans.add": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; cycleDay: number; allowance: number; isPool: boolean; costPerGb: number | null; currency: string; appliesTo: "chosen" | "carrier" | "all"; carrier: string; shares: readonly (number)[]; action: "mail" | "command" | "profile"; command: string | null } };
@@ -1412,7 +1413,7 @@ export interface Calls {
     input: { params: { view: string }; body?: { realm?: string | undefined; org?: string | undefined; name?: string | undefined; shared?: boolean | undefined; content?: { search: Record<string, string>; layout: { columns?: Record<string, boolean> | undefined; order?: readonly (string)[] | undefined; widths?: Record<string, number> | undefined; density?: "comfortable" | "compact" | undefined; wrap?: boolean | undefined } } | undefined; isDefault?: boolean | undefined } | undefined };
     answer: { result: { id: string; list: "devices" | "org-devices" | "service" | "esims" | "groups" | "firmware" | "configs" | "users" | "colleagues" | "inventory" | "logs" | "organizations" | "jobs" | "api-keys"; name: string; shared: boolean; own: boolean; editable: boolean; isDefault: boolean; content: { search: Record<string, string>; layout: { columns?: Record<string, boolean> | undefined; order?: readonly (string)[] | undefined; widths?: Record<string, number> | undefined; density?: "comfortable" | "compact" | undefined; wrap?: boolean | undefined } }; missing: readonly (string)[]; version: number } };
   };
-  /** Create a webhook. The answer shows its signing secret once. `POST /data_manager/v1/dm/webhooks` */
+  /** Create a webhook. The answer shows its signing secret once. An API key also needs the calls that read the chosen events, for example devices.list. `POST /data_manager/v1/dm/webhooks` */
   "webhooks.create": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; url: string; format?: "standard" | "slack" | "teams" | undefined; events: readonly ("device.online" | "device.offline" | "device.added" | "device.removed" | "device.alarm" | "rollout.started" | "rollout.paused" | "rollout.resumed" | "rollout.cancelled" | "rollout.ended" | "rollout.device_updated" | "rollout.device_failed" | "esim.downloaded" | "esim.in_use" | "esim.failed" | "esim.deleted" | "subscription.changed" | "subscription.ending" | "remote.opened" | "remote.ended" | "log.entry" | "alert.fired" | "alert.acknowledged" | "alert.resolved")[]; groups?: readonly (string)[] | null | undefined; tags?: readonly (string)[] | null | undefined; enabled?: boolean | undefined } };

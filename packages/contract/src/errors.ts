@@ -41,6 +41,11 @@ export const failuresOfPeople = {
   'account.last_colleague': failure(409, 'A main account needs at least one person.'),
   'account.invitation_accepted': failure(409, 'This person has already set a password.'),
   'permission.denied': failure(403, 'Permission denied'),
+  /** The database was restored, and not the master key; or the row was changed. */
+  'secret.unreadable': failure(
+    409,
+    'A stored secret cannot be opened with the master key of this server. Enter it again, or have the operator restore the key.',
+  ),
   not_found: failure(404, 'Not found'),
   'conflict.stale': failure(412, 'Someone else changed this. Check the current values.'),
   'device.serial_unknown': failure(400, 'Incorrect serial number', -6),

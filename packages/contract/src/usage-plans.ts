@@ -103,7 +103,8 @@ export const addPlan = operation({
   id: 'usagePlans.add',
   method: 'POST',
   path: '/data_manager/v1/dm/usage/plans',
-  summary: 'Add a plan (USE-03). SIMs are matched with it within seconds.',
+  summary:
+    'Add a plan (USE-03). SIMs are matched with it within seconds. For an action at the allowance the caller, a person or an API key, also needs commands.run or esims.use.',
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend(planFields.shape),

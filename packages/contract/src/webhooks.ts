@@ -173,7 +173,8 @@ export const createWebhook = operation({
   hasSecret: true,
   method: 'POST',
   path: PATH,
-  summary: 'Create a webhook. The answer shows its signing secret once (HKS-01).',
+  summary:
+    'Create a webhook. The answer shows its signing secret once (HKS-01). An API key also needs the calls that read the chosen events, for example devices.list.',
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend(fields),

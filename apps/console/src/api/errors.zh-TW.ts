@@ -57,6 +57,7 @@ export const errors: ErrorMessages = {
   inventory_endpoint_taken: '端點識別碼已存在',
   inventory_taken_elsewhere: '無法新增此路由器：其序號、MAC 位址或端點識別碼已登錄於他處。',
   inventory_csr_invalid: '這不是有效的憑證要求。請提供 PEM 格式的 PKCS #10，並以其自身金鑰簽署：EC，或 2,048 位元以上的 RSA。',
+  secret_unreadable: '已儲存的機密資料無法以此伺服器的主金鑰開啟。請重新輸入，或請伺服器的營運人員還原金鑰。',
   inventory_no_certificate: '此路由器沒有有效的用戶端憑證，請先簽發。',
   inventory_no_client_tls: '此伺服器並未自行處理 TLS，因此無法檢查用戶端憑證。請先設定 TLS_CERT_FILE 與 TLS_KEY_FILE。',
   inventory_too_many_collisions: '有過多項目與已登錄於他處的路由器相符。請等候一小時，或聯絡此伺服器的營運人員。',

@@ -141,7 +141,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'jobs.preview': '工作會變更多少台裝置，以及群組會立即在這些裝置上啟動哪些更新。不變更任何資料。',
   'jobs.retry': '只對失敗的裝置或列重試，並成為新的工作。',
   'jobs.start':
-    '在背景變更大量裝置：指定的裝置，或符合裝置清單篩選條件的所有裝置；也可刪除其他清單的列。若含有權限範圍外的 ID，呼叫會回應 404。',
+    '在背景變更大量裝置：指定的裝置，或符合裝置清單篩選條件的所有裝置；也可刪除其他清單的列。呼叫者（使用者或 API 金鑰）另須具備對單一裝置或單一列執行相同動作的呼叫，例如 devices.delete。若含有權限範圍外的 ID，呼叫會回應 404。',
   'jobs.undo': '以新的工作還原先前的值，僅限目前的值仍是該工作所設定的裝置。',
   'live.stream':
     '權限範圍內的變更，以伺服器傳送事件（Server-Sent Events）送出；可依 Last-Event-ID 接續，或從先前回應的 `highline-event-id` 之後開始。',
@@ -203,7 +203,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'usage.list': '本週期或上一週期的數據用量，依 SIM、車輛、群組或組織（限主帳號）列出，用量最多的在前。單位為位元組。',
   'usage.month': '本月每日的數據用量，並列上個月；可依權限範圍、裝置或 SIM 查詢。日期以 UTC 計算。',
   'usage.of': '單一裝置的 SIM，或權限範圍內指定的 SIM 與裝置，在本週期的數據用量。',
-  'usagePlans.add': '新增資費方案。符合的 SIM 會在幾秒內套用。',
+  'usagePlans.add':
+    '新增資費方案。符合的 SIM 會在幾秒內套用。若設定達到額度時的動作，呼叫者（使用者或 API 金鑰）另須具備 commands.run 或 esims.use。',
   'usagePlans.assign': '依 ICCID 為 SIM 選用或移除此資費方案。可指定尚未使用過的 SIM。',
   'usagePlans.delete': '刪除資費方案。其 SIM 將改用其電信業者或所有 SIM 的方案，或沒有方案。',
   'usagePlans.list': '組織的資費方案，以及本週期的用量、預估與費用。',
@@ -214,7 +215,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'views.list': '呼叫者已儲存的清單檢視與共用的檢視，依名稱排序。',
   'views.save':
     '重新命名或共用檢視、變更顯示的內容，或設為開啟清單時使用的檢視。最後一項只影響呼叫者自己，呼叫者可檢視的每個檢視都可以設定。',
-  'webhooks.create': '建立 Webhook。簽章金鑰只在此回應中顯示一次。',
+  'webhooks.create': '建立 Webhook。簽章金鑰只在此回應中顯示一次。API 金鑰另須具備讀取所選事件的呼叫，例如 devices.list。',
   'webhooks.delete': '刪除 Webhook 及其紀錄，且不再傳送任何內容。',
   'webhooks.deliveries': 'Webhook 的紀錄，最新的事件在前。',
   'webhooks.delivery': '紀錄中的單一事件，包括其內容與每次回應。',

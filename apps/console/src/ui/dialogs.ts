@@ -35,7 +35,7 @@ export type DialogRequest = MessageRequest | ConfirmRequest | ChoiceRequest;
 export interface OpenDialog {
   readonly id: number;
   readonly request: DialogRequest;
-  /** Answers the asker and takes the dialog away. '' = dismissed. */
+  /** Answers the caller and takes the dialog away. '' = dismissed. */
   readonly answer: (choice: string) => void;
 }
 

@@ -1,3 +1,4 @@
+import type { Right } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { alertJobs } from '../domains/alerts/index.ts';
@@ -145,7 +146,7 @@ export function openModules(deps: ModuleDeps): Modules {
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
 
-  const mayAct = (actor: Actor) => deps.keys.mayAct(database.read, actor);
+  const mayAct = (actor: Actor, right: Right) => deps.keys.mayAct(database.read, actor, right);
 
   // Calls to the process that holds a router's connection.
   const handing = {

@@ -5,6 +5,7 @@ export * from './escape-html.ts';
 export * from './failure.ts';
 export * from './guard.ts';
 export * from './ids.ts';
+export * from './rights.ts';
 export * from './sanitize-device-text.ts';
 export * from './scope.ts';
 export * from './sealing.ts';

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../../i18n/i18n.ts';
 import { type Selection, useSelection } from '../list/useSelection.ts';
-import { rememberForList } from '../preferences.ts';
+import { storeForList } from '../preferences.ts';
 import { DataTable } from './DataTable.tsx';
 import type { TableSource, TableView } from './source.ts';
 
@@ -92,9 +92,9 @@ describe('DataTable', () => {
     render(<List />);
     const widths = () => [...document.querySelectorAll<HTMLElement>('col')].map(({ style }) => style.width);
     expect(widths()).toEqual(['150px', '150px', '']);
-    act(() => rememberForList('routers', { widths: { link: 320, name: 90 } }));
+    act(() => storeForList('routers', { widths: { link: 320, name: 90 } }));
     expect(widths()).toEqual(['', '90px', '320px']);
-    act(() => rememberForList('routers', { widths: undefined }));
+    act(() => storeForList('routers', { widths: undefined }));
   });
 
   it('a failure without rows replaces the table, and one with rows stands below them', () => {

@@ -36,6 +36,14 @@ export async function findRule(tx: Tx, { organizationId }: OrganizationScope, id
     .executeTakeFirst();
 }
 
+/** Addresses that rules of the organization mail. */
+export async function findMailedAddresses(tx: Tx, { organizationId }: OrganizationScope): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ mail: string }>`
+    select jsonb_path_query(channels, '$.**.mails[*]') #>> '{}' as mail
+    from alert_rules where organization_id = ${organizationId}::uuid`.execute(tx);
+  return new Set(rows.map(({ mail }) => mail));
+}
+
 export async function countRules(tx: Tx, { organizationId }: OrganizationScope): Promise<number> {
   const { count } = await tx
     .selectFrom('alert_rules')

@@ -67,7 +67,7 @@ const column = async (name: string, ids: readonly string[]): Promise<unknown[]> 
 
 interface WorkerParts {
   readonly run?: CommandRuns['run'];
-  readonly mayAct?: (actor: Actor) => Promise<boolean>;
+  readonly mayAct?: Parameters<typeof createBulkWorker>[0]['mayAct'];
 }
 
 /** A process that works through the jobs until none is due. */
@@ -276,7 +276,9 @@ describe('changes of many devices', () => {
     expect((await follow('cancel', job.id)).json.result).toMatchObject({ state: 'cancelled', done: 0 });
     expect((await follow('cancel', job.id)).json.error.key).toBe('job.ended');
     const second = await started({ kind: 'tags', add: ['a'] }, { filter: {} });
-    await work({ mayAct: () => Promise.resolve(false) });
+    const required: string[] = [];
+    await work({ mayAct: (_, { id }) => Promise.resolve(required.push(id) === 0) });
+    expect(required).toEqual(['devices.save']);
     expect(await read(second.id)).toMatchObject({ state: 'cancelled', done: 0 });
     expect((await column('tags', ids)).every((tags) => (tags as string[]).length === 0)).toBe(true);
     expect((await app.logOf(own.organizationId)).slice(-3)).toEqual([

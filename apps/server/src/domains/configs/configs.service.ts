@@ -59,7 +59,7 @@ export async function lockConfigForBinding(tx: Tx, scope: OrganizationScope, pk:
 
 /**
  * The decrypted contents of one version, for the router they are sent to; a person reads them with `readContents`.
- * @throws DomainError `config.not_found`; Error when they cannot be decrypted with this installation's master key
+ * @throws DomainError `config.not_found`, `secret.unreadable`
  */
 export async function openConfig(
   queries: Queries,

@@ -1,9 +1,7 @@
-import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, normalizeGroupKey } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
+import { bindingRights, DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, normalizeGroupKey } from '@highline/contract';
+import { DomainError, newId, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { deleteGroupRecipients } from '../notifications/index.ts';
 import {
   applyBindings,
@@ -103,6 +101,7 @@ export async function addGroup(
     const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
     const changes = await planBindings(tx, scope, { key, name }, bindings);
     await moveDevices(tx, scope, key, moves, now);
+    rejectBindings(actor, changes);
     const applied = await applyBindings(tx, scope, actor, changes, now);
     await recordCreated(tx, scope, actor, { key, ...fieldsOf(group) }, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
@@ -158,10 +157,16 @@ export async function saveGroup(
     await rejectUnseenArrival(tx, scope, DEFAULT_GROUP_KEY, moves.leaving, leaving, 'leaving');
     if (isChanged && !(await updateGroup(tx, scope, group.key, changed, now))) throw nameTaken();
     await moveDevices(tx, scope, group.key, moves, now);
+    rejectBindings(actor, bindings);
     const applied = await applyBindings(tx, scope, actor, bindings, now);
     if (isChanged) await recordChanged(tx, scope, actor, group, changed, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
   });
+}
+
+/** @throws DomainError `key.not_allowed` */
+function rejectBindings(actor: Actor, changes: readonly BindingChange[]): void {
+  for (const { kind, desired } of changes) requireRight(actor, bindingRights[kind][desired === undefined ? 'unbind' : 'bind']);
 }
 
 interface PlannedSave {

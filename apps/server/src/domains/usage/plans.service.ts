@@ -1,6 +1,6 @@
-import { usagePlans as calls } from '@highline/contract';
+import { planRights, usagePlans as calls } from '@highline/contract';
 import { normalizeIccid } from '@highline/usp';
-import { DomainError, isId, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, isId, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -85,7 +85,7 @@ function toUse(
   };
 }
 
-/** Add a plan. @returns its id @throws DomainError `plan.too_many`, `plan.name_taken`, `command.not_found`, `request.invalid` */
+/** Add a plan. @returns its id @throws DomainError `plan.too_many`, `plan.name_taken`, `command.not_found`, `request.invalid`, `permission.denied`, `key.not_allowed` */
 export async function addPlan(
   { database, clock }: PlanDeps,
   scope: OrganizationScope,
@@ -97,7 +97,7 @@ export async function addPlan(
   await database.write(async (tx) => {
     const others = await lockPlans(tx, scope);
     if (others.length >= calls.MOST_PLANS) throw new DomainError('plan.too_many');
-    const valid = await validate(tx, scope, fields, others);
+    const valid = await validate(tx, scope, actor, fields, others);
     await insertPlan(tx, scope, id, valid, actor);
     await changed(tx, scope, actor, { id, action: sentence('plan.added', fields.name), detail: valid }, now);
   });
@@ -121,6 +121,7 @@ export async function savePlan(
     const valid = await validate(
       tx,
       scope,
+      actor,
       fields,
       all.filter((plan) => plan !== before),
     );
@@ -158,7 +159,7 @@ export async function deletePlan(
 
 /**
  * Choose a plan for SIMs, or take it from them. @returns how many SIMs were named
- * @throws DomainError `plan.not_found`, `request.invalid` for what is no ICCID, `plan.too_many_sims`
+ * @throws DomainError `plan.not_found`, `request.invalid` for what is no ICCID, `plan.too_many_sims`, `permission.denied`, `key.not_allowed`
  */
 export async function assignSims(
   { database, clock }: PlanDeps,
@@ -170,6 +171,7 @@ export async function assignSims(
   const named = [...new Set(iccids.map(readIccid))];
   await database.write(async (tx) => {
     const plan = oneOf(await lockPlans(tx, scope), id);
+    if (!remove) rejectAction(actor, plan.action);
     if (remove) await takeFrom(tx, scope, plan.id, named);
     else if ((await chooseFor(tx, scope, plan.id, named)) > calls.MOST_SIMS) throw new DomainError('plan.too_many_sims');
     const action = sentence(remove ? 'plan.taken' : 'plan.chosen', plan.name, named.length);
@@ -195,6 +197,7 @@ function readIccid(text: string, index: number): string {
 export async function previewPlan(
   { database, clock, reader }: PlanDeps & { readonly reader: Reader },
   scope: OrganizationScope,
+  actor: Actor,
   { plan, ...fields }: Fields & { readonly plan: string | null },
 ): Promise<{ use: calls.UsagePlan['use']; effects: calls.PlanEffect[]; total: number }> {
   const now = clock.now();
@@ -203,6 +206,7 @@ export async function previewPlan(
   const valid = await validate(
     database.read,
     scope,
+    actor,
     fields,
     all.filter((other) => other.id !== id),
   );
@@ -237,9 +241,22 @@ function effectOf(
   return { iccid, deviceName, used, percent, share: share ?? 100, does };
 }
 
+/** A plan acts in the name of who saved it, on the SIMs that others choose it for: both need the right to do the same to one router. */
+function rejectAction(actor: Actor, action: calls.PlanAction): void {
+  const right = planRights[action];
+  if (right !== null) requireRight(actor, right);
+}
+
 /** What conflicts is rejected; what does not matter is left empty. */
-async function validate(queries: Queries, scope: OrganizationScope, fields: Fields, others: readonly PlanRow[]): Promise<Fields> {
+async function validate(
+  queries: Queries,
+  scope: OrganizationScope,
+  actor: Actor,
+  fields: Fields,
+  others: readonly PlanRow[],
+): Promise<Fields> {
   const { name, appliesTo, carrier, action, costPerGb, currency } = fields;
+  rejectAction(actor, action);
   const invalid = (field: string, problem: string) =>
     new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
   if (others.some((other) => other.name === name)) throw new DomainError('plan.name_taken', { field: 'name' });

@@ -1,6 +1,6 @@
 import type { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 
 /** A plan as it is stored. */
@@ -50,7 +50,7 @@ const valuesOf = (fields: usagePlans.PlanFields, actor: Actor) => ({
   action: fields.action,
   command_id: fields.command,
   // A plan acts without a session, long after that of its author has ended.
-  actor: JSON.stringify({ ...actor, sessionId: '' }),
+  actor: JSON.stringify({ ...authorOf(actor), sessionId: '' }),
 });
 
 export async function insertPlan(

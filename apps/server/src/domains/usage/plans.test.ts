@@ -78,11 +78,17 @@ const clear = async () => {
 let woken = 0;
 /** Addresses of authors who may not act any more. */
 const left = new Set<string>();
+/** The calls that authors of plans had to be allowed to make. */
+const required = new Set<string>();
 const jobs = () =>
   createPlanJobs({
     database: app.database,
     log: silentLog,
-    actions: { mayAct: async (_tx, { email }) => !left.has(email), startCommandJob, switchToOther },
+    actions: {
+      mayAct: async (_tx, { email }, { id }) => required.add(id).size > 0 && !left.has(email),
+      startCommandJob,
+      switchToOther,
+    },
     wakeJobs: () => woken++,
   });
 const run = async (at = NOW) => {
@@ -299,10 +305,12 @@ describe('data plans', () => {
       const id = await add(saved);
       await app.owner.query('update usage_plans set actor = $2 where id = $1', [id, leaving]);
       left.add(leaving.email);
+      required.clear();
       await run();
       await run();
       expect(await takeMails()).toEqual([`Bus 1, ${A}: 100% · ${name}`]);
       expect(await outcomes()).toEqual(['not_allowed']);
+      expect([...required]).toEqual([name === 'Command' ? 'commands.run' : 'esims.use']);
       expect((await plansOf(user))[0]!.notDone).toEqual([{ reason: 'not_allowed', sims: 1 }]);
       expect((await log()).at(-1)).toBe(
         `Data plan ${name} did nothing at the allowance, since who saved it may not act any more. SIMs: 1`,

@@ -50,7 +50,7 @@ function registerPlans(routes: Routes, deps: UsageRoutesDeps): void {
   routes.on(usagePlans.assignSims, async ({ scope, actor, params, body }) => ({
     result: { sims: await assignSims(deps, scope, actor, params.plan, body) },
   }));
-  routes.on(usagePlans.previewPlan, async ({ scope, body: { realm: _realm, org: _org, ...fields } }) => ({
-    result: await previewPlan(deps, scope, fields),
+  routes.on(usagePlans.previewPlan, async ({ scope, actor, body: { realm: _realm, org: _org, ...fields } }) => ({
+    result: await previewPlan(deps, scope, actor, fields),
   }));
 }

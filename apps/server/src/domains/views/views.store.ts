@@ -120,8 +120,11 @@ export async function removeView(tx: Tx, scope: Scope, id: string): Promise<void
 }
 
 /** The views of others can be a default only while they are shared. */
-export async function forgetDefaultsOfOthers(tx: Tx, _scope: Scope, { id, account_id: maker }: StoredView): Promise<void> {
-  const all = tx.deleteFrom('default_views').where('view_id', '=', id);
+export async function forgetDefaultsOfOthers(tx: Tx, scope: Scope, { id, account_id: maker }: StoredView): Promise<void> {
+  const all = tx
+    .deleteFrom('default_views')
+    .where('organization_id', 'is not distinct from', organizationOf(scope))
+    .where('view_id', '=', id);
   await (maker === null ? all : all.where('account_id', '<>', maker)).execute();
 }
 

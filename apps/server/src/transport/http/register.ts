@@ -143,7 +143,7 @@ export class RouteTable implements Routes {
       // A check writes nothing: it is made again.
       if (key === undefined || actor === undefined || isDryRun(query))
         return await this.#send(operation, reply, await answer(), actor);
-      const requestHash = await hashRequest(operation, { params, query, body }, incoming.file);
+      const requestHash = await hashRequest(operation, actor.organizationId, { params, query, body }, incoming.file);
       const once = { owner: actor.key?.id ?? actor.accountId, key, operation: operation.id, requestHash };
       return await this.#sendOnce(operation, reply, once, answer);
     } finally {

@@ -52,7 +52,7 @@ export interface GatewayDeps extends Pick<Deps, 'clock' | 'log'> {
 export interface GatewayStats {
   readonly connected: number;
   /** Connections that wait for their secret to be looked up. */
-  readonly knocking: number;
+  readonly authenticating: number;
   readonly admission: Readonly<AdmissionCounts>;
   /** Routers that wait to be reconciled. */
   readonly reconciling: number;
@@ -170,7 +170,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     }),
     stats: () => ({
       connected: sessions.size,
-      knocking: admission.waiting,
+      authenticating: admission.waiting,
       admission: { ...admission.counts },
       reconciling: reconciler.waiting,
       reconciles: { ...reconciler.counts },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { minimalAgent } from '../../testing/agent-models.ts';
-import { openNeighbouredGateways } from '../../testing/gateways.ts';
+import { openGatewaysWithOther } from '../../testing/gateways.ts';
 import { until } from '../../testing/call.ts';
 import { addTestRouters, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let other: TestRouter;
-const start = openNeighbouredGateways(
+const start = openGatewaysWithOther(
   (given) => ({ fleet, other } = given),
   () => {},
 );
