@@ -30,23 +30,29 @@ const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
 /** The newest position; of a device whose positions were all rejected, since when. */
 const lastPosition = sql`coalesce(${positionTime}, ${rejectedSince})`;
 
+/** The last crossing of `devices d`, of each router that it had: one search in the index for each. */
+const lastOf = (
+  columns: Fragment,
+  condition: Fragment,
+): Fragment => sql`(select c.value from router_ownership w cross join lateral (
+    select ${columns} as value, e.at, e.id from geofence_events e
+      join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
+    where e.router_id = w.router_id and e.device_id = d.id and e.organization_id = d.organization_id and e.at >= r.created_at
+      and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid) and ${condition}
+    order by e.at desc, e.id desc limit 1) c
+  where w.device_id = d.id order by c.at desc, c.id desc limit 1)`;
+
 /**
  * The last crossing of the rule's geofence, or of any, since the rule is there: a vehicle that was inside before has not entered. One
  * of a geofence that was deleted says nothing.
  */
-const lastCrossing = (column: 'kind' | 'at'): Fragment => sql`(select ${sql.ref(`e.${column}`)} from geofence_events e
-    join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
-  where e.router_id = d.router_id and e.device_id = d.id and e.organization_id = d.organization_id and e.at >= r.created_at
-    and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid)
-  order by e.at desc, e.id desc limit 1)`;
+const lastCrossing = (column: 'kind' | 'at'): Fragment => lastOf(sql.ref(`e.${column}`), sql`true`);
 
 /** The name of the geofence whose crossing began state `s`. */
-export const crossedGeofence = sql`(select g.name from geofence_events e
-    join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
-  where s.kind = 'geofence' and e.router_id = d.router_id and e.device_id = d.id and e.organization_id = d.organization_id
-    and e.at >= r.created_at and e.at <= s.since and e.kind = r.condition ->> 'event'
-    and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid)
-  order by e.at desc, e.id desc limit 1)`;
+export const crossedGeofence = lastOf(
+  sql`g.name`,
+  sql`s.kind = 'geofence' and e.at <= s.since and e.kind = r.condition ->> 'event'`,
+);
 
 /** The device is a target of an active rollout of its group in such a state. */
 const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_targets t join bindings b on b.id = t.binding_id
