@@ -175,7 +175,7 @@ test('RMT-05 RMT-06 each reason for a failed connection is shown in a dialog; a 
 }) => {
   const rejecting = (...inputs: string[]) =>
     command(inputs, () => ({ type: 'cmd_failure', errCode: 7022, errMsg: 'Locked by the depot.' }));
-  const rejecting = modelWith({
+  const lockedModel = modelWith({
     'PasswordReset()': rejecting(),
     'X_HIGHLINE_OpenTunnel()': rejecting('Address', 'User', 'Secret', 'HostKey', 'Service'),
   });
@@ -188,7 +188,7 @@ test('RMT-05 RMT-06 each reason for a failed connection is shown in a dialog; a 
   const [expired] = await tenant.routers(1, { expired: '02/01/2026' });
   await Promise.all([
     tenant.fleet([good!, expired!], {}, { model: modelWith({ 'PasswordReset()': counted }) }).whenAllConnected(),
-    tenant.fleet([locked!], {}, { model: rejecting }).whenAllConnected(),
+    tenant.fleet([locked!], {}, { model: lockedModel }).whenAllConnected(),
   ]);
   await enter(page, tenant.users.admin);
   const open = async (router: TenantRouter | undefined) => {
