@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeEid } from '@highline/usp';
 import type { webhooks } from '@highline/contract';
+import type { Actor } from '../../kernel/index.ts';
 import { addDevice, openHome, routersNamed, type Home, type TestDevice } from '../../testing/home.ts';
 import { useTestApp, type TestAnswer } from '../../testing/test-app.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -11,17 +12,20 @@ let home: Home;
 let device: TestDevice;
 let config: string;
 
+async function make(path: string, as: Actor, body: object): Promise<void> {
+  const { status, text } = await app.call('POST', `${BASE}${path}`, { as, body });
+  if (status !== 200) throw new Error(text);
+}
+
 beforeAll(async () => {
   home = await openHome(app);
   device = await addDevice(app, home.own, routersNamed('UR')());
   config = await app.seeding.config(home.own, { name: 'Site.cfg' });
   const { routerId: router, serial } = device;
-  const issued = await app.call('POST', `${BASE}/inventory/${router}/certificates`, { as: home.mainPerson, body: { days: 30 } });
-  expect(issued.status, issued.text).toBe(200);
+  await make(`/inventory/${router}/certificates`, home.mainPerson, { days: 30 });
   const profile = { serial, eid: makeEid(1), ac: '1$smdp.example.com$ABCDEF$$1', confirmationCode: '1234', apn: 'fleet' };
-  expect((await app.call('POST', `${BASE}/profile/`, { as: home.admin, body: profile })).status).toBe(200);
-  const hook = { name: 'Hook', url: 'https://hooks.example.com/x', events: ['device.online'] };
-  expect((await app.call('POST', `${BASE}/webhooks`, { as: home.admin, body: hook })).status).toBe(200);
+  await make('/profile/', home.admin, profile);
+  await make('/webhooks', home.admin, { name: 'Hook', url: 'https://hooks.example.com/x', events: ['device.online'] });
 });
 
 const keyOf = ({ status, json }: TestAnswer): unknown[] => [status, json?.error?.key];

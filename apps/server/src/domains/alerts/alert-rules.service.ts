@@ -180,7 +180,7 @@ async function countNewAddresses(
   now: Date,
 ): Promise<void> {
   const known = await findMailedAddresses(tx, scope);
-  const added = new Set([...mails, ...(escalation?.mails ?? [])]).difference(known).size;
+  const added = new Set([...mails, ...(escalation?.mails ?? [])].filter((mail) => !known.has(mail))).size;
   if (added > 0) await countPerson(tx, actor.accountId, now, added);
 }
 
