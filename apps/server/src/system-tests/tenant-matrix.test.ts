@@ -71,6 +71,7 @@ async function snapshot(tenant: Tenant): Promise<string> {
        union all select 'd' || d.id::text || d.state || d.attempts::text from webhook_deliveries d where organization_id = $1
        union all select 'p' || p::text from usage_plans p where organization_id = $1
        union all select 's' || s::text from (select iccid, chosen_plan_id from usage_sims where organization_id = $1) s
+       union all select 'b' || b::text from usage_zones b where organization_id = $1
        union all select 'l' || l.seq::text from audit_heads l where chain_id in ($1, $2)
      ) lines`,
     [tenant.organizationId, tenant.mainAccountId],
