@@ -146,6 +146,38 @@ describe('data used', () => {
     ]);
   });
 
+  test('USE-02-partial of cycles that began on one day, in February, those of the 29th have ended when those of the 31st run', async () => {
+    const { own: scope, user: reader } = await openHome(app);
+    const vehicle = await addDevice(app, scope, fresh());
+    const cycle = (iccid: string, from: string, bytes: number) =>
+      app.owner.query('insert into usage_cycles values ($1, $2, $3, $4, $5, 0)', [
+        scope.organizationId,
+        from,
+        iccid,
+        vehicle.id,
+        bytes,
+      ]);
+    for (const [iccid, day] of [
+      [A, 29],
+      [B, 31],
+    ] as const)
+      await app.owner.query('insert into usage_sims (organization_id, iccid, cycle_day) values ($1, $2, $3)', [
+        scope.organizationId,
+        iccid,
+        day,
+      ]);
+    await cycle(A, '2027-02-28', 100);
+    await cycle(A, '2027-03-29', 1);
+    await cycle(B, '2027-02-28', 10);
+    app.clock.set('2027-03-30T12:00:00Z');
+    const periods = (await list(reader)).map((row) => [row.id, row.total, row.before, row.cycleFrom, row.cycleUntil]);
+    app.clock.set(NOW);
+    expect(periods).toEqual([
+      [B, 10, 0, '2027-02-28', '2027-03-31'],
+      [A, 1, 100, '2027-03-29', '2027-04-29'],
+    ]);
+  });
+
   test('USE-02-partial this month by day next to the last one; of a device and of a SIM', async () => {
     const { result } = (await ask(user, 'usage/month')).json;
     expect(result).toMatchObject({ month: '2026-11-01', today: '2026-11-20', before: 15, beforeToDate: 0, sent: 6 * GB + 11 });

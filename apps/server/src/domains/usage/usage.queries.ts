@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { addDays, dayIn, isId, utcDay, type Scope } from '../../kernel/index.ts';
 import { allOf, defineList, manyOf, searchOf, sorted, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
-import { areNear, cyclesOf, readZone, todays } from './zones.queries.ts';
+import { areNear, cyclesOf, joinSims, nextCycle, readZone, todays } from './zones.queries.ts';
 
 /** The condition of rows `c` of the ledger that a scope covers. */
 function useOf(scope: Scope): Fragment {
@@ -13,14 +13,14 @@ function useOf(scope: Scope): Fragment {
     : sql`c.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;
 }
 
-/** Rows `c` of the ledger by cycle with their SIM `s` and cycle `k`, of the organizations `t` of a scope. */
+/** Rows `c` of the ledger by cycle with their cycle `k`, of the organizations `t` of a scope. */
 const cyclesIn = (scope: Scope, backs: readonly number[], now: Date) =>
   sql`${todays(scope, now)} cross join ${cyclesOf(backs, now, sql`t.today`)}`;
 const areIn = (backs: readonly number[], now: Date) => sql`c.organization_id = t.id and ${areNear(backs, now)}`;
 
 /** The same of the organization of a row `r`. @param own condition */
-const cyclesOfRow = (own: Fragment, back: number, now: Date) =>
-  sql`${cyclesOf([back], now, sql`r.today`)} where c.organization_id = r.organization_id and ${own} and ${areNear([back], now)}`;
+const cyclesOfRow = (own: Fragment, back: number, now: Date, joins = sql``) =>
+  sql`${cyclesOf([back], now, sql`r.today`)} ${joins} where c.organization_id = r.organization_id and ${own} and ${areNear([back], now)}`;
 
 /** What the ledger is summed up by. */
 interface Kind {
@@ -65,7 +65,7 @@ const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
       now,
     ) => sql`left join devices d on d.organization_id = r.organization_id and d.id = r.id::uuid and d.archived_at is null
       left join lateral (select string_agg(u.carrier, ', ' order by u.used desc, u.carrier) as carriers from (
-        select s.carrier, sum(c.sent + c.received) as used from ${cyclesOfRow(sql`c.device_id = r.id::uuid`, back, now)}
+        select s.carrier, sum(c.sent + c.received) as used from ${cyclesOfRow(sql`c.device_id = r.id::uuid`, back, now, joinSims)}
           and s.carrier <> '' group by s.carrier) u) m on true`,
     own: sql`c.device_id = r.id::uuid`,
   },
@@ -120,7 +120,7 @@ export const usageList = (now: Date) =>
       const isDeviceNeeded = own === undefined || search.length > 0;
       const from = (ago: number) => sql`${cyclesIn(scope, [ago], now)} ${isDeviceNeeded ? joins : sql``}`;
       const sums = (ago: number) => sql`select ${key} as id, c.organization_id, t.today, min(c.cycle_from)::text as cycle_from,
-          max(k.cycle_until)::text as cycle_until, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
+          max(${nextCycle})::text as cycle_until, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
         from ${from(ago)} where ${allOf([areIn([ago], now), ...search])} group by 1, 2, 3`;
       const before =
         own === undefined
@@ -265,7 +265,7 @@ export async function readUseOf(
     await reader.rows<SimRow>(sql`select ${isOfDevices ? sql`c.device_id` : sql`'' as device_id`}, c.iccid, c.organization_id,
       usage_cycle(t.today, max(s.cycle_day), 0)::text as cycle_from, usage_cycle(t.today, max(s.cycle_day), -1)::text as cycle_until,
       ${sum('sent', 0)} as sent, ${sum('received', 0)} as received, ${sum('sent', 1)} + ${sum('received', 1)} as before
-    from ${cyclesIn(scope, [0, 1], now)} where ${named} and ${areIn([0, 1], now)} group by 1, 2, 3, t.today order by 1, 2, 3`);
+    from ${cyclesIn(scope, [0, 1], now)} ${joinSims} where ${named} and ${areIn([0, 1], now)} group by 1, 2, 3, t.today order by 1, 2, 3`);
   return rows.map((row) => ({
     device: row.device_id,
     iccid: row.iccid,

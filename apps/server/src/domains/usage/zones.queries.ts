@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, dayIn, utcDay, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
-import { cycleOf, cycleTimes } from './cycles.ts';
+import { cycleOf } from './cycles.ts';
 
 /** A zone, and from when on the days of an organization are in it; epoch milliseconds. */
 export interface ZonedFrom {
@@ -58,30 +58,57 @@ export function todays(scope: Scope, now: Date): Fragment {
   return sql`(select o.id, ${todayOf(sql`o.id`, now)} as today from organizations o where ${own} offset 0) t`;
 }
 
-/**
- * The cycles `k` of each day on which a cycle can begin, so many before the one that runs, for each day that it is anywhere now: `today`, `cycle_day`,
- * `back`, `cycle_from` and `cycle_until`.
- */
-function cyclesAt(backs: readonly number[], now: Date): Fragment {
-  const days = [-1, 0, 1].map((offset) => addDays(utcDay(now), offset));
-  const rows = days.flatMap((today) =>
-    Array.from({ length: 31 }, (_, index) => index + 1).flatMap((cycleDay) => {
-      const { until, from } = cycleTimes(cycleDay, today);
-      const before = [until, from];
-      for (let back = 1; back <= Math.max(...backs); back++) before.push(cycleOf(addDays(before.at(-1)!, -1), cycleDay));
-      return backs.map((back) => ({ today, cycleDay, back, from: before[back + 1]!, until: before[back]! }));
-    }),
-  );
-  const of = <Key extends keyof (typeof rows)[number]>(key: Key) => rows.map((row) => row[key]);
-  return sql`unnest(${of('today')}::date[], ${of('cycleDay')}::integer[], ${of('back')}::integer[], ${of('from')}::date[], ${of('until')}::date[])
-    k (today, cycle_day, back, cycle_from, cycle_until)`;
+/** A cycle of all SIMs whose cycle begins on a day, for the day that it is somewhere now. */
+interface CycleStart {
+  readonly today: string;
+  readonly back: number;
+  readonly cycle_from: string;
+  /** Null: all SIMs that have a cycle from this day on. Else only those whose cycle begins on one of these days. */
+  readonly cycle_days: number[] | null;
 }
 
-/** Rows `c` of usage_cycles with their SIM `s`, of cycles `k`: so many before the one that runs. @param today of their organization, in SQL */
-export function cyclesOf(backs: readonly number[], now: Date, today: Fragment): Fragment {
-  return sql`usage_cycles c join usage_sims s on s.organization_id = c.organization_id and s.iccid = c.iccid
-    join ${cyclesAt(backs, now)} on k.cycle_day = s.cycle_day and k.cycle_from = c.cycle_from and k.today = ${today}`;
+/**
+ * The first days of cycles, so many before the one that runs. On the last day of a month cycles of several days begin, and some of them may have ended: in
+ * March, that of the 28th from February 28 on, while that of the 31st runs.
+ */
+function cycleStarts(backs: readonly number[], now: Date): CycleStart[] {
+  return [-1, 0, 1]
+    .map((offset) => addDays(utcDay(now), offset))
+    .flatMap((today) =>
+      backs.flatMap((back) => {
+        const starts = Array.from({ length: 31 }, (_, index) => {
+          let from = cycleOf(today, index + 1);
+          for (let cycle = 0; cycle < back; cycle++) from = cycleOf(addDays(from, -1), index + 1);
+          return { from, cycleDay: index + 1 };
+        });
+        return Array.from(
+          Map.groupBy(starts, ({ from }) => from),
+          ([from, group]) => {
+            const first = Number(from.slice(8));
+            const isLast = addDays(from, 1).endsWith('-01');
+            const isWhole = group.length === (isLast ? 32 - first : 1);
+            return { today, back, cycle_from: from, cycle_days: isWhole ? null : group.map(({ cycleDay }) => cycleDay) };
+          },
+        );
+      }),
+    );
 }
+
+/** Rows `c` of usage_cycles of cycles `k`: so many before the one that runs. @param today of their organization, in SQL */
+export function cyclesOf(backs: readonly number[], now: Date, today: Fragment): Fragment {
+  return sql`usage_cycles c join jsonb_to_recordset(${JSON.stringify(cycleStarts(backs, now))}::jsonb)
+      k (today date, back integer, cycle_from date, cycle_days integer[])
+    on k.cycle_from = c.cycle_from and k.today = ${today} and (k.cycle_days is null or exists (select from usage_sims y
+      where y.organization_id = c.organization_id and y.iccid = c.iccid and y.cycle_day = any (k.cycle_days)))`;
+}
+
+/** The SIM `s` of rows `c`. */
+export const joinSims = sql`join usage_sims s on s.organization_id = c.organization_id and s.iccid = c.iccid`;
+
+/** The first day of the cycle after that of a row `c`. */
+export const nextCycle = sql`case when extract(day from c.cycle_from) < 28 then (c.cycle_from + interval '1 month')::date
+  else (select usage_cycle(c.cycle_from, y.cycle_day, -1) from usage_sims y
+    where y.organization_id = c.organization_id and y.iccid = c.iccid) end`;
 
 /** The same condition in days that an index finds: zones differ from UTC by a day at most, and cycles have 28 to 31 days. */
 export function areNear(backs: readonly number[], now: Date): Fragment {
