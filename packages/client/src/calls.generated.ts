@@ -1329,7 +1329,7 @@ export interface Calls {
     input: { params: { id: string } };
     answer: { result: { ended: number } };
   };
-  /** The same list as CSV (usage_export). `GET /data_manager/v1/dm/usage/export` */
+  /** The same list as CSV; its name says by what and of which month. `GET /data_manager/v1/dm/usage/export` */
   "usage.export": {
     kind: "file";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "total" | "-total" | "sent" | "-sent" | "received" | "-received" | undefined; search?: string | undefined; field?: "iccid" | "vehicle" | undefined; ignoreCase?: "true" | undefined; by?: "sims" | "vehicles" | "groups" | "organizations" | undefined; cycle?: "current" | "last" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
@@ -1339,13 +1339,13 @@ export interface Calls {
   "usage.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "total" | "-total" | "sent" | "-sent" | "received" | "-received" | undefined; search?: string | undefined; field?: "iccid" | "vehicle" | undefined; ignoreCase?: "true" | undefined; by?: "sims" | "vehicles" | "groups" | "organizations" | undefined; cycle?: "current" | "last" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; name: string; org: string; orgName: string; device: string; deviceName: string; carrier: string; sent: number; received: number; total: number; before: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; name: string; org: string; orgName: string; device: string; deviceName: string; serial: string; carrier: string; cycleFrom: string; cycleUntil: string; sent: number; received: number; total: number; before: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** Data used this calendar month by day, next to the month before; of a scope, a device or a SIM. Days are of UTC. `GET /data_manager/v1/dm/usage/month` */
+  /** Data used this calendar month, or the last, by day, next to the month before; of a scope, a device or a SIM. Days are of the time zone of the organization. `GET /data_manager/v1/dm/usage/month` */
   "usage.month": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; device?: string | undefined; iccid?: string | undefined } | undefined };
-    answer: { result: { month: string; today: string; days: readonly ({ day: number; sent: number; received: number; before: number | null })[]; sent: number; received: number; before: number; beforeToDate: number } };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; cycle?: "current" | "last" | undefined; device?: string | undefined; iccid?: string | undefined } | undefined };
+    answer: { result: { month: string; today: string; zone: string; nextZone: { zone: string; from: string } | null; isCalendar: boolean; days: readonly ({ day: number; sent: number; received: number; before: number | null })[]; sent: number; received: number; before: number; beforeToDate: number } };
   };
   /** Data used this cycle by the SIMs of one device, or by SIMs and devices of the scope that are named. `GET /data_manager/v1/dm/usage/of` */
   "usage.of": {
@@ -1388,6 +1388,12 @@ export interface Calls {
     kind: "json";
     input: { params: { plan: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; cycleDay: number; allowance: number; isPool: boolean; costPerGb: number | null; currency: string; appliesTo: "chosen" | "carrier" | "all"; carrier: string; shares: readonly (number)[]; action: "mail" | "command" | "profile"; command: string | null; version: number } };
     answer: { result: { id: string } };
+  };
+  /** Choose the time zone of days and cycles of an organization: from its next midnight on, and from the beginning where no data was used yet. `PUT /data_manager/v1/dm/usage/zone` */
+  "usagePlans.setZone": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; zone: string } };
+    answer: { result: { zone: string; from: string | null } };
   };
   /** Save a view of a list under a name. Only admins and the main account share views. `POST /data_manager/v1/dm/views` */
   "views.add": {
@@ -1695,6 +1701,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "usagePlans.list": ["GET","/data_manager/v1/dm/usage/plans","none","json",false],
   "usagePlans.preview": ["POST","/data_manager/v1/dm/usage/plans/preview","json","json",true],
   "usagePlans.save": ["PUT","/data_manager/v1/dm/usage/plans/{plan}","json","json",false],
+  "usagePlans.setZone": ["PUT","/data_manager/v1/dm/usage/zone","json","json",false],
   "views.add": ["POST","/data_manager/v1/dm/views","json","json",true],
   "views.delete": ["DELETE","/data_manager/v1/dm/views/{view}","none","json",false],
   "views.list": ["GET","/data_manager/v1/dm/views","none","json",false],

@@ -107,7 +107,7 @@ export const devices = {
     cell_id: 'Cell ID',
     health: 'Health',
     position: 'Position',
-    cycle: 'Data this cycle',
+    cycle: 'Data use this cycle',
     added: 'Added',
     mac: 'MAC address',
     imsi: 'IMSI',

@@ -108,7 +108,7 @@ export const devices: Translation<typeof english> = {
     cell_id: '基地台 ID',
     health: '健康狀況',
     position: '位置',
-    cycle: '本週期用量',
+    cycle: '本週期數據用量',
     added: '新增時間',
     mac: 'MAC 位址',
     imsi: 'IMSI',

@@ -17,7 +17,7 @@ export const esims = {
     serial: 'Serial #',
     name: 'eSIM name',
     carrier: 'Carrier',
-    cycle: 'Data this cycle',
+    cycle: 'Data use this cycle',
     iccid: 'ICCID',
     apn: 'APN',
     apn2: 'APN 2',

@@ -18,7 +18,7 @@ export const esims: Translation<typeof english> = {
     serial: '序號',
     name: 'eSIM 名稱',
     carrier: '電信業者',
-    cycle: '本週期用量',
+    cycle: '本週期數據用量',
     iccid: 'ICCID',
     apn: 'APN',
     apn2: 'APN 2',

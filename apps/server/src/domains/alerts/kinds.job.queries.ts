@@ -1,9 +1,10 @@
-// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims, usage_zones.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import { positionTime, rejectedSince } from '../devices/index.ts';
+import { todayOf } from '../usage/index.ts';
 
 /**
  * What a kind of condition looks at. Every fragment is about `alert_rules r` and `devices d`, and may use `now`, the time of the
@@ -62,8 +63,8 @@ const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_
 /** What a device used in the present cycle of each of its SIMs. */
 const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent + u.received), 0)::float8 / 1e6
   from usage_cycles u join usage_sims m on m.organization_id = u.organization_id and m.iccid = u.iccid
-  where u.organization_id = d.organization_id and u.device_id = d.id
-    and u.cycle_from = usage_cycle_of(${utcDay(now)}::date, m.cycle_day))`;
+  where u.organization_id = d.organization_id and u.device_id = d.id and u.cycle_from >= ${utcDay(now)}::date - 32
+    and u.cycle_from = usage_cycle(${todayOf(sql`d.organization_id`, now)}, m.cycle_day, 0))`;
 
 /** A router without the command for it can never be as bound: its group's page says so, and no one can end it. */
 const notAsBound = (kind: 'firmware' | 'config'): Fragment =>

@@ -1,9 +1,9 @@
-// Reads tables of other domains: devices, router_contacts, usage_cycles.
+// Reads tables of other domains: devices, router_contacts, usage_cycles, usage_sims, usage_zones.
 import type { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { defineList, onlyOf, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
-import { cyclesAt } from '../usage/index.ts';
+import { todayOf } from '../usage/index.ts';
 import type { ExampleRouter } from './profile.export.ts';
 import { profileColumns, toListedDto, type CodeReader, type ListedRow, type ProfileRow } from './profile.dto.ts';
 
@@ -47,7 +47,9 @@ const fields = { serial: sql`p.serial`, name: sql`p.name`, carrier: sql`p.carrie
 
 /** Bytes of the cycle that runs at a time, by the ICCID (USE-02): of a file, since a page of the console asks for them by itself. */
 const cycleColumn = (at: Date) => sql`(select sum(c.sent + c.received)::float8 from usage_cycles c
-  where c.organization_id = p.organization_id and c.iccid = p.iccid and c.cycle_from = any (${cyclesAt(at)}::date[])) as cycle`;
+    join usage_sims m on m.organization_id = c.organization_id and m.iccid = c.iccid
+  where c.organization_id = p.organization_id and c.iccid = p.iccid
+    and c.cycle_from = usage_cycle(${todayOf(sql`p.organization_id`, at)}, m.cycle_day, 0)) as cycle`;
 
 /**
  * The profiles of a scope, filtered and sorted (SIM-01).

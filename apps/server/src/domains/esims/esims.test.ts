@@ -280,6 +280,7 @@ describe('the list', () => {
        on conflict (router_id) do update set rssi = excluded.rssi`,
       [routers[0]!.router_id],
     );
+    await app.owner.query('insert into usage_sims (organization_id, iccid) values ($1, $2)', [own.organizationId, used.iccid]);
     await app.owner.query(`insert into usage_cycles values ($1, usage_cycle_of($2::date, 1), $3, $4, 1000, 234)`, [
       own.organizationId,
       app.clock.now(),

@@ -7,7 +7,8 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
-import { cycleTimes } from './cycles.ts';
+import { cycleTimes, type CycleTimes } from './cycles.ts';
+import { readToday } from './zones.queries.ts';
 import { forecastOf } from './forecast.ts';
 import { forgetNotAllowed } from './plan-events.store.ts';
 import { countNotDone, listPlanned, sumPlan, sumPlanned, type PlanRule, type PlanSums } from './plans.queries.ts';
@@ -34,12 +35,17 @@ export async function listPlans(
   scope: OrganizationScope,
 ): Promise<calls.UsagePlan[]> {
   const now = clock.now();
-  const [plans, notDone] = await Promise.all([selectPlans(database.read, scope), countNotDone(reader, scope, now)]);
+  const [plans, notDone, { today, zone }] = await Promise.all([
+    selectPlans(database.read, scope),
+    countNotDone(reader, scope, now),
+    readToday(database.read, scope, now),
+  ]);
   return Promise.all(
     plans.map(async (row) => {
       const fields = toFields(row);
       const ofPlan = notDone.filter(({ plan_id: plan }) => plan === row.id).map(({ reason, sims }) => ({ reason, sims }));
-      const use = toUse(fields, await sumPlan(reader, scope, row, now), now);
+      const times = cycleTimes(row.cycle_day, today, zone);
+      const use = toUse(fields, await sumPlan(reader, scope, row, times), times, now);
       return { ...fields, id: row.id, version: row.version, use, notDone: ofPlan };
     }),
   );
@@ -62,11 +68,11 @@ function toFields(row: PlanRow): Fields {
 }
 
 function toUse(
-  { cycleDay, allowance, isPool, costPerGb }: Fields,
+  { allowance, isPool, costPerGb }: Fields,
   { sims, used, before, over }: PlanSums,
+  times: CycleTimes,
   now: Date,
 ): calls.UsagePlan['use'] {
-  const times = cycleTimes(cycleDay, now);
   const forecast = forecastOf(used, before, times, now) ?? null;
   const total = allowance * sims;
   const costOf = (bytes: number | null) =>
@@ -217,14 +223,16 @@ export async function previewPlan(
     applies_to: valid.appliesTo,
     carrier: valid.carrier,
   };
-  const sums = await sumPlanned(reader, scope, rule, now);
-  const use = toUse(valid, sums, now);
+  const { today, zone } = await readToday(database.read, scope, now);
+  const times = cycleTimes(valid.cycleDay, today, zone);
+  const sums = await sumPlanned(reader, scope, rule, times);
+  const use = toUse(valid, sums, times, now);
   if (valid.isPool) {
     const effect = effectOf(valid, { iccid: '', device_name: '', used: sums.used }, use.allowance);
     return { use, effects: effect === undefined ? [] : [effect], total: effect === undefined ? 0 : 1 };
   }
   const least = (valid.allowance * valid.shares[0]!) / 100;
-  const { rows, total } = await listPlanned(reader, scope, rule, now, { least, limit: calls.MOST_EFFECTS });
+  const { rows, total } = await listPlanned(reader, scope, rule, times, { least, limit: calls.MOST_EFFECTS });
   return { use, effects: rows.flatMap((row) => effectOf(valid, row, valid.allowance) ?? []), total };
 }
 
