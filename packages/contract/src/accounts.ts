@@ -3,19 +3,7 @@ import { tidyEmail } from './email.ts';
 import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
-import {
-  accountPageOf,
-  anything,
-  columnsOf,
-  email,
-  language,
-  line,
-  onlyRows,
-  pageQuery,
-  sortOf,
-  tenantBody,
-  tenantQuery,
-} from './conventions.ts';
+import { accountPageOf, anything, columnsOf, email, language, onlyRows, pageQuery, sortOf, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
 /** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */
@@ -166,7 +154,7 @@ export const setUp = operation({
   summary: 'Create the first main account of an installation with the secret of the printed link.',
   scope: 'public',
   roles: [],
-  body: z.object({ secret, company: line(200).min(1), name: line(100).min(1), email, password }),
+  body: z.object({ secret, company: typedName(200).min(1), name: typedName(100).min(1), email, password }),
   response: z.object({ result: z.object({ email: z.string() }) }),
 });
 
@@ -204,7 +192,7 @@ export const loginStatus = operation({
 });
 
 /** A user's name. */
-export const personName = line(100).min(1);
+export const personName = typedName(100).min(1);
 /** The main account's id; another one's is answered as unknown. */
 const vendor = z.string().max(60).optional();
 /** `r.{org}.{role}` (AUTH-07). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { importChanges } from './device-adding.ts';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;
@@ -183,7 +183,7 @@ export const addProfile = operation({
     iccid: line(30).optional(),
     apn: line(100),
     apn2: line(100).optional(),
-    name: line(100).optional(),
+    name: typedName(100).optional(),
     /** Its position among the cards, 1 = first; left out: after the others. Never above the one in use. */
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
   }),
@@ -202,7 +202,7 @@ export const saveProfile = operation({
   params: z.object({ profile: z.string() }),
   query: impactQuery,
   body: tenantBody.extend({
-    name: line(100).optional(),
+    name: typedName(100).optional(),
     apn1: line(100).optional(),
     apn2: line(100).optional(),
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),

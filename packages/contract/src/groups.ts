@@ -3,21 +3,7 @@ import { adminOnly, everyRole, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { reportInterval } from './report-interval.ts';
 import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
-import {
-  columnsOf,
-  language,
-  line,
-  MAX_MOVE_BYTES,
-  MAX_MOVED,
-  onlyRows,
-  pageOf,
-  pageQuery,
-  paragraph,
-  sortOf,
-  tags,
-  tenantBody,
-  tenantQuery,
-} from './conventions.ts';
+import { columnsOf, language, MAX_MOVE_BYTES, MAX_MOVED, onlyRows, pageOf, pageQuery, paragraph, sortOf, tags, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** Full Control or Only Read (OLD-01). */
 export const groupControl = z.enum(['full', 'read']);
@@ -175,7 +161,7 @@ export const createGroup = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
-    name: line(100),
+    name: typedName(100),
     description: paragraph(1_000).optional(),
     tags: tags.optional(),
     reportSeconds: reportSeconds.optional(),
@@ -190,7 +176,7 @@ export const createGroup = operation({
 /** What a save may change; a field left out stays as it is. */
 const groupChanges = tenantBody.extend({
   group: z.string().max(100).optional(),
-  name: line(100).optional(),
+  name: typedName(100).optional(),
   description: paragraph(1_000).optional(),
   tags: tags.optional(),
   reportSeconds: reportSeconds.optional(),

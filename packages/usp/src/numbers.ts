@@ -31,7 +31,7 @@ export function normalizeEid(text: string): string | undefined {
  * check digit, and some use letters, so that a number need not pass the check: see `readIccid`.
  */
 export function normalizeIccid(text: string): string | undefined {
-  return matching(/^89[0-9A-F]{16,18}$/, compactNumber(text).replace(/F+$/, ''));
+  return matching(/^89[0-9A-F]{16,18}$/, compactNumber(text).replace(/F{1,4}$/, ''));
 }
 
 /** A typed ICCID. */

@@ -2,7 +2,7 @@
 import type { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
-import { defineList, onlyOf, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
+import { defineList, nameSortKey, onlyOf, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
 import { cyclesAt } from '../usage/index.ts';
 import type { ExampleRouter } from './profile.export.ts';
 import { profileColumns, toListedDto, type CodeReader, type ListedRow, type ProfileRow } from './profile.dto.ts';
@@ -26,7 +26,7 @@ const [serial, id] = [key('serial'), key('id', 'uuid')];
 /** The sort keys of each order; each has its index. */
 export const orders: Readonly<Record<Sort, readonly SortKey[]>> = {
   serial: [serial, key('priority', 'number'), id],
-  name: [key('name'), serial, id],
+  name: [nameSortKey(sql.ref('p.name')), serial, id],
   carrier: [key('carrier'), serial, id],
   iccid: [key('iccid'), id],
   apn: [key('apn'), serial, id],

@@ -1,15 +1,7 @@
 // Reads tables of other domains: bindings, device_counts, devices, rollout_targets.
 import { DEFAULT_GROUP_KEY, groups, normalizeGroupKey, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import {
-  allOf,
-  defineList,
-  sorted,
-  wholeList,
-  type Fragment,
-  type Reader,
-  type RowStreams,
-} from '../../platform/listing/index.ts';
+import { allOf, defineList, natural, sorted, wholeList, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
 import { groupConditions, groupsOf, type GroupFilters } from './groups.filters.ts';
@@ -99,7 +91,7 @@ function placedGroups(scope: Scope, query: GroupFilters, now: Date): PlacedGroup
   const { key, joins } = value;
   const direction = descending ? sql`desc` : sql`asc`;
   const first = query.sort === undefined ? sql`(g.key = ${DEFAULT_GROUP_KEY}) desc, ` : sql``;
-  const order = sql`${first}${key} ${direction} nulls last, g.name collate "C", g.organization_id, g.key`;
+  const order = sql`${first}${key} ${direction} nulls last, ${natural(sql`g.name`)}, g.organization_id, g.key`;
   const bindings = readsBindings || joins === 'bindings' ? bindingJoins : sql``;
   const counts = joins === 'counts' ? countJoins(scope) : sql``;
   return {
@@ -122,8 +114,8 @@ function ofThisGroup(): Fragment {
 }
 
 const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragment; readonly joins?: 'bindings' | 'counts' }> = {
-  name: { key: sql`g.name collate "C"` },
-  description: { key: sql`g.description collate "C"` },
+  name: { key: natural(sql`g.name`) },
+  description: { key: natural(sql`g.description`) },
   created: { key: sql`g.created_at` },
   devices: { key: sql`coalesce(n.devices, 0)`, joins: 'counts' },
   firmware: { key: sql`f.label`, joins: 'bindings' },

@@ -3,18 +3,7 @@ import { MAIN_SERVICE, type organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
-import {
-  allOf,
-  defineList,
-  onlyOf,
-  searchOf,
-  sorted,
-  type Fragment,
-  type Reader,
-  type Segment,
-  type SortKey,
-  type SearchFields,
-} from '../../platform/listing/index.ts';
+import { allOf, defineList, nameSortKey, onlyOf, searchOf, sorted, type Fragment, type Reader, type SearchFields, type Segment, type SortKey } from '../../platform/listing/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 
@@ -49,7 +38,7 @@ type Order =
 const text = (column: Fragment): SortKey => ({ column, kind: 'text' });
 
 const orders: Record<Sort, Order> = {
-  name: { keys: [text(sql`o.name collate "C"`), id] },
+  name: { keys: [nameSortKey(sql`o.name`), id] },
   contact: { keys: [text(contact), id], nullable: contact },
   phone: { keys: [text(sql`o.phone collate "C"`), id] },
   address: { keys: [text(sql`o.address collate "C"`), id] },

@@ -1,4 +1,4 @@
-import { usagePlans as calls } from '@highline/contract';
+import { isNameTaken, usagePlans as calls } from '@highline/contract';
 import { normalizeIccid } from '@highline/usp';
 import { DomainError, isId, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
@@ -123,6 +123,7 @@ export async function savePlan(
       scope,
       fields,
       all.filter((plan) => plan !== before),
+      before.name,
     );
     await updatePlan(tx, scope, before, valid, actor, now);
     await forgetNotAllowed(tx, scope, before.id);
@@ -199,12 +200,14 @@ export async function previewPlan(
 ): Promise<{ use: calls.UsagePlan['use']; effects: calls.PlanEffect[]; total: number }> {
   const now = clock.now();
   const all = await selectPlans(database.read, scope);
-  const id = plan === null ? null : oneOf(all, plan).id;
+  const before = plan === null ? undefined : oneOf(all, plan);
+  const id = before?.id ?? null;
   const valid = await validate(
     database.read,
     scope,
     fields,
     all.filter((other) => other.id !== id),
+    before?.name,
   );
   const rule: PlanRule = {
     id,
@@ -238,11 +241,17 @@ function effectOf(
 }
 
 /** What conflicts is rejected; what does not matter is left empty. */
-async function validate(queries: Queries, scope: OrganizationScope, fields: Fields, others: readonly PlanRow[]): Promise<Fields> {
+async function validate(
+  queries: Queries,
+  scope: OrganizationScope,
+  fields: Fields,
+  others: readonly PlanRow[],
+  former?: string,
+): Promise<Fields> {
   const { name, appliesTo, carrier, action, costPerGb, currency } = fields;
   const invalid = (field: string, problem: string) =>
     new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
-  if (others.some((other) => other.name === name)) throw new DomainError('plan.name_taken', { field: 'name' });
+  if (isNameTaken(name, others, former)) throw new DomainError('plan.name_taken', { field: 'name' });
   if (appliesTo === 'carrier' && carrier === '') throw invalid('carrier', 'must name the carrier');
   if (costPerGb !== null && currency === '') throw invalid('currency', 'must be given with a cost');
   const command = action === 'command' ? fields.command : null;
