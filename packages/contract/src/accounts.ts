@@ -3,7 +3,7 @@ import { tidyEmail } from './email.ts';
 import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
-import { accountPageOf, anything, columnsOf, email, language, onlyRows, pageQuery, sortOf, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { accountPageOf, anything, columnsOf, email, language, onlyRows, pageQuery, sortOf, tenantBody, tenantQuery, storedEmail, typedName } from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
 /** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */
@@ -121,7 +121,7 @@ export const forgotPassword = operation({
   summary: 'Mail a link to set a new password. Answers the same whether or not the address has an account.',
   scope: 'public',
   roles: [],
-  body: z.object({ email, language }),
+  body: z.object({ email: storedEmail.min(1), language }),
   response: z.object({ result: z.object({ accepted: z.literal(true) }) }),
 });
 

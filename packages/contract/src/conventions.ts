@@ -83,6 +83,9 @@ export const email = z
   .max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`)
   .regex(EMAIL, 'is not an e-mail address');
 
+/** An address that is stored already, perhaps since before addresses were checked as now. */
+export const storedEmail = z.string().overwrite(tidyEmail).max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`);
+
 /** Language of a mail or a file. */
 export const language = z.enum(['en-US', 'zh-TW']).optional();
 export type Language = NonNullable<z.infer<typeof language>>;
