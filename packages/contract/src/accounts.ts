@@ -121,7 +121,7 @@ export const forgotPassword = operation({
   summary: 'Mail a link to set a new password. Answers the same whether or not the address has an account.',
   scope: 'public',
   roles: [],
-  body: z.object({ email: storedEmail.min(1), language }),
+  body: z.object({ email: storedEmail, language }),
   response: z.object({ result: z.object({ accepted: z.literal(true) }) }),
 });
 

@@ -49,6 +49,27 @@ describe('numbers with a check digit', () => {
     expect(numbers.readIccid(text)).toEqual(read);
   });
 
+  it.each([
+    ['+1 (312) 555-0101', '13125550101'],
+    ['+49 (0)171 2345678', '491712345678'],
+    ['0013125550101', '13125550101'],
+    ['312-555-0101', '3125550101'],
+    ['8901 4101 2345 6779 193F', '8901410123456779193'],
+    ['89014101234567791930', '8901410123456779193'],
+    ['012345-00-520001-4', '012345005200014'],
+    ['0123450052000149', '012345005200014'],
+    ['4901542032375178', '490154203237518'],
+    ['00:b2:d0:56:c2:2f', '00B2D056C22F'],
+    ['b2:d0:56', 'B2D056'],
+  ])('BLK-04-partial a pasted %s finds %s', (pasted, stored) => {
+    const { text, others } = numbers.readPastedNumber(pasted)!;
+    expect(stored.includes(text) || others.includes(stored)).toBe(true);
+  });
+
+  it('a pasted text with other letters, or of a few digits, is no number', () => {
+    for (const text of ['Bus 2104', '89:01', 'facade', '', 'x'.repeat(300), '2104']) expect(numbers.readPastedNumber(text)).toBeUndefined();
+  });
+
   it('others are rejected', () => {
     expect(numbers.normalizeEid('89034011560010000000000000000122')).toBeUndefined();
     expect(numbers.readIccid('8944110068123456784')).toMatchObject({ doubt: 'check-digit' });

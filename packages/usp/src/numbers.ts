@@ -83,6 +83,28 @@ export function normalizeMsisdn(text: string): string | undefined {
   return matching(/^[1-9]\d{6,14}$/, compactNumber(text));
 }
 
+/** A pasted text as a number of a router or a SIM to search for. */
+export interface PastedNumber {
+  /** As such numbers are stored; what is searched for may be a part of it. */
+  readonly text: string;
+  /** Other numbers that it may stand for. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Read a pasted text in any notation as a MAC address, ICCID, IMEI or MTN, or a part of one, from six digits on; undefined when it is none.
+ * A number may have a digit more than the stored one: a check digit, the version of an IMEISV; or a prefix for calls abroad.
+ */
+export function readPastedNumber(pasted: string): PastedNumber | undefined {
+  const whole = compactNumber(pasted.replace('(0)', '')).replace(/^(\d{17,20})F{1,4}$/, '$1');
+  if (!/^[0-9A-F]{6,40}$/.test(whole) || !/\d/.test(whole)) return undefined;
+  const text = /^0\d{6,}$/.test(whole) ? whole.replace(/^0{1,2}/, '') : whole;
+  const imei = normalizeImei(whole);
+  const shorter = /^\d{16,}$/.test(whole) ? [whole.slice(0, -1)] : [];
+  const others = [whole, ...(imei === undefined ? [] : [imei]), ...shorter];
+  return { text, others: [...new Set(others)].filter((other) => other !== text) };
+}
+
 /** Whether the digits end in their Luhn check digit (ISO/IEC 7812-1). */
 export function passesLuhn(digits: string): boolean {
   return /^\d+$/.test(digits) && luhnSum(digits) % 10 === 0;

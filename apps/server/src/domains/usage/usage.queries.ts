@@ -2,7 +2,7 @@
 import type { usage } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
-import { allOf, defineList, manyOf, searchOf, sorted, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { allOf, defineList, manyOf, numberField, searchOf, sorted, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { cyclesAt, isoDay, nextCycle } from './cycles.ts';
 
 /** The condition of rows `c` of the ledger that a scope covers. */
@@ -30,7 +30,7 @@ interface Kind {
 
 const device = sql`left join devices d on d.organization_id = c.organization_id and d.id = c.device_id`;
 const nameOfDevice = sql`coalesce(nullif(d.vehicle_number, ''), d.serial, '')`;
-const fieldsOfDevice = { iccid: sql`c.iccid`, vehicle: nameOfDevice };
+const fieldsOfDevice = { iccid: numberField(sql`c.iccid`), vehicle: nameOfDevice };
 
 const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
   sims: {
