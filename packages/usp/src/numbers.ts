@@ -57,10 +57,10 @@ export function readIccid(text: string): TypedIccid {
   return passesLuhn(typed) ? { iccid: typed } : { doubt: 'check-digit', meant: typed, typed };
 }
 
-/** Whether every digit behind the 15th is 0; so few of 18 prove nothing if the check digit is right. */
+/** Whether every digit behind the 15th is 0. Up to four of them prove nothing if the check digit is right. */
 function isCutBySpreadsheet(digits: string): boolean {
   if (/0{5}$/.test(digits)) return true;
-  return /^0+$/.test(digits.slice(15)) && (digits.length > 18 || !passesLuhn(digits));
+  return /^0+$/.test(digits.slice(15)) && !passesLuhn(digits);
 }
 
 /**
