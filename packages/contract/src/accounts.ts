@@ -3,7 +3,20 @@ import { tidyEmail } from './email.ts';
 import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
-import { accountPageOf, anything, columnsOf, email, language, onlyRows, pageQuery, sortOf, tenantBody, tenantQuery, storedEmail, typedName } from './conventions.ts';
+import {
+  accountPageOf,
+  anything,
+  columnsOf,
+  email,
+  language,
+  onlyRows,
+  pageQuery,
+  sortOf,
+  tenantBody,
+  tenantQuery,
+  storedEmail,
+  typedName,
+} from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
 /** The sign-in name as typed: an unknown address is a wrong password, not a malformed one. */

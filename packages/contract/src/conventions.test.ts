@@ -16,8 +16,15 @@ describe('typed text', () => {
     expect(typedName(20).parse('\u00a0Zu\u0308rich \u2003 1 ')).toBe('Z\u00fcrich 1');
     expect(paragraph(20).parse('Zu\u0308rich\n1')).toBe('Z\u00fcrich\n1');
     for (const text of ['\u200b', 'Dep\u200bot', 'De\ufeffpot', '\u202etoped', 'De\u00adpot', '\u3164'])
-      expect(typedName(20).safeParse(text).error?.issues[0]?.message, text).toMatch(/^must not contain invisible characters \(U\+/u);
-    for (const text of ['👩🏽\u200d🚀 1', '❤️\u200d🔥', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', 'می\u200cخواهم'])
+      expect(typedName(20).safeParse(text).error?.issues[0]?.message, text).toMatch(
+        /^must not contain invisible characters \(U\+/u,
+      );
+    for (const text of [
+      '👩🏽\u200d🚀 1',
+      '❤️\u200d🔥',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      'می\u200cخواهم',
+    ])
       expect(typedName(20).parse(text)).toBe(text);
     expect(nameKey(' Nord  DEPOT ')).toBe(nameKey('nord depot'));
     expect(tags.parse(['Zu\u0308rich', 'Z\u00fcrich', 'Nord', 'NORD'])).toEqual(['Z\u00fcrich', 'Nord']);
@@ -29,7 +36,19 @@ describe('typed text', () => {
   });
 
   test('sorts as people read it: numbers by value, without case, umlauts with their letter', () => {
-    const sorted = ['apple', 'Äpfel', 'bus', 'Truck 1', 'Truck 2', 'truck 3', 'Truck 10', 'Über', 'Zebra', '路由器 2', '路由器 10'];
+    const sorted = [
+      'apple',
+      'Äpfel',
+      'bus',
+      'Truck 1',
+      'Truck 2',
+      'truck 3',
+      'Truck 10',
+      'Über',
+      'Zebra',
+      '路由器 2',
+      '路由器 10',
+    ];
     expect(sorted.toReversed().toSorted(compareNames)).toEqual(sorted);
   });
 

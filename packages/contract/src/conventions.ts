@@ -63,10 +63,7 @@ export const typedName = (max: number) => typedText(max, tidyName, NO_CONTROL);
 export const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 32;
 /** Tags of a device, an organization or a group; one that is named twice, in whatever case, counts once. */
-export const tags = z
-  .array(typedName(MAX_TAG_LENGTH).min(1))
-  .max(MAX_TAGS, `must be at most ${MAX_TAGS}`)
-  .overwrite(uniqueTags);
+export const tags = z.array(typedName(MAX_TAG_LENGTH).min(1)).max(MAX_TAGS, `must be at most ${MAX_TAGS}`).overwrite(uniqueTags);
 
 /** Tags without those that differ from an earlier one in case only. */
 export function uniqueTags(all: readonly string[]): string[] {

@@ -5,7 +5,19 @@ import { presence } from './presence.ts';
 import { healthFilters } from './health-rating.ts';
 import { rejection } from './rejection.ts';
 import { signalLimits } from './signal-quality.ts';
-import { columnsOf, language, MAX_TAG_LENGTH, pageOf, pageQuery, paragraph, sortOf, tags, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import {
+  columnsOf,
+  language,
+  MAX_TAG_LENGTH,
+  pageOf,
+  pageQuery,
+  paragraph,
+  sortOf,
+  tags,
+  tenantBody,
+  tenantQuery,
+  typedName,
+} from './conventions.ts';
 
 const property = z.object({ id: z.string(), value: z.string() });
 

@@ -121,7 +121,10 @@ export const failuresOfPeople = {
     'The confirmation code cannot be changed while the eSIM is on the router or being downloaded.',
   ),
   'esim.code_missing': failure(400, 'missing or invalid mandatory data'),
-  'esim.code_fixed': failure(409, 'The activation code cannot be changed: this profile is already on its router, or being downloaded.'),
+  'esim.code_fixed': failure(
+    409,
+    'The activation code cannot be changed: this profile is already on its router, or being downloaded.',
+  ),
   'esim.iccid_invalid': failure(400, 'This is not a valid ICCID. Enter all 18 to 20 digits; they begin with 89.'),
   'esim.iccid_spreadsheet': failure(
     400,

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { importChanges } from './device-adding.ts';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import {
+  columnsOf,
+  language,
+  line,
+  onlyRows,
+  pageOf,
+  pageQuery,
+  sortOf,
+  tenantBody,
+  tenantQuery,
+  typedName,
+} from './conventions.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;

@@ -3,7 +3,21 @@ import { adminOnly, everyRole, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { reportInterval } from './report-interval.ts';
 import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
-import { columnsOf, language, MAX_MOVE_BYTES, MAX_MOVED, onlyRows, pageOf, pageQuery, paragraph, sortOf, tags, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import {
+  columnsOf,
+  language,
+  MAX_MOVE_BYTES,
+  MAX_MOVED,
+  onlyRows,
+  pageOf,
+  pageQuery,
+  paragraph,
+  sortOf,
+  tags,
+  tenantBody,
+  tenantQuery,
+  typedName,
+} from './conventions.ts';
 
 /** Full Control or Only Read (OLD-01). */
 export const groupControl = z.enum(['full', 'read']);

@@ -3,7 +3,19 @@ import { device } from './devices.ts';
 import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { arrivals } from './rollouts.ts';
-import { accountPageOf, columnsOf, email, language, line, onlyRows, pageQuery, sortOf, tags, tenantBody, typedName } from './conventions.ts';
+import {
+  accountPageOf,
+  columnsOf,
+  email,
+  language,
+  line,
+  onlyRows,
+  pageQuery,
+  sortOf,
+  tags,
+  tenantBody,
+  typedName,
+} from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({

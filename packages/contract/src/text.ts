@@ -17,7 +17,10 @@ export function firstOf(text: string, most: number): string {
  * around it.
  */
 export function tidyText(typed: string): string {
-  return typed.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ').trim();
+  return typed
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trim();
 }
 
 /** The same of a name, where several blanks look like one. */

@@ -67,7 +67,8 @@ describe('numbers with a check digit', () => {
   });
 
   it('a pasted text with other letters, or of a few digits, is no number', () => {
-    for (const text of ['Bus 2104', '89:01', 'facade', '', 'x'.repeat(300), '2104']) expect(numbers.readPastedNumber(text)).toBeUndefined();
+    for (const text of ['Bus 2104', '89:01', 'facade', '', 'x'.repeat(300), '2104'])
+      expect(numbers.readPastedNumber(text)).toBeUndefined();
   });
 
   it('others are rejected', () => {

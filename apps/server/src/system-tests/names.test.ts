@@ -27,24 +27,27 @@ describe('names', () => {
     ['commands', { kind: 'reboot' }],
     ['properties', { type: 'bool' }],
     ['views', { list: 'devices', content: { search: {}, layout: {} } }],
-  ])('of %s are one whatever their case, blanks and form of letters, and have no characters that nobody can see', async (path, rest) => {
-    const named = (name: string) => post(path, { ...rest, name });
-    const made = await named('Z\u00fcrich depot');
-    expect(made.status, made.text).toBe(200);
-    for (const name of ['Z\u00fcrich depot', 'Zu\u0308rich depot', 'ZU\u0308RICH \u00a0 DEPOT ']) {
-      const { status, json } = await named(name);
-      expect([status, json.error.key, json.error.field], name).toEqual([409, expect.stringMatching(/name_taken$/u), 'name']);
-    }
-    for (const name of ['\u200b', 'Z\u00fcrich de\u200bpot', '\u202etoped']) {
-      const { status, json } = await named(name);
-      expect([status, json.error.field, json.error.message], name).toEqual([
-        400,
-        'name',
-        expect.stringContaining('must not contain invisible characters (U+20'),
-      ]);
-    }
-    expect((await named('🚌'.repeat(30))).status).toBe(200);
-  });
+  ])(
+    'of %s are one whatever their case, blanks and form of letters, and have no characters that nobody can see',
+    async (path, rest) => {
+      const named = (name: string) => post(path, { ...rest, name });
+      const made = await named('Z\u00fcrich depot');
+      expect(made.status, made.text).toBe(200);
+      for (const name of ['Z\u00fcrich depot', 'Zu\u0308rich depot', 'ZU\u0308RICH \u00a0 DEPOT ']) {
+        const { status, json } = await named(name);
+        expect([status, json.error.key, json.error.field], name).toEqual([409, expect.stringMatching(/name_taken$/u), 'name']);
+      }
+      for (const name of ['\u200b', 'Z\u00fcrich de\u200bpot', '\u202etoped']) {
+        const { status, json } = await named(name);
+        expect([status, json.error.field, json.error.message], name).toEqual([
+          400,
+          'name',
+          expect.stringContaining('must not contain invisible characters (U+20'),
+        ]);
+      }
+      expect((await named('🚌'.repeat(30))).status).toBe(200);
+    },
+  );
 
   test('of groups are as long as the characters that people count, and the answer says so', async () => {
     expect((await post('group', { name: '🚌'.repeat(100) })).status).toBe(200);
@@ -65,7 +68,7 @@ describe('names', () => {
     }
   });
 
-  test('SAY-10-partial sort by the value of their numbers, without case, umlauts with their letter, on every page and in both directions', async () => {
+  test('DEV-02-partial sort by the value of their numbers, without case, umlauts with their letter, on every page and in both directions', async () => {
     const names = ['apple', 'Äpfel', 'Truck 1', 'Truck 2', 'truck 3', 'Truck 10', 'Über 7', 'Über 12', 'Zebra'];
     for (const vehicle_number of names.toReversed())
       await addDevice(app, own, fresh(), { columns: { vehicle_number, note: 'natural order' } });
@@ -73,7 +76,13 @@ describe('names', () => {
       const found: string[] = [];
       let cursor: string | null = '';
       for (let pages = 0; cursor !== null && pages < 10; pages += 1) {
-        const query: Record<string, string | number> = { sort, limit: 2, field: 'note', search: 'natural order', ...(cursor && { cursor }) };
+        const query: Record<string, string | number> = {
+          sort,
+          limit: 2,
+          field: 'note',
+          search: 'natural order',
+          ...(cursor && { cursor }),
+        };
         const { json } = await app.call('GET', `${DM}/devices`, { as: admin, query });
         found.push(...json.result.map((row: { vehicle_number: string }) => row.vehicle_number));
         cursor = json.next;
@@ -88,10 +97,11 @@ describe('names', () => {
 describe('serial numbers', () => {
   const enter = (serial_number: string, mac: string) => post('inventory', { serial_number, mac }, mainPerson);
 
-  test('INV-01-partial are one whatever their case, in the inventory and in a file', async () => {
+  test('DEV-05-partial are one whatever their case, in the inventory and in a file', async () => {
     expect((await enter('CASE0006A', '00B2D0CA5E06')).status).toBe(200);
     expect((await enter('case0006a', '00B2D0CA5E07')).json.error).toMatchObject({ key: 'inventory.serial_taken' });
-    const file = 'SN,MAC\nCase0006a,00B2D0CA5E08\nNEW7b,\u00a000B2D0CA5E09\u200b\nnew7B,00\u2013B2\u2013D0\u2013CA\u20135E\u201310\n';
+    const file =
+      'SN,MAC\nCase0006a,00B2D0CA5E08\nNEW7b,\u00a000B2D0CA5E09\u200b\nnew7B,00\u2013B2\u2013D0\u2013CA\u20135E\u201310\n';
     const { json } = await app.call('POST', `${DM}/inventory/batch`, { as: mainPerson, file, query: { dryRun: '1' } });
     expect(json.result).toMatchObject({
       success: 1,

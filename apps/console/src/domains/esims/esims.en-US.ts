@@ -117,7 +117,8 @@ export const esims = {
       preloaded: 'The preloaded profile needs SN, EID, Activation Code (the value preload), ICCID and APN1.',
       others: 'Other profiles need SN, EID, Activation Code and APN1.',
       confirmation: 'If the Activation Code ends in $1, add its confirmation code in another column: confirmation_code.',
-      iccid: 'An ICCID whose check digit is wrong has to be compared with the card; to confirm single rows, add a column iccid_confirmed with yes or the right number.',
+      iccid:
+        'An ICCID whose check digit is wrong has to be compared with the card; to confirm single rows, add a column iccid_confirmed with yes or the right number.',
       rows: 'One profile per row.',
       text: 'Format the cells as Text so the spreadsheet does not change long numbers.',
       columns:

@@ -52,11 +52,7 @@ export async function isRuleNameTaken(
   { name, id, former }: { readonly name: string; readonly id?: string; readonly former?: string },
 ): Promise<boolean> {
   if (name === former) return false;
-  const named = tx
-    .selectFrom('alert_rules')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where(sameName(name));
+  const named = tx.selectFrom('alert_rules').select('id').where('organization_id', '=', organizationId).where(sameName(name));
   return (await (id === undefined ? named : named.where('id', '<>', id)).executeTakeFirst()) !== undefined;
 }
 

@@ -2,7 +2,18 @@
 import { normalizeGroupKey, type alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
-import { defineList, natural, onlyOf, searchable, searchOf, sorted, type Fragment, type Reader, type SearchFields, type SortKey } from '../../platform/listing/index.ts';
+import {
+  defineList,
+  natural,
+  onlyOf,
+  searchable,
+  searchOf,
+  sorted,
+  type Fragment,
+  type Reader,
+  type SearchFields,
+  type SortKey,
+} from '../../platform/listing/index.ts';
 import { toAlertDto, type AlertRow, type RuleRow } from './alert.dto.ts';
 
 const OPEN = sql`a.state <> 'resolved'`;

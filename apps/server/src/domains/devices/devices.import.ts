@@ -1,4 +1,13 @@
-import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, type deviceAdding, devices, failures, lengthOf, nameKey, tidySearch } from '@highline/contract';
+import {
+  DEFAULT_GROUP_KEY,
+  DEFAULT_GROUP_NAME,
+  type deviceAdding,
+  devices,
+  failures,
+  lengthOf,
+  nameKey,
+  tidySearch,
+} from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
 import { americanDay } from '../../kernel/calendar.ts';

@@ -87,7 +87,11 @@ export async function addProfiles(
 }
 
 /** Serial numbers are typed in any case. */
-async function withStoredSerials(queries: Queries, scope: OrganizationScope, inputs: readonly ProfileInput[]): Promise<ProfileInput[]> {
+async function withStoredSerials(
+  queries: Queries,
+  scope: OrganizationScope,
+  inputs: readonly ProfileInput[],
+): Promise<ProfileInput[]> {
   const stored = await storedSerials(
     queries,
     scope,

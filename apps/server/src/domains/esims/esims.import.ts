@@ -81,7 +81,9 @@ export async function importProfiles(
   if (!/\.csv$/iu.test(file.name.trim())) throw new DomainError('csv.not_csv', { field: 'profile' });
   const rows = await readRows(file.path);
   // A dry run says what the file would do once the doubtful numbers are confirmed.
-  const input = rows.map((row) => (iccids || dryRun ? { ...row.input, iccidConfirmed: row.input.iccidConfirmed ?? true } : row.input));
+  const input = rows.map((row) =>
+    iccids || dryRun ? { ...row.input, iccidConfirmed: row.input.iccidConfirmed ?? true } : row.input,
+  );
   const { database, clock, codes } = deps;
   const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
   const adding = dryRun
@@ -167,7 +169,10 @@ const longest = { serial: 60, eid: 60, ac: 255, iccid: 60, apn1: 100, apn2: 100,
   number
 >;
 
-function readRow(row: number, { confirmation: typed = '', iccidConfirmed: named = '', ...cells }: CsvRow<Column, Extra>['cells']): ReadRow {
+function readRow(
+  row: number,
+  { confirmation: typed = '', iccidConfirmed: named = '', ...cells }: CsvRow<Column, Extra>['cells'],
+): ReadRow {
   const fields = Object.fromEntries(
     Object.entries(cells).map(([column, text]) => [column, firstOf(plain(text), longest[column as Column])]),
   ) as Record<Column, string>;
@@ -176,7 +181,11 @@ function readRow(row: number, { confirmation: typed = '', iccidConfirmed: named 
   const isCut = lengthOf(cells.ac) > longest.ac || lengthOf(cells.serial) > longest.serial;
   const confirmation = plain(typed);
   const iccidConfirmed = confirmedOf(named);
-  return { row, cells: fields, input: { serial, eid, code: isCut ? CUT : code, confirmation, iccid, iccidConfirmed, apn, apn2, name } };
+  return {
+    row,
+    cells: fields,
+    input: { serial, eid, code: isCut ? CUT : code, confirmation, iccid, iccidConfirmed, apn, apn2, name },
+  };
 }
 
 /** No activation code, and not an empty one either. */

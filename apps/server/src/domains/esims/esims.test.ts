@@ -123,7 +123,10 @@ describe('giving a router a profile', () => {
   });
 
   test('SIM-05-partial an empty activation code is missing data; the one of a profile on its router is fixed', async () => {
-    expect((await add({ ac: '' })).json.error).toMatchObject({ key: 'esim.code_missing', message: 'missing or invalid mandatory data' });
+    expect((await add({ ac: '' })).json.error).toMatchObject({
+      key: 'esim.code_missing',
+      message: 'missing or invalid mandatory data',
+    });
     const { pk } = await added();
     await set(pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
     expect((await patch(pk, { ac: code() })).json.error).toMatchObject({ key: 'esim.code_fixed', field: 'ac' });

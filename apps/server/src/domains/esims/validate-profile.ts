@@ -61,7 +61,10 @@ export interface AcceptedProfile extends Omit<ProfileInput, 'code' | 'confirmati
  * Validate a requested profile against its router (SIM-04, SIM-05, SIM-07).
  * @param home undefined = no router of this serial number is in the organization
  */
-export function validateProfile({ iccidConfirmed, ...input }: ProfileInput, home: ProfileHome | undefined): AcceptedProfile | ProfileFault {
+export function validateProfile(
+  { iccidConfirmed, ...input }: ProfileInput,
+  home: ProfileHome | undefined,
+): AcceptedProfile | ProfileFault {
   if (home === undefined) return { fault: 'esim.serial_unknown', field: 'serial' };
   if (home.hasEuicc === false) return { fault: 'esim.no_euicc', field: 'serial' };
   const eid = validateEid(input.eid, home);

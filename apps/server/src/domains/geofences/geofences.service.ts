@@ -1,4 +1,13 @@
-import { cornersOf, geofences as limits, MAX_CORNERS_OF_ALL, readGeoJson, shapeFault, type GeofenceShape, isNameTaken, nameKey } from '@highline/contract';
+import {
+  cornersOf,
+  geofences as limits,
+  MAX_CORNERS_OF_ALL,
+  readGeoJson,
+  shapeFault,
+  type GeofenceShape,
+  isNameTaken,
+  nameKey,
+} from '@highline/contract';
 import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';

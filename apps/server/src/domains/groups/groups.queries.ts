@@ -1,7 +1,16 @@
 // Reads tables of other domains: bindings, device_counts, devices, rollout_targets.
 import { DEFAULT_GROUP_KEY, groups, normalizeGroupKey, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, defineList, natural, sorted, wholeList, type Fragment, type Reader, type RowStreams } from '../../platform/listing/index.ts';
+import {
+  allOf,
+  defineList,
+  natural,
+  sorted,
+  wholeList,
+  type Fragment,
+  type Reader,
+  type RowStreams,
+} from '../../platform/listing/index.ts';
 import type { OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { toGroupDto, type GroupRow } from './group.dto.ts';
 import { groupConditions, groupsOf, type GroupFilters } from './groups.filters.ts';

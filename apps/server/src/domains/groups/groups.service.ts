@@ -49,7 +49,6 @@ export interface NewGroup {
   readonly reportSeconds?: number | null | undefined;
 }
 
-
 /**
  * The group with this key.
  * @throws DomainError `group.not_found`, also for another organization's group

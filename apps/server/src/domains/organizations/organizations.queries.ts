@@ -3,7 +3,19 @@ import { MAIN_SERVICE, type organizations } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
-import { allOf, defineList, nameSortKey, onlyOf, searchOf, sorted, type Fragment, type Reader, type SearchFields, type Segment, type SortKey } from '../../platform/listing/index.ts';
+import {
+  allOf,
+  defineList,
+  nameSortKey,
+  onlyOf,
+  searchOf,
+  sorted,
+  type Fragment,
+  type Reader,
+  type SearchFields,
+  type Segment,
+  type SortKey,
+} from '../../platform/listing/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
 

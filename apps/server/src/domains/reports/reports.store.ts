@@ -10,7 +10,9 @@ export type SavedReportRow = Pick<Selectable<Tables['saved_reports']>, 'id' | 'n
 
 /** One user's saved reports, by name. */
 export async function selectReports(queries: Queries, scope: OrganizationScope, accountId: string): Promise<SavedReportRow[]> {
-  return own(queries, scope, accountId).orderBy(natural(sql`name`)).execute();
+  return own(queries, scope, accountId)
+    .orderBy(natural(sql`name`))
+    .execute();
 }
 
 /** The one with this name, locked until the transaction ends. */

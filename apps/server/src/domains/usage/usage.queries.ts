@@ -2,7 +2,16 @@
 import type { usage } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
-import { allOf, defineList, manyOf, numberField, searchOf, sorted, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import {
+  allOf,
+  defineList,
+  manyOf,
+  numberField,
+  searchOf,
+  sorted,
+  type Fragment,
+  type Reader,
+} from '../../platform/listing/index.ts';
 import { cyclesAt, isoDay, nextCycle } from './cycles.ts';
 
 /** The condition of rows `c` of the ledger that a scope covers. */

@@ -74,7 +74,12 @@ function CheckNote({ checked, areConfirmed, onConfirm }: CheckNoteProps): ReactN
             <ul>
               {doubts.slice(0, SHOWN_DOUBTS).map(({ row, serial, doubt, typed, meant }) => (
                 <li key={row}>
-                  {t(doubt === 'check-digit' ? 'esims.import.doubtCheck' : 'esims.import.doubtLonger', { row, serial, typed, meant })}
+                  {t(doubt === 'check-digit' ? 'esims.import.doubtCheck' : 'esims.import.doubtLonger', {
+                    row,
+                    serial,
+                    typed,
+                    meant,
+                  })}
                 </li>
               ))}
             </ul>

@@ -334,3 +334,16 @@ test('GRP-06-partial names and serial numbers that were different before stay as
   await rename('b', 'South');
   await expect(rename('c', 'SOUTH')).rejects.toThrow('groups_by_name_key');
 });
+
+test('with another version of ICU the indexes in the order of names are built again', async () => {
+  await migrateOnce();
+  const numbers =
+    "select relfilenode::text from pg_class where relname in ('devices_by_vehicle_order', 'devices_by_vehicle') order by relname";
+  const before = await query(ownerUrl(), numbers);
+  await query(superuserHere(), "update pg_collation set collversion = '0' where collname = 'natural_order'");
+  await migrateOnce();
+  const after = await query(ownerUrl(), numbers);
+  expect(after.map((number, at) => number === before[at])).toEqual([true, false]);
+  const stale = "select from pg_collation where collname = 'natural_order' and collversion <> pg_collation_actual_version(oid)";
+  expect(await query(ownerUrl(), stale)).toEqual([]);
+});
