@@ -74,7 +74,7 @@ export function tidySearch(typed: string): string {
 
 /** Natural order of names, the one of the lists of the server: numbers within them by value, without case, umlauts behind their letter. */
 export const NAME_ORDER = 'de-AT-u-co-phonebk-kn-true';
-const collator = new Intl.Collator(NAME_ORDER, { sensitivity: 'accent' });
+const collator = /* @__PURE__ */ new Intl.Collator(NAME_ORDER, { sensitivity: 'accent' });
 
 /** Compare two names for sorting. */
 export function compareNames(a: string, b: string): number {

@@ -119,3 +119,19 @@ describe('serial numbers', () => {
     expect((await post('devices', { devices: [device] })).json.error).toMatchObject({ key: 'device.duplicate' });
   });
 });
+
+test('GRP-06-partial every table whose names are unique also has them unique without case', async () => {
+  const { rows } = await app.owner.query<{ table: string; definition: string }>(
+    `select tablename as table, string_agg(indexdef, ' ') as definition from pg_indexes
+      where indexdef like 'CREATE UNIQUE%' group by 1 having bool_or(indexdef ~ '[ (]name( COLLATE "C")?[,)]')`,
+  );
+  // Names of files, of reports that a new one replaces, and of this installation's own keys, parameters and tasks.
+  const exact = ['config_files', 'saved_reports'];
+  const people = rows.filter(({ definition }) => /organization_id/u.test(definition));
+  expect(
+    people
+      .filter(({ definition }) => !definition.includes('name_key(name)'))
+      .map(({ table }) => table)
+      .toSorted(),
+  ).toEqual(exact);
+});
