@@ -46,7 +46,7 @@ const typedText = (max: number, tidy: (text: string) => string, allowed: RegExp)
       if (found !== undefined) context.addIssue(`must not contain invisible characters (${found})`);
     });
 
-/** A line to search for; characters that nobody can see are dropped. */
+/** A line to search for; invisible characters are dropped. */
 export const searchLine = (max: number) =>
   z
     .string()
@@ -54,7 +54,7 @@ export const searchLine = (max: number) =>
     .max(max, `must have at most ${max} characters`)
     .regex(NO_CONTROL, 'must not contain control characters');
 
-/** One line typed by a user: trimmed, limited, no control characters and none that nobody can see. */
+/** One line typed by a user: trimmed, limited, no control characters and no invisible ones. */
 export const line = (max: number) => typedText(max, tidyText, NO_CONTROL);
 
 /** The same for a name, where several blanks count as one. */
@@ -67,7 +67,7 @@ export const tags = z.array(typedName(MAX_TAG_LENGTH).min(1)).max(MAX_TAGS, `mus
 
 /** Tags without those that differ from an earlier one in case only. */
 export function uniqueTags(all: readonly string[]): string[] {
-  return [...new Map(all.toReversed().map((tag) => [nameKey(tag), tag])).values()].toReversed();
+  return [...Map.groupBy(all, (tag) => nameKey(tag)).values()].map(([first]) => first!);
 }
 
 /** Text of several lines: tabs and line breaks stay. A form sends each break as two characters; it is stored as one. */

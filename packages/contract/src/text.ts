@@ -44,7 +44,7 @@ export function isNameTaken(name: string, others: Iterable<{ readonly name: stri
   return name !== former && [...others].some((other) => nameKey(other.name) === nameKey(name));
 }
 
-/** Characters that nobody can see: formats, directions, fillers. A variation selector is none, it belongs to the character before it. */
+/** Invisible characters: formats, directions, fillers. A variation selector is none, it belongs to the character before it. */
 const INVISIBLE = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\u{e0000}-\u{e0fff}]/u;
 
 /**
@@ -57,14 +57,14 @@ const NEEDED = [
   /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}\p{Script=Khmer}\p{Mn}])[\u200c\u200d](?=[\p{L}\p{M}])/gu,
 ];
 
-/** The first character of a text that nobody can see, as `U+200B`; undefined if there is none. */
+/** The first invisible character of a text, as `U+200B`; undefined if there is none. */
 export function invisibleIn(text: string): string | undefined {
   if (!INVISIBLE.test(text)) return undefined;
   const found = INVISIBLE.exec(NEEDED.reduce((rest, pattern) => rest.replaceAll(pattern, ''), text))?.[0];
   return found === undefined ? undefined : `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A text to search for: as names are stored, and without characters that nobody can see, which a copy may contain. */
+/** A text to search for: as names are stored, and without invisible characters, which a copy may contain. */
 export function tidySearch(typed: string): string {
   return typed
     .normalize('NFC')

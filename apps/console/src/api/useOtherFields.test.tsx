@@ -32,7 +32,7 @@ const open = (enabled: boolean) =>
     </MantineProvider>,
   );
 
-beforeAll(() => startI18n('en-US'));
+beforeAll(() => startI18n());
 afterEach(cleanup);
 
 it('SHR-05-partial a search without matches offers what the other fields have, and searches there', async () => {

@@ -3,22 +3,31 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { FailureKey } from '@highline/contract';
 import { ApiError } from '../../api/errors.ts';
 import { startI18n, withMessages } from '../../i18n/i18n.ts';
 import { DialogHost } from '../../ui/DialogHost.tsx';
 import { useConfirmIccid } from './useConfirmIccid.ts';
 
-let confirm: ReturnType<typeof useConfirmIccid>;
+let answer: string | undefined;
 
-function Asking(): ReactNode {
-  confirm = useConfirmIccid();
-  return <DialogHost />;
+/** Asks about an error when it is clicked. */
+function Asking({ error }: { error: ApiError }): ReactNode {
+  const confirm = useConfirmIccid();
+  return (
+    <>
+      <button type="button" onClick={() => void confirm(error).then((iccid) => (answer = iccid ?? 'none'))}>
+        Save
+      </button>
+      <DialogHost />
+    </>
+  );
 }
 
-const rejected = (key: string, detail: object) => new ApiError({ status: 409, key, message: 'doubtful', detail });
+const rejected = (key: FailureKey, detail: object) => new ApiError({ status: 409, key, message: 'doubtful', detail });
 
 beforeAll(async () => {
-  await startI18n('en-US');
+  await startI18n();
   await withMessages(['esims'], async () => ({}))();
 });
 afterEach(cleanup);
@@ -37,16 +46,17 @@ it.each([
 ])('SIM-07-partial a doubtful ICCID is used only as the user says', async (error, text, choices) => {
   render(
     <MantineProvider>
-      <Asking />
+      <Asking error={error} />
     </MantineProvider>,
   );
   for (const choice of choices) {
-    const answer = confirm(error);
+    answer = undefined;
+    fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
     const dialog = await waitFor(() => screen.getByRole('alertdialog', { hidden: true }));
     expect(dialog.textContent).toContain(text);
     const buttons = within(dialog).getAllByRole('button', { hidden: true });
     expect(buttons.map(({ textContent }) => textContent).filter((label) => choices.includes(label))).toEqual(choices);
     fireEvent.click(within(dialog).getByRole('button', { name: choice, hidden: true }));
-    expect(await answer).toBe(choice === 'Correct it' ? undefined : choice.slice('Use '.length));
+    await waitFor(() => expect(answer).toBe(choice === 'Correct it' ? 'none' : choice.slice('Use '.length)));
   }
 });

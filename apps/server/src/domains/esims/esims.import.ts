@@ -198,7 +198,7 @@ function confirmedOf(text: string): string | true | undefined {
   return /^(?:1|x|ok|y|yes|true|confirmed|是|已確認)$/iu.test(said) ? true : said.slice(0, 60);
 }
 
-/** A value without control characters and those that nobody can see; a quoted cell may contain them. */
+/** A value without control and invisible characters; a quoted cell may contain them. */
 function plain(text: string): string {
   return tidySearch(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')).trim();
 }

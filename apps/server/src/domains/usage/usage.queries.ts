@@ -29,7 +29,7 @@ interface Kind {
   readonly key: Fragment;
   /** Further tables for the key, the search and the sum. */
   readonly joins: Fragment;
-  readonly fields: Readonly<Record<(typeof usage.usageSearchFields)[number], Fragment>>;
+  readonly fields: SearchFields<(typeof usage.usageSearchFields)[number]>;
   /** Columns of a row `r` of the page, and the tables that they read. */
   readonly columns: Fragment;
   readonly columnsFrom: Fragment;

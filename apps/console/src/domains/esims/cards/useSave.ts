@@ -72,13 +72,13 @@ function useDoubtfulIccids() {
   };
   /** @throws Declined, or as `run` for any other reason */
   return async function make<S extends Step, Result>(step: S, run: (step: S) => Promise<Result>): Promise<Result> {
-    const asked = withIccid(step);
+    const known = withIccid(step);
     try {
-      return await run(asked.step);
+      return await run(known.step);
     } catch (error) {
       const iccid = await confirm(error);
       if (iccid === undefined) throw new Declined('the ICCID was not confirmed', { cause: error });
-      confirmed.current.set(asked.key, iccid);
+      confirmed.current.set(known.key, iccid);
       return make(step, run);
     }
   };
