@@ -149,7 +149,6 @@ function NoRows(): ReactNode {
           filtered
           onClearFilters={ignore}
           otherCase={{ count: 2, show: ignore }}
-          otherFields={[{ label: say('Vehicle #', '車輛編號'), count: 1, show: ignore }]}
         />
       </State>
     </Section>

@@ -11,6 +11,7 @@ import {
   sorted,
   type Fragment,
   type Reader,
+  type SearchFields,
 } from '../../platform/listing/index.ts';
 import { cyclesAt, isoDay, nextCycle } from './cycles.ts';
 
