@@ -94,7 +94,12 @@ export type FailureKey =
   | "esim.code_invalid"
   | "esim.confirmation_required"
   | "esim.confirmation_fixed"
+  | "esim.code_missing"
+  | "esim.code_fixed"
   | "esim.iccid_invalid"
+  | "esim.iccid_spreadsheet"
+  | "esim.iccid_check"
+  | "esim.iccid_longer"
   | "esim.iccid_required"
   | "esim.iccid_fixed"
   | "esim.duplicate"
@@ -726,7 +731,7 @@ export interface Calls {
   /** Add a profile to a router: it downloads it as soon as it can, and never uses it before a user requests it. The preloaded one needs its ICCID. `POST /data_manager/v1/dm/profile/` */
   "esims.add": {
     kind: "json";
-    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; serial: string; eid: string; ac: string; confirmationCode?: string | undefined; iccid?: string | undefined; apn: string; apn2?: string | undefined; name?: string | undefined; priority?: number | undefined } };
+    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; serial: string; eid: string; ac: string; confirmationCode?: string | undefined; iccid?: string | undefined; iccidConfirmed?: string | undefined; apn: string; apn2?: string | undefined; name?: string | undefined; priority?: number | undefined } };
     answer: { status: "Created" | "Checked"; result: { pk: string; profile: string; device: string; serial: string; eid: string; ac: string; act: boolean; iccid: string; apn: string; apn2: string; name: string; carrier: string; status: "Assigning..." | "Downloading..." | "Activated" | "In Use" | "Deleting..." | "Fail to download" | "Fail to activate" | "Out of memory" | "Not Purchased"; statusIcon: "online" | "expire" | "doing"; priority: number; reason: string; etag: string; created: string; updated: string }; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } };
   };
   /** Delete a profile from its router: 'Deleting...' until the router confirms it. Never the preloaded one. `DELETE /data_manager/v1/dm/profile/{profile}` */
@@ -750,8 +755,8 @@ export interface Calls {
   /** Add profiles from a CSV in the field `profile`: good rows are added, bad rows listed. `POST /data_manager/v1/dm/profile/batch` */
   "esims.import": {
     kind: "json";
-    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
-    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; eid: string; ac: string; iccid: string; apn1: string; apn2: string; name: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; report: string; reported: number; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } } };
+    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined; iccidsConfirmed?: string | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
+    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; eid: string; ac: string; iccid: string; apn1: string; apn2: string; name: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; doubts: readonly ({ doubt: "check-digit" | "digit-too-many"; typed: string; meant: string; row: number; serial: string })[]; doubted: number; report: string; reported: number; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } } };
   };
   /** eSIM profiles of an organization, or with `serial` and `eid` those of one router. `GET /data_manager/v1/dm/profiles` */
   "esims.list": {
@@ -774,7 +779,7 @@ export interface Calls {
   /** Change a profile: name, access points, priority; the ICCID only of a failed preloaded one. A priority that makes another profile the first one switches the router. If-Match is honoured. `PATCH /data_manager/v1/dm/profile/{profile}` */
   "esims.save": {
     kind: "json";
-    input: { params: { profile: string }; query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined; name?: string | undefined; apn1?: string | undefined; apn2?: string | undefined; priority?: number | undefined; ac?: string | undefined; confirmationCode?: string | undefined; iccid?: string | undefined } | undefined };
+    input: { params: { profile: string }; query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined; name?: string | undefined; apn1?: string | undefined; apn2?: string | undefined; priority?: number | undefined; ac?: string | undefined; confirmationCode?: string | undefined; iccid?: string | undefined; iccidConfirmed?: string | undefined } | undefined };
     answer: { result: { pk: string; profile: string; device: string; serial: string; eid: string; ac: string; act: boolean; iccid: string; apn: string; apn2: string; name: string; carrier: string; status: "Assigning..." | "Downloading..." | "Activated" | "In Use" | "Deleting..." | "Fail to download" | "Fail to activate" | "Out of memory" | "Not Purchased"; statusIcon: "online" | "expire" | "doing"; priority: number; reason: string; etag: string; created: string; updated: string }; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } };
   };
   /** Switch a router to one of its profiles now. It must connect with it within a window, or it returns to the previous one. `POST /data_manager/v1/dm/profile/use` */

@@ -9,12 +9,13 @@ import {
   columnsOf,
   email,
   language,
-  line,
   onlyRows,
   pageQuery,
   sortOf,
   tenantBody,
   tenantQuery,
+  storedEmail,
+  typedName,
 } from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
@@ -133,7 +134,7 @@ export const forgotPassword = operation({
   summary: 'Mail a link to set a new password. Answers the same whether or not the address has an account.',
   scope: 'public',
   roles: [],
-  body: z.object({ email, language }),
+  body: z.object({ email: storedEmail, language }),
   response: z.object({ result: z.object({ accepted: z.literal(true) }) }),
 });
 
@@ -166,7 +167,7 @@ export const setUp = operation({
   summary: 'Create the first main account of an installation with the secret of the printed link.',
   scope: 'public',
   roles: [],
-  body: z.object({ secret, company: line(200).min(1), name: line(100).min(1), email, password }),
+  body: z.object({ secret, company: typedName(200).min(1), name: typedName(100).min(1), email, password }),
   response: z.object({ result: z.object({ email: z.string() }) }),
 });
 
@@ -204,7 +205,7 @@ export const loginStatus = operation({
 });
 
 /** A user's name. */
-export const personName = line(100).min(1);
+export const personName = typedName(100).min(1);
 /** The main account's id; another one's is answered as unknown. */
 const vendor = z.string().max(60).optional();
 /** `r.{org}.{role}` (AUTH-07). */

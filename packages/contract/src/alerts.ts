@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, language, line, onlyRows, pageOf, pageQuery, paragraph, tenantBody, tenantQuery } from './conventions.ts';
+import { email, language, onlyRows, pageOf, pageQuery, paragraph, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
 /** Rules of one organization. */
@@ -105,7 +105,7 @@ export type Hours = z.infer<typeof hours>;
 export const ruleScope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('group'), group: z.string().min(1).max(100) }),
-  z.strictObject({ kind: z.literal('tag'), tag: line(32).min(1) }),
+  z.strictObject({ kind: z.literal('tag'), tag: typedName(32).min(1) }),
   /** A shared view of the device list. */
   z.strictObject({ kind: z.literal('view'), view: z.string().min(1).max(60) }),
 ]);
@@ -137,7 +137,7 @@ export const channels = z.strictObject({
 export type Channels = z.infer<typeof channels>;
 
 const ruleFields = {
-  name: line(LONGEST_RULE_NAME).min(1),
+  name: typedName(LONGEST_RULE_NAME).min(1),
   enabled: z.boolean(),
   severity: z.enum(severities),
   condition,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tidyName } from './text.ts';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { healthFilters } from './health-rating.ts';
@@ -7,7 +8,6 @@ import { signalLimits } from './signal-quality.ts';
 import {
   columnsOf,
   language,
-  line,
   MAX_TAG_LENGTH,
   pageOf,
   pageQuery,
@@ -16,6 +16,7 @@ import {
   tags,
   tenantBody,
   tenantQuery,
+  typedName,
 } from './conventions.ts';
 
 const property = z.object({ id: z.string(), value: z.string() });
@@ -131,7 +132,7 @@ export const deviceListQuery = tenantQuery.extend({
   group: z.string().max(100).optional(),
   carrier: z.string().max(100).optional(),
   /** Devices with this tag, letter by letter (BLK-02). */
-  tag: z.string().min(1).max(MAX_TAG_LENGTH).optional(),
+  tag: z.string().overwrite(tidyName).min(1).max(MAX_TAG_LENGTH).optional(),
   expiration: z.enum(expirationFilters).optional(),
   /** IANA time zone, for `expiration` and for the times in a CSV. */
   zone: z.string().max(60).optional(),
@@ -326,7 +327,7 @@ export const saveDevice = operation({
   body: tenantBody.extend({
     device: z.string(),
     group: z.string().max(100).optional(),
-    vehicleNumber: line(60).optional(),
+    vehicleNumber: typedName(60).optional(),
     note: paragraph(1_000).optional(),
     tags: tags.optional(),
     /** `confirmation` of the `moveImpact` of another group that the user has seen. */

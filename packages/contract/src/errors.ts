@@ -125,7 +125,24 @@ export const failuresOfPeople = {
     409,
     'The confirmation code cannot be changed while the eSIM is on the router or being downloaded.',
   ),
-  'esim.iccid_invalid': failure(400, 'This is not a valid ICCID. Enter all 19 or 20 digits; they begin with 89.'),
+  'esim.code_missing': failure(400, 'missing or invalid mandatory data'),
+  'esim.code_fixed': failure(
+    409,
+    'The activation code cannot be changed: this profile is already on its router, or being downloaded.',
+  ),
+  'esim.iccid_invalid': failure(400, 'This is not a valid ICCID. Enter all 18 to 20 digits; they begin with 89.'),
+  'esim.iccid_spreadsheet': failure(
+    400,
+    'A spreadsheet has replaced the last digits of this ICCID by zeros. Format the column as text and enter the number again.',
+  ),
+  'esim.iccid_check': failure(
+    409,
+    'One of the digits of this ICCID is wrong, or the carrier prints it without a check digit. Compare it with the card and confirm it.',
+  ),
+  'esim.iccid_longer': failure(
+    409,
+    'This ICCID has a digit too many: its first 19 digits are complete. Compare it with the card and confirm the right one.',
+  ),
   'esim.iccid_required': failure(400, 'ICCID is required for preloaded profile.'),
   'esim.iccid_fixed': failure(409, 'The ICCID can be changed only for a preloaded profile that failed.'),
   'esim.duplicate': failure(409, 'This router already has this profile.'),

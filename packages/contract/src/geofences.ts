@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, tenantBody, tenantQuery } from './conventions.ts';
+import { tenantBody, tenantQuery, typedName } from './conventions.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
@@ -9,7 +9,7 @@ export const LONGEST_GEOFENCE_NAME = 80;
 /** The longest GeoJSON text, characters. */
 export const LONGEST_GEOJSON = 4_000_000;
 
-const name = line(LONGEST_GEOFENCE_NAME).min(1);
+const name = typedName(LONGEST_GEOFENCE_NAME).min(1);
 
 /** An area; `shapeFault` says whether it can be a geofence. */
 export const geofenceShape: z.ZodType<GeofenceShape> = z.discriminatedUnion('kind', [

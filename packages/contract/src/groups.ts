@@ -6,7 +6,6 @@ import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './roll
 import {
   columnsOf,
   language,
-  line,
   MAX_MOVE_BYTES,
   MAX_MOVED,
   onlyRows,
@@ -17,6 +16,7 @@ import {
   tags,
   tenantBody,
   tenantQuery,
+  typedName,
 } from './conventions.ts';
 
 /** Full Control or Only Read (OLD-01). */
@@ -175,7 +175,7 @@ export const createGroup = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
-    name: line(100),
+    name: typedName(100),
     description: paragraph(1_000).optional(),
     tags: tags.optional(),
     reportSeconds: reportSeconds.optional(),
@@ -190,7 +190,7 @@ export const createGroup = operation({
 /** What a save may change; a field left out stays as it is. */
 const groupChanges = tenantBody.extend({
   group: z.string().max(100).optional(),
-  name: line(100).optional(),
+  name: typedName(100).optional(),
   description: paragraph(1_000).optional(),
   tags: tags.optional(),
   reportSeconds: reportSeconds.optional(),

@@ -52,4 +52,5 @@ export * from './questions.ts';
 export * from './role-strings.ts';
 export * from './signal-quality.ts';
 export * from './subscription.ts';
+export * from './text.ts';
 export * from './conventions.ts';

@@ -3,7 +3,19 @@ import { device } from './devices.ts';
 import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { arrivals } from './rollouts.ts';
-import { accountPageOf, columnsOf, email, language, line, onlyRows, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
+import {
+  accountPageOf,
+  columnsOf,
+  email,
+  language,
+  line,
+  onlyRows,
+  pageQuery,
+  sortOf,
+  tags,
+  tenantBody,
+  typedName,
+} from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({
@@ -134,7 +146,7 @@ export const fleet = operation({
 });
 
 /** The user-editable fields of an organization. */
-const name = line(200).min(1);
+const name = typedName(200).min(1);
 const phone = line(200);
 const address = line(1_000);
 /** The most days, and further below those of the installation. */
@@ -157,7 +169,7 @@ export const createOrganization = operation({
     phone: phone.optional(),
     address: address.optional(),
     /** A new account, or one of the main account without organization: its only role may be in a deleted organization. */
-    contact: z.object({ email, name: line(100).optional() }).optional(),
+    contact: z.object({ email, name: typedName(100).optional() }).optional(),
     /**
      * Chosen by the caller: a repeated call with the same name and contact returns the organization that the first one created.
      */

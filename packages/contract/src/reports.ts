@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { language, line, pageOf, pageQuery, tenantQuery } from './conventions.ts';
+import { language, line, pageOf, pageQuery, tenantQuery, typedName } from './conventions.ts';
 
 export type { PropertyType };
 
@@ -205,7 +205,7 @@ export const saveReport = operation({
     projectId: line(60).optional(),
     realm: z.string().optional(),
     org: z.string().optional(),
-    reportName: line(120).min(1),
+    reportName: typedName(120).min(1),
     startDate: line(20),
     endDate: line(20),
     queryId: line(100),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, tenantBody, tenantQuery } from './conventions.ts';
+import { line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
 /** The most plans of an organization. */
@@ -32,7 +32,7 @@ export type NotDoneReason = (typeof notDoneReasons)[number];
 const bytes = z.number().int().min(0);
 
 const planFields = z.object({
-  name: line(80).min(1),
+  name: typedName(80).min(1),
   /** Day of month on which the cycle begins, at 00:00 in the zone of the organization; in a shorter month its last day. */
   cycleDay: z.int().min(1).max(31),
   /** Bytes of a SIM in a cycle; in a pool, what each SIM brings to it. */

@@ -46,6 +46,8 @@ export const ui = {
     toPage: 'Page {{page}}',
     continue: 'Continue fetching',
     showAll: 'Show all {{total}}',
+    otherField_one: '{{shown}} match in {{field}}: show',
+    otherField_other: '{{shown}} matches in {{field}}: show',
     otherCase_one: '{{shown}} matches if upper and lower case are ignored',
     otherCase_other: '{{shown}} match if upper and lower case are ignored',
     previous: 'Previous page',

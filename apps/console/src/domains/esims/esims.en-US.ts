@@ -72,6 +72,13 @@ export const esims = {
     saveFirst: 'Save or discard your changes first.',
     started: 'Switching to {{name}}',
   },
+  iccid: {
+    title: 'Check the ICCID',
+    check: 'One of the digits of {{typed}} is wrong, or the carrier prints it without a check digit. Compare it with the card.',
+    longer: '{{typed}} has a digit too many: its first 19 digits are complete. Compare it with the card.',
+    use: 'Use {{iccid}}',
+    correct: 'Correct it',
+  },
   impact: {
     title: 'This changes live connections',
     vehicle: '{{vehicle}} ({{serial}})',
@@ -98,6 +105,11 @@ export const esims = {
     added_other: '{{shown}} will be added;',
     carrier_one: '{{shown}} vehicle will change carrier.',
     carrier_other: '{{shown}} vehicles will change carrier.',
+    doubted_one: '{{shown}} ICCID has to be compared with its card:',
+    doubted_other: '{{shown}} ICCIDs have to be compared with their cards:',
+    doubtCheck: 'Row {{row}}, {{serial}}: {{typed}}. One of the digits is wrong, or the carrier prints it without a check digit.',
+    doubtLonger: 'Row {{row}}, {{serial}}: {{typed}} has a digit too many. {{meant}} will be added.',
+    confirmDoubts: 'I have compared them. Import these rows too.',
     rejected_one: '{{shown}} row is rejected:',
     rejected_other: '{{shown}} rows are rejected:',
     template: 'Template',
@@ -105,6 +117,8 @@ export const esims = {
       preloaded: 'The preloaded profile needs SN, EID, Activation Code (the value preload), ICCID and APN1.',
       others: 'Other profiles need SN, EID, Activation Code and APN1.',
       confirmation: 'If the Activation Code ends in $1, add its confirmation code in another column: confirmation_code.',
+      iccid:
+        'An ICCID whose check digit is wrong has to be compared with the card; to confirm single rows, add a column iccid_confirmed with yes or the right number.',
       rows: 'One profile per row.',
       text: 'Format the cells as Text so the spreadsheet does not change long numbers.',
       columns:

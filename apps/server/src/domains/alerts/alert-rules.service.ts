@@ -81,7 +81,7 @@ export async function saveRule(
     await lockRules(tx, scope);
     const stored = required(await findRule(tx, scope, id), 'alert.rule_not_found');
     if (!isCurrent(stored.version)) throw new DomainError('conflict.stale');
-    await rejectTakenName(tx, scope, { name: input.name, id });
+    await rejectTakenName(tx, scope, { name: input.name, id, former: stored.name });
     await countNewAddresses(tx, deps, scope, actor, input.channels, now);
     const isOther = watchesOtherwise(stored, input);
     await updateRule(tx, scope, stored, input, isOther, now);

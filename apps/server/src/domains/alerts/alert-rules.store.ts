@@ -1,6 +1,7 @@
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import { sameName } from '../../platform/listing/index.ts';
 import type { Row, Tx } from '../../platform/ports/index.ts';
 
 export type StoredRule = Row<
@@ -56,9 +57,10 @@ export async function countRules(tx: Tx, { organizationId }: OrganizationScope):
 export async function isRuleNameTaken(
   tx: Tx,
   { organizationId }: OrganizationScope,
-  { name, id }: { readonly name: string; readonly id?: string },
+  { name, id, former }: { readonly name: string; readonly id?: string; readonly former?: string },
 ): Promise<boolean> {
-  const named = tx.selectFrom('alert_rules').select('id').where('organization_id', '=', organizationId).where('name', '=', name);
+  if (name === former) return false;
+  const named = tx.selectFrom('alert_rules').select('id').where('organization_id', '=', organizationId).where(sameName(name));
   return (await (id === undefined ? named : named.where('id', '<>', id)).executeTakeFirst()) !== undefined;
 }
 

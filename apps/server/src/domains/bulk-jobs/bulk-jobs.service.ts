@@ -5,7 +5,7 @@ import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
-import { devicesOf, rejectEmptyTags, untilStill } from '../devices/index.ts';
+import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
 import { arrivalImpact } from '../rollouts/index.ts';
@@ -273,7 +273,7 @@ async function readAction(queries: Queries, scope: Scope, action: bulkJobs.Devic
     case 'tags': {
       const { add = [], remove = [] } = action;
       rejectEmptyTags({ add, remove });
-      return { kind: 'tags', add, remove };
+      return { kind: 'tags', add: await tagsAsInUse(queries, scope, add), remove: await tagsAsInUse(queries, scope, remove) };
     }
     case 'command': {
       const { id, name } = required(await findCommand(queries, organizationOf(scope), action.command), 'command.not_found');

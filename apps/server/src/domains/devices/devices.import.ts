@@ -1,4 +1,13 @@
-import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, type deviceAdding, devices, failures } from '@highline/contract';
+import {
+  DEFAULT_GROUP_KEY,
+  DEFAULT_GROUP_NAME,
+  type deviceAdding,
+  devices,
+  failures,
+  lengthOf,
+  nameKey,
+  tidySearch,
+} from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
 import { americanDay } from '../../kernel/calendar.ts';
@@ -74,9 +83,9 @@ export async function importDevices(
   { dryRun, layout }: ImportOptions,
 ): Promise<deviceAdding.ImportResult> {
   if (scope.kind === 'main' && !dryRun) throw new DomainError('request.org_required', { field: 'org' });
-  const { good, bad } = await readRows(path, layout);
+  const { good: read, bad } = await readRows(path, layout);
+  const { rows: good, newTags } = await withKnownTags(deps.database.read, scope, read);
   const claims = good.map(({ claim }) => claim);
-  const newTags = await findNewTags(deps.database.read, scope, claims);
   const outcomes =
     dryRun || scope.kind === 'main'
       ? await checkClaims(deps.database, scope, claims)
@@ -118,12 +127,21 @@ async function claimRows(
 /** New tags that are listed. */
 const MOST_NEW_TAGS = 20;
 
-/** Tags of the file that no living device of the scope has, in alphabetical order. */
-async function findNewTags(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<string[]> {
-  const named = storedTags(claims.flatMap(({ tags = [] }) => tags));
-  if (named.length === 0) return [];
-  const known = await tagsInUse(queries, scope, named);
-  return named.filter((tag) => !known.has(tag)).slice(0, MOST_NEW_TAGS);
+/** The claims with their tags as devices of the scope and earlier rows have them, and the tags that are new, in alphabetical order. */
+async function withKnownTags(
+  queries: Queries,
+  scope: Scope,
+  good: readonly GoodRow[],
+): Promise<{ readonly rows: GoodRow[]; readonly newTags: string[] }> {
+  const named = storedTags(good.flatMap(({ claim: { tags = [] } }) => tags));
+  const used = named.length === 0 ? new Map<string, string>() : await tagsInUse(queries, scope, named);
+  const newTags = named.filter((tag) => !used.has(nameKey(tag)));
+  for (const tag of newTags) used.set(nameKey(tag), tag);
+  const rows = good.map(({ claim, ...row }) => ({
+    ...row,
+    claim: { ...claim, tags: storedTags((claim.tags ?? []).map((tag) => used.get(nameKey(tag)) ?? tag)) },
+  }));
+  return { rows, newTags: newTags.slice(0, MOST_NEW_TAGS) };
 }
 
 /** All rows that failed, in the order of the file. */
@@ -183,8 +201,8 @@ async function readRows(path: string, layout: keyof typeof deviceShapes): Promis
 
 /** The claim of a row, or an error message. */
 function claimOf(cells: Cells, layout: keyof typeof deviceShapes): DeviceClaim | string {
-  const { serial } = cells;
-  if (serial === '' || serial.length > 100) return faultTexts['device.serial_unknown'];
+  const serial = tidySearch(cells.serial).trim();
+  if (serial === '' || lengthOf(serial) > 100) return faultTexts['device.serial_unknown'];
   const mac = normalizeMac(cells.mac);
   if (mac === undefined) return faultTexts['device.mac_mismatch'];
   const period = periodOf(cells, layout);

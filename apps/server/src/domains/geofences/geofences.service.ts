@@ -5,6 +5,8 @@ import {
   readGeoJson,
   shapeFault,
   type GeofenceShape,
+  isNameTaken,
+  nameKey,
 } from '@highline/contract';
 import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -92,14 +94,14 @@ async function insert(
     const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
     if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > MAX_CORNERS_OF_ALL)
       throw new DomainError('geofence.too_many');
-    const taken = new Set(names);
+    const taken = new Set([...names].map((name) => nameKey(name)));
     for (const { name } of fences) {
-      if (taken.has(name))
+      if (taken.has(nameKey(name)))
         throw new DomainError('geofence.name_taken', {
           field: 'name',
           message: `“${name}”: a geofence with this name already exists.`,
         });
-      taken.add(name);
+      taken.add(nameKey(name));
     }
     await insertGeofences(tx, scope, fences, now);
     const places = await readPlaces(tx, scope);
@@ -155,7 +157,8 @@ export async function saveGeofence(
     };
     if (Object.keys(change).length === 0) return;
     const { corners, names } = await readTotals(tx, scope);
-    if (change.name !== undefined && names.has(name)) throw new DomainError('geofence.name_taken', { field: 'name' });
+    const others = [...names].flatMap((other) => (other === fence.name ? [] : { name: other }));
+    if (isNameTaken(name, others, fence.name)) throw new DomainError('geofence.name_taken', { field: 'name' });
     if (change.shape !== undefined && corners - fence.corners + cornersOf(change.shape) > MAX_CORNERS_OF_ALL)
       throw new DomainError('geofence.too_many');
     await updateGeofence(tx, scope, fence, change, now);

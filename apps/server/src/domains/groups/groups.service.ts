@@ -47,9 +47,6 @@ export interface NewGroup {
   readonly reportSeconds?: number | null | undefined;
 }
 
-const MAX_NAME = 100;
-const MAX_DESCRIPTION = 1_000;
-
 /**
  * The group with this key.
  * @throws DomainError `group.not_found`, also for another organization's group
@@ -73,7 +70,7 @@ function fieldsOf({ name, description = '', tags = [], reportSeconds = null }: N
 /**
  * Create an empty group inside the caller's transaction, which audits and announces.
  * @returns the new group's key
- * @throws DomainError `request.invalid` for an empty name, or a name or description that is too long; `group.name_taken`
+ * @throws DomainError `request.invalid` for an empty name; `group.name_taken`
  */
 export async function createGroup(tx: Tx, scope: OrganizationScope, group: NewGroup, now: Date): Promise<string> {
   const fields = fieldsOf(group);
@@ -234,10 +231,8 @@ export async function deleteGroups(
   });
 }
 
-function rejectUnfit({ name, description }: Pick<EditableGroup, 'name' | 'description'>): void {
+function rejectUnfit({ name }: Pick<EditableGroup, 'name'>): void {
   if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
-  if (name.length > MAX_NAME) throw new DomainError('request.invalid', { field: 'name' });
-  if (description.length > MAX_DESCRIPTION) throw new DomainError('request.invalid', { field: 'description' });
 }
 
 function notFound(field = 'group'): DomainError {

@@ -124,7 +124,7 @@ export async function updateGroup(
       .execute();
     return true;
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'groups_by_name') return false;
+    if ((error as { constraint?: string }).constraint?.startsWith('groups_by_name') === true) return false;
     throw error;
   }
 }

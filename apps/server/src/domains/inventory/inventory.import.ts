@@ -78,7 +78,7 @@ export async function importRouters(
 async function readRows(path: string): Promise<{ good: GoodRow[]; bad: Failure[] }> {
   const good: GoodRow[] = [];
   const bad: Failure[] = [];
-  const seen: Seen = { serial: new Set(), mac: new Set(), endpointId: new Set() };
+  const seen: Seen = { serial: new Map(), mac: new Map(), endpointId: new Map() };
   for await (const { row, cells } of readCsv(path, routerShape)) {
     const mac = normalizeMac(cells.mac);
     const fault = faultOf(cells, mac);
@@ -111,7 +111,8 @@ function routerOf({ serial, model = '', endpointId = '' }: Cells, mac: string): 
   return { serial, mac, model, ...(endpointId === '' ? {} : { endpointId }) };
 }
 
-type Seen = Readonly<Record<keyof RouterNames, Set<string>>>;
+/** The names of earlier rows, as they are compared, each as it is written there. */
+type Seen = Readonly<Record<keyof RouterNames, Map<string, string>>>;
 
 const TWICE: Readonly<Record<keyof RouterNames, string>> = {
   serial: 'This serial number is in the file twice.',
@@ -119,12 +120,19 @@ const TWICE: Readonly<Record<keyof RouterNames, string>> = {
   endpointId: 'This endpoint ID is in the file twice.',
 };
 
+/** Serial numbers are compared without case. */
+const keyOf = (router: RouterNames, column: keyof RouterNames) =>
+  column === 'serial' ? router.serial.toUpperCase() : router[column];
+
 /** Which name an earlier row of the file already has; a valid row is added. */
 function twiceIn(seen: Seen, router: RouterNames): string | undefined {
   const columns = ['serial', 'mac', 'endpointId'] as const;
-  const twice = columns.find((column) => seen[column].has(router[column]));
-  if (twice !== undefined) return TWICE[twice];
-  for (const column of columns) seen[column].add(router[column]);
+  const twice = columns.find((column) => seen[column].has(keyOf(router, column)));
+  if (twice !== undefined) {
+    const written = seen[twice].get(keyOf(router, twice))!;
+    return written === router[twice] ? TWICE[twice] : `${TWICE[twice]} Before it is written ${written}.`;
+  }
+  for (const column of columns) seen[column].set(keyOf(router, column), router[column]);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 // Reads tables of other domains: devices, organizations.
 import { sql, type RawBuilder } from 'kysely';
+import { natural } from '../../platform/listing/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { todayOf } from './zones.queries.ts';
@@ -61,7 +62,7 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
       on conflict do nothing returning plan_id, iccid, share
     ) select n.plan_id, p.name, n.iccid, n.share, p.action, p.command_id, p.actor
       from noted n join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = n.plan_id
-      order by n.share desc, p.name, n.iccid`.execute(tx);
+      order by n.share desc, ${natural(sql`p.name`)}, n.iccid`.execute(tx);
   return rows;
 }
 

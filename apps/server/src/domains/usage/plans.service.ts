@@ -1,4 +1,4 @@
-import { planRights, usagePlans as calls } from '@highline/contract';
+import { isNameTaken, planRights, usagePlans as calls } from '@highline/contract';
 import { normalizeIccid } from '@highline/usp';
 import { DomainError, isId, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
@@ -130,6 +130,7 @@ export async function savePlan(
       actor,
       fields,
       all.filter((plan) => plan !== before),
+      before.name,
     );
     await updatePlan(tx, scope, before, valid, actor, now);
     await forgetNotAllowed(tx, scope, before.id);
@@ -208,13 +209,15 @@ export async function previewPlan(
 ): Promise<{ use: calls.UsagePlan['use']; effects: calls.PlanEffect[]; total: number }> {
   const now = clock.now();
   const all = await selectPlans(database.read, scope);
-  const id = plan === null ? null : oneOf(all, plan).id;
+  const before = plan === null ? undefined : oneOf(all, plan);
+  const id = before?.id ?? null;
   const valid = await validate(
     database.read,
     scope,
     actor,
     fields,
     all.filter((other) => other.id !== id),
+    before?.name,
   );
   const rule: PlanRule = {
     id,
@@ -262,12 +265,13 @@ async function validate(
   actor: Actor,
   fields: Fields,
   others: readonly PlanRow[],
+  former?: string,
 ): Promise<Fields> {
   const { name, appliesTo, carrier, action, costPerGb, currency } = fields;
   rejectAction(actor, action);
   const invalid = (field: string, problem: string) =>
     new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
-  if (others.some((other) => other.name === name)) throw new DomainError('plan.name_taken', { field: 'name' });
+  if (isNameTaken(name, others, former)) throw new DomainError('plan.name_taken', { field: 'name' });
   if (appliesTo === 'carrier' && carrier === '') throw invalid('carrier', 'must name the carrier');
   if (costPerGb !== null && currency === '') throw invalid('currency', 'must be given with a cost');
   const command = action === 'command' ? fields.command : null;

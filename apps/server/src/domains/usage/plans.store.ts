@@ -1,6 +1,7 @@
 import type { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
 import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 
 /** A plan as it is stored. */
@@ -27,7 +28,7 @@ const columns = sql`p.id, p.name, p.cycle_day, p.allowance::float8 as allowance,
 /** The plans of an organization by name. */
 export async function selectPlans(queries: Queries, { organizationId }: OrganizationScope): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`select ${columns} from usage_plans p
-    where p.organization_id = ${organizationId}::uuid order by p.name`.execute(queries);
+    where p.organization_id = ${organizationId}::uuid order by ${natural(sql`p.name`)}, p.id`.execute(queries);
   return rows;
 }
 

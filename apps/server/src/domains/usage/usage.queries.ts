@@ -2,7 +2,17 @@
 import type { usage } from '@highline/contract';
 import { sql } from 'kysely';
 import { addDays, dayIn, isId, utcDay, type Scope } from '../../kernel/index.ts';
-import { allOf, defineList, manyOf, searchOf, sorted, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import {
+  allOf,
+  defineList,
+  manyOf,
+  numberField,
+  searchOf,
+  sorted,
+  type Fragment,
+  type Reader,
+  type SearchFields,
+} from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { areNear, cyclesOf, joinSims, nextCycle, readZone, todays } from './zones.queries.ts';
 
@@ -28,7 +38,7 @@ interface Kind {
   readonly key: Fragment;
   /** Further tables for the key, the search and the sum. */
   readonly joins: Fragment;
-  readonly fields: Readonly<Record<(typeof usage.usageSearchFields)[number], Fragment>>;
+  readonly fields: SearchFields<(typeof usage.usageSearchFields)[number]>;
   /** Columns of a row `r` of the page, and the tables that they read. */
   readonly columns: Fragment;
   readonly columnsFrom: (back: number, now: Date) => Fragment;
@@ -38,7 +48,7 @@ interface Kind {
 
 const device = sql`left join devices d on d.organization_id = c.organization_id and d.id = c.device_id`;
 const nameOfDevice = sql`coalesce(nullif(d.vehicle_number, ''), d.serial, '')`;
-const fieldsOfDevice = { iccid: sql`c.iccid`, vehicle: nameOfDevice };
+const fieldsOfDevice = { iccid: numberField(sql`c.iccid`), vehicle: nameOfDevice };
 
 const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
   sims: {

@@ -1,6 +1,7 @@
 import type { views } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
 import { isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { sameName } from '../../platform/listing/index.ts';
 import type { Tables, Tx } from '../../platform/ports/index.ts';
 
 export type StoredView = Pick<
@@ -68,7 +69,7 @@ export async function isNameTaken(
   const others = own(tx, scope)
     .select('id')
     .where('list', '=', list)
-    .where('name', '=', name)
+    .where(sameName(name))
     .where((where) => where.or([where('is_shared', '=', true), where('account_id', '=', accountId)]));
   const row = await (id === undefined ? others : others.where('id', '<>', id)).limit(1).executeTakeFirst();
   return row !== undefined;

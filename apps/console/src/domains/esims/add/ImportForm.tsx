@@ -8,6 +8,7 @@ import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Check } from '../../../ui/Check.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { sentences } from '../../../ui/sentences.ts';
@@ -22,20 +23,35 @@ import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 /** Vehicles that the check names. */
 const SHOWN_CHANGES = 10;
 
-const notes = ['preloaded', 'others', 'confirmation', 'rows', 'columns', 'text'] as const;
+const notes = ['preloaded', 'others', 'confirmation', 'iccid', 'rows', 'columns', 'text'] as const;
 
 /** A checked file: what importing it would do, or why it cannot be read. */
 type Checked = { readonly file: File } & (
-  | { readonly result: Outcome; readonly impact: ConnectionImpact | undefined; readonly changes?: ImportResult['changes'] }
+  | {
+      readonly result: Outcome & Partial<Pick<ImportResult, 'doubts' | 'doubted'>>;
+      readonly impact: ConnectionImpact | undefined;
+      readonly changes?: ImportResult['changes'];
+    }
   | { readonly reason: string }
 );
 
+/** Doubtful ICCIDs that the check names. */
+const SHOWN_DOUBTS = 10;
+
+interface CheckNoteProps {
+  readonly checked: Checked;
+  /** The user has compared the doubtful ICCIDs. */
+  readonly areConfirmed: boolean;
+  readonly onConfirm: (areConfirmed: boolean) => void;
+}
+
 /** The result of the check: added eSIMs, vehicles that change carrier, and rejected rows. */
-function CheckNote({ checked }: { checked: Checked }): ReactNode {
+function CheckNote({ checked, areConfirmed, onConfirm }: CheckNoteProps): ReactNode {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
   if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
   const { result, impact, changes } = checked;
+  const { doubts = [], doubted = 0 } = result;
   const counts = { added: formatNumber(result.success), carrier: formatNumber(impact?.carrier ?? 0) };
   return (
     <div className="note import-check">
@@ -52,6 +68,25 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
         {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (
           <p key={`${change.device} ${change.kind}`}>{sentenceOf(change)}</p>
         ))}
+        {doubted > 0 && (
+          <>
+            <p className="bad">{t('esims.import.doubted', { count: doubted, shown: formatNumber(doubted) })}</p>
+            <ul>
+              {doubts.slice(0, SHOWN_DOUBTS).map(({ row, serial, doubt, typed, meant }) => (
+                <li key={row}>
+                  {t(doubt === 'check-digit' ? 'esims.import.doubtCheck' : 'esims.import.doubtLonger', {
+                    row,
+                    serial,
+                    typed,
+                    meant,
+                  })}
+                </li>
+              ))}
+            </ul>
+            {doubted > SHOWN_DOUBTS && <p className="dim">{t('esims.result.hidden', { count: doubted - SHOWN_DOUBTS })}</p>}
+            <Check label={t('esims.import.confirmDoubts')} checked={areConfirmed} onChange={onConfirm} />
+          </>
+        )}
         {changes !== undefined && <ImportCheck changes={changes} success={result.success} />}
         {result.failed > 0 && (
           <>
@@ -78,6 +113,7 @@ export function ImportForm(): ReactNode {
   const [file, setFile] = useState<File>();
   const [checked, setChecked] = useState<Checked>();
   const [shown, setShown] = useState<Outcome>();
+  const [areConfirmed, setConfirmed] = useState(false);
   const check = useAction<File, ImportResult>({
     run: (picked) => importProfiles(picked, { dryRun: '1' }),
     onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact, changes: result.changes }),
@@ -90,7 +126,8 @@ export function ImportForm(): ReactNode {
     },
   });
   const upload = useAction<{ readonly file: File; readonly impact: ConnectionImpact | undefined }, ImportResult>({
-    run: ({ file: picked, impact }) => importProfiles(picked, impact === undefined ? {} : { confirmed: impact.confirmation }),
+    run: ({ file: picked, impact }) =>
+      importProfiles(picked, impact === undefined ? {} : { confirmed: impact.confirmation }, areConfirmed),
     onDone: (result) => {
       highlight('profiles', result.ids);
       void client.invalidateQueries({ queryKey: ['esims'] });
@@ -110,6 +147,7 @@ export function ImportForm(): ReactNode {
   const pick = (picked: File | undefined) => {
     setFile(picked);
     setChecked(undefined);
+    setConfirmed(false);
     if (picked !== undefined) check.run(picked);
   };
   const submit = async () => {
@@ -135,7 +173,7 @@ export function ImportForm(): ReactNode {
       <FilePick label={t('esims.import.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={pick} />
       <div role="status" aria-busy={check.busy}>
         {check.busy && <p className="dim">{t('esims.import.checking')}</p>}
-        {isChecked && <CheckNote checked={checked} />}
+        {isChecked && <CheckNote checked={checked} areConfirmed={areConfirmed} onConfirm={setConfirmed} />}
       </div>
       <ul className="import-notes" aria-label={t('esims.import.template')}>
         {notes.map((note) => (

@@ -141,6 +141,15 @@ describe('reported values as columns', () => {
     expect(read(answers)).toMatchObject({ imei: '123456789012345', iccid: '89-nonsense', invalid: ['imei', 'iccid'] });
   });
 
+  it.each(['unknown', 'N/A', '-', '0013125550101', '0000000'])('DEV-09-partial the MTN %j is not shown as a number', (text) => {
+    const answers = answersOf({
+      'Device.Cellular.Interface.1.IMEI': 'unknown',
+      'Device.TrustedElements.SIM.1.MSISDN': text,
+      'Device.TrustedElements.SIM.1.IMSI': makeImsi(1),
+    });
+    expect(read(answers)).toMatchObject({ mtn: null, imei: null, imsi: makeImsi(1), invalid: ['imei', 'mtn'] });
+  });
+
   it('a number of invisible characters only is not a number', () => {
     expect(readNumber(normalizeImsi, '\u0000\u202e')).toEqual({ value: null, isValid: true });
   });
