@@ -220,6 +220,10 @@ export const failuresOfPeople = {
   'analysis.too_many_pins': failure(409, 'The overview already has 12 charts. Remove one first.'),
   'csv.not_csv': failure(400, 'file type error'),
   'csv.header': failure(400, 'The first line must contain the column names.'),
+  'csv.dates_ambiguous': failure(
+    400,
+    'Dates of the file can be read in two ways. Choose whether the day or the month comes first.',
+  ),
   'csv.empty': failure(400, 'The file has no rows.'),
   'csv.all_failed': failure(400, 'None of the rows could be added.'),
   'server.busy': failure(503, 'The server is busy. Try again in a moment.'),

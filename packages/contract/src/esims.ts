@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importChanges } from './device-adding.ts';
+import { importChanges, importedFile, importQuery } from './device-adding.ts';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
@@ -295,6 +295,7 @@ export const profileImportResult = z.object({
   /** For the highlight cookie, at most 200. */
   ids: z.array(z.string()),
   changes: importChanges,
+  file: importedFile,
   /** The failed rows as CSV (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
   report: z.string(),
   /** Number of rows in `report`, the first ones of `failed`. */
@@ -309,10 +310,11 @@ export const importProfiles = operation({
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/batch',
-  summary: 'Add profiles from a CSV in the field `profile`: good rows are added, bad rows listed (SIM-04, SIM-05).',
+  summary:
+    'Add profiles from a CSV or an Excel workbook in the field `profile`: good rows are added, bad rows listed (SIM-04, SIM-05).',
   scope: 'organization',
   roles: adminOnly,
-  query: impactQuery,
+  query: impactQuery.extend(importQuery.pick({ encoding: true }).shape),
   body: tenantBody,
   bodyKind: 'multipart',
   response: z.object({ result: profileImportResult }),

@@ -4,7 +4,7 @@ import { reportInterval } from './report-interval.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate } from './router-certificates.ts';
-import { importResult } from './device-adding.ts';
+import { importQuery, importResult } from './device-adding.ts';
 import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
 
 export * from './router-certificates.ts';
@@ -190,10 +190,10 @@ export const importRouters = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/batch',
   summary:
-    'Add routers from a CSV (SN, MAC, optional Model and Endpoint ID). The minted secrets are returned once, as rows to save.',
+    'Add routers from a CSV or an Excel workbook (SN, MAC, optional Model and Endpoint ID). The minted secrets are returned once, as rows to save.',
   scope: 'main',
   roles: mainOnly,
-  query: z.object({ dryRun: z.string().optional() }),
+  query: importQuery,
   body: z.object({ realm: z.string().optional() }),
   bodyKind: 'multipart',
   response: z.object({

@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed } from '../testing/home.ts';
 import { useTestApp } from '../testing/test-app.ts';
-import { REPORT_LIMITS } from '../platform/csv/report.ts';
+import { REPORT_LIMITS } from '../platform/tables/report.ts';
 import type { Actor } from '../kernel/scope.ts';
 
 const app = useTestApp();
@@ -44,10 +44,10 @@ const imports: Record<string, { path: string; fields: readonly Field[]; body?: R
       field('SN', true, 'serial'),
       field('EID', true, 'eid'),
       field('Activation Code', true),
-      field('ICCID', true, 'iccid'),
+      field('ICCID', false, 'iccid'),
       field('APN1', true, 'apn'),
-      field('APN2', true, 'apn2'),
-      field('NAME', true, 'name of esims.export'),
+      field('APN2', false, 'apn2'),
+      field('NAME', false, 'name of esims.export'),
     ],
     as: 'admin',
   },
@@ -171,7 +171,16 @@ describe('BLK-05-partial a report of faulty rows is mended and imported again', 
     const { report } = json.result;
     expect(parse(report, { bom: true })).toEqual([
       ['Note', 'SN', 'MAC', 'Start Date', 'Expiry Date', 'Tags', 'Extra', 'Error'],
-      ["'=5", bad.serial, bad.mac, '2026', '12/31/2026', 'depot, a\\,b', "'0042", 'Start Date: must be a date as MM/DD/YYYY'],
+      [
+        "'=5",
+        bad.serial,
+        bad.mac,
+        '2026',
+        '12/31/2026',
+        'depot, a\\,b',
+        "'0042",
+        'Start Date: must be a date such as 12/31/2026, 31.12.2026 or 2026-12-31',
+      ],
     ]);
     const again = await send(
       mainPerson,

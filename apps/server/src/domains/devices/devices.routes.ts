@@ -181,8 +181,9 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
   });
 
   routes.on(deviceAdding.importDevices, async ({ scope, actor, query, body, file }) => {
-    if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
-    const options = { dryRun: isSet(query.dryRun), layout: body.layout ?? 'devices' };
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'file', reason: 'There is no file.' });
+    const { dryRun, encoding, dates = 'mdy' } = query;
+    const options = { dryRun: isSet(dryRun), layout: body.layout ?? 'devices', encoding, dates } as const;
     const result = await importDevices(deps, scope, actor, file.path, options);
     invalidate(scope);
     return { result };

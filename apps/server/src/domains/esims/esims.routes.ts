@@ -126,8 +126,8 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Tot
   });
 
   routes.on(esims.importProfiles, async ({ scope, actor, query, file }) => {
-    if (file === undefined) throw new DomainError('csv.empty', { field: 'profile' });
-    const result = await importProfiles(deps, scope, actor, file, confirmationOf(query));
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'profile', reason: 'There is no file.' });
+    const result = await importProfiles(deps, scope, actor, file, { ...confirmationOf(query), encoding: query.encoding });
     invalidate(scope);
     return { result };
   });
