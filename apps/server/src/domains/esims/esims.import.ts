@@ -84,7 +84,7 @@ export async function importProfiles(
   file: { readonly path: string; readonly name: string },
   { dryRun, confirmed, ...options }: Confirmation & ReadOptions,
 ): Promise<esims.ProfileImportResult> {
-  if (!/\.(?:csv|tsv|txt|xlsx)$/iu.test(file.name.trim()))
+  if (!/\.(?:csv|tsv|xlsx)$/iu.test(file.name.trim()))
     throw new DomainError('csv.not_csv', { field: 'profile', reason: 'Send a CSV file or an Excel workbook (.xlsx).' });
   const { rows: all, summary } = await readRows(file.path, options);
   const rows = all.filter((row) => row.fault === undefined);
