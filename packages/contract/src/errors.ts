@@ -151,7 +151,7 @@ export const failuresOfPeople = {
   'geofence.not_geojson': failure(400, 'This is not GeoJSON (RFC 7946).'),
   'geofence.geometry': failure(
     400,
-    'Only Polygons, and Points with a radius, can be geofences. Save each part of a MultiPolygon as a Polygon.',
+    'The file has no areas. Only Polygons, MultiPolygons, and Points with a radius can be geofences.',
   ),
   'geofence.no_radius': failure(400, 'A Point needs the property radius, in meters.'),
   'geofence.outside': failure(

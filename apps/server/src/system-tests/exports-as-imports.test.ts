@@ -240,18 +240,21 @@ describe('BLK-05-partial a report of faulty rows is mended and imported again', 
 });
 
 describe('BLK-05-partial what an import cannot read', () => {
-  test.each(Object.entries(imports))('of %s is never stored: the row is rejected and named, and so are columns that are ignored', async (_, to) => {
-    const { own, mainPerson, admin } = await openFilled();
-    const titles = to.fields.filter(({ required }) => required).map(({ title }) => title);
-    const answer = await app.call('POST', to.path, {
-      as: to.as === 'main' ? mainPerson : admin,
-      file: `${titles.join(';')};Depot\nM\ufffdller${';x'.repeat(titles.length)}\n`,
-      body: { ...(to.path.includes('devices') ? { org: own.organizationId } : {}), ...to.body },
-    });
-    const { fail, file } = answer.json.error.detail;
-    expect(fail).toMatchObject([{ row: 2, error: `${titles[0]}: has a character (�) that was lost when the file was saved.` }]);
-    expect(file).toEqual({ encoding: 'utf-8', encodingAssumed: false, ignored: ['Depot'] });
-  });
+  test.each(Object.entries(imports))(
+    'of %s is never stored: the row is rejected and named, and so are columns that are ignored',
+    async (_, to) => {
+      const { own, mainPerson, admin } = await openFilled();
+      const titles = to.fields.filter(({ required }) => required).map(({ title }) => title);
+      const answer = await app.call('POST', to.path, {
+        as: to.as === 'main' ? mainPerson : admin,
+        file: `${titles.join(';')};Depot\nM\ufffdller${';x'.repeat(titles.length)}\n`,
+        body: { ...(to.path.includes('devices') ? { org: own.organizationId } : {}), ...to.body },
+      });
+      const { fail, file } = answer.json.error.detail;
+      expect(fail).toMatchObject([{ row: 2, error: `${titles[0]}: has a character (�) that was lost when the file was saved.` }]);
+      expect(file).toEqual({ encoding: 'utf-8', encodingAssumed: false, ignored: ['Depot'] });
+    },
+  );
 
   test('SIM-04-partial of eSIMs may be left out where no profile of the file needs it', async () => {
     const { admin, router } = await openFilled();
@@ -259,7 +262,10 @@ describe('BLK-05-partial what an import cannot read', () => {
     const { json } = await app.call('POST', `${DM}/profile/batch`, { as: admin, file: `SN,EID,Activation Code,APN1\n${row}\n` });
     expect(json.result).toMatchObject({ success: 1, failed: 0 });
     const preloaded = `${router.serial},'${makeEid(7)},preload,fleet`;
-    const missing = await app.call('POST', `${DM}/profile/batch`, { as: admin, file: `SN,EID,Activation Code,APN1\n${preloaded}\n` });
+    const missing = await app.call('POST', `${DM}/profile/batch`, {
+      as: admin,
+      file: `SN,EID,Activation Code,APN1\n${preloaded}\n`,
+    });
     expect(missing.json.error.detail.fail).toMatchObject([{ row: 2, error: 'ICCID is required for preloaded profile.' }]);
   });
 

@@ -176,7 +176,13 @@ describe('the days of a file', () => {
       [own.organizationId],
     );
     const result = json.result ?? json.error.detail;
-    return { status, json, result, days: rows.map((row) => row.days), fail: result.fail?.map((row: { error: string }) => row.error) };
+    return {
+      status,
+      json,
+      result,
+      days: rows.map((row) => row.days),
+      fail: result.fail?.map((row: { error: string }) => row.error),
+    };
   };
 
   test.each([
@@ -190,7 +196,12 @@ describe('the days of a file', () => {
   });
 
   test('DEV-05-partial one value above 12 decides the order of its column, and of the other where nothing else does', async () => {
-    const { days, result } = await imported({}, ['03/04/2026', '05/06/2027'], ['25/04/2026', '05/06/2027'], ['1-2-2026', '1-2-2027']);
+    const { days, result } = await imported(
+      {},
+      ['03/04/2026', '05/06/2027'],
+      ['25/04/2026', '05/06/2027'],
+      ['1-2-2026', '1-2-2027'],
+    );
     expect(days).toEqual(['2026-04-03 2027-06-05', '2026-04-25 2027-06-05', '2026-02-01 2027-02-01']);
     expect(result.dates).toEqual([]);
   });
@@ -216,7 +227,10 @@ describe('the columns of a file', () => {
   test('DEV-05-partial a group is set by its name in any case; one that does not exist rejects its row and is not made', async () => {
     const group = await app.seeding.group(own, 'Bus Depot');
     const [a, b, c] = (await stock(3)) as [Router, Router, Router];
-    const file = ['Pos.;Group;SN;MAC;Start Date;Expiry Date;Depot', `1; bus  depot ;${a.serial};${a.mac};01.12.2026;31.12.2027;x`];
+    const file = [
+      'Pos.;Group;SN;MAC;Start Date;Expiry Date;Depot',
+      `1; bus  depot ;${a.serial};${a.mac};01.12.2026;31.12.2027;x`,
+    ];
     file.push(`2;;${b.serial};${b.mac};01.12.2026;31.12.2027;x`, `3;Trams;${c.serial};${c.mac};01.12.2026;31.12.2027;x`);
     const dry = await upload(file.join('\n'), { dryRun: 'true' });
     const { json } = await upload(file.join('\n'));
@@ -247,9 +261,10 @@ describe('the columns of a file', () => {
     ]).toBuffer();
     const { json } = await upload(new Uint8Array(bytes));
     expect(json.result).toMatchObject({ success: 1, file: { sheet: 'Sheet1', ignored: [] } });
-    const { rows } = await app.owner.query('select started_on::text, expires_on::text, vehicle_number from devices where serial = $1', [
-      a.serial,
-    ]);
+    const { rows } = await app.owner.query(
+      'select started_on::text, expires_on::text, vehicle_number from devices where serial = $1',
+      [a.serial],
+    );
     expect(rows).toEqual([{ started_on: '2026-12-01', expires_on: '2027-12-31', vehicle_number: 'Straße' }]);
   });
 });
