@@ -178,6 +178,7 @@ export type FailureKey =
   | "analysis.too_many_pins"
   | "csv.not_csv"
   | "csv.header"
+  | "csv.dates_ambiguous"
   | "csv.empty"
   | "csv.all_failed"
   | "server.busy"
@@ -245,10 +246,10 @@ export interface Calls {
     input: { params: { session: string } };
     answer: { result: { ended: number } };
   };
-  /** The same list as CSV. `GET /dmp_aa/api/v1/accounts/export` */
+  /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
@@ -359,10 +360,10 @@ export interface Calls {
     input: { params: { rule: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { deleted: 1 } };
   };
-  /** The same list as CSV (Alerts_export), filtered alike. `GET /data_manager/v1/alerts/export` */
+  /** The same list as CSV or Excel workbook (Alerts_export), filtered alike. `GET /data_manager/v1/alerts/export` */
   "alerts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "fired" | "-fired" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "rule" | undefined; ignoreCase?: "true" | undefined; state?: "open" | "firing" | "acknowledged" | "resolved" | undefined; severity?: "critical" | "warning" | "info" | undefined; kind?: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | undefined; rule?: string | undefined; device?: string | undefined; group?: string | undefined; grouped?: "true" | undefined; storm?: string | undefined; only?: string | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "fired" | "-fired" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "rule" | undefined; ignoreCase?: "true" | undefined; state?: "open" | "firing" | "acknowledged" | "resolved" | undefined; severity?: "critical" | "warning" | "info" | undefined; kind?: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | undefined; rule?: string | undefined; device?: string | undefined; group?: string | undefined; grouped?: "true" | undefined; storm?: string | undefined; only?: string | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined } | undefined };
     answer: string;
   };
   /** Alerts, the newest first. `GET /data_manager/v1/alerts` */
@@ -587,16 +588,16 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "drops" | "-drops" | undefined } | undefined };
     answer: { result: readonly ({ rank: number; cell: string; latitude: number; longitude: number; squareKm: number; minutes: number; drops: number; samples: number; rsrp: number | null; rsrq: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** The same list as CSV (coverage_dead_zones). `GET /data_manager/v1/dm/coverage/dead-zones/export` */
+  /** The same list as CSV or Excel workbook (coverage_dead_zones). `GET /data_manager/v1/dm/coverage/dead-zones/export` */
   "coverage.exportDeadZones": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "drops" | "-drops" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "drops" | "-drops" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
-  /** The same list as CSV (coverage_vehicles). `GET /data_manager/v1/dm/coverage/vehicles/export` */
+  /** The same list as CSV or Excel workbook (coverage_vehicles). `GET /data_manager/v1/dm/coverage/vehicles/export` */
   "coverage.exportVehicles": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "rsrp" | "-rsrp" | "rsrq" | "-rsrq" | "samples" | "-samples" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; carrier?: string | undefined; technology?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "rsrp" | "-rsrp" | "rsrq" | "-rsrq" | "samples" | "-samples" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
   /** Vehicles against the median of the fleet in the same hexagons, on the same carrier and technology, the worst first: finds broken antennas. `GET /data_manager/v1/dm/coverage/vehicles` */
@@ -629,16 +630,16 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; devices: readonly (string)[] } };
     answer: { result: { deleted: number } };
   };
-  /** The same list as CSV (Devices_export), filtered and sorted alike. `GET /data_manager/v1/dm/devices/export` */
+  /** The same list as CSV or Excel workbook (Devices_export), filtered and sorted alike. `GET /data_manager/v1/dm/devices/export` */
   "devices.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "vehicle" | "-vehicle" | "model" | "-model" | "uptime" | "-uptime" | "group" | "-group" | "firmware" | "-firmware" | "config" | "-config" | "carrier" | "-carrier" | "presence" | "-presence" | "service" | "-service" | "expires" | "-expires" | "organization" | "-organization" | "health" | "-health" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | undefined; presence?: "online" | "offline" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined; around?: string | undefined; layout?: "devices" | "organizations" | "sims" | "service" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "vehicle" | "-vehicle" | "model" | "-model" | "uptime" | "-uptime" | "group" | "-group" | "firmware" | "-firmware" | "config" | "-config" | "carrier" | "-carrier" | "presence" | "-presence" | "service" | "-service" | "expires" | "-expires" | "organization" | "-organization" | "health" | "-health" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | undefined; presence?: "online" | "offline" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined; around?: string | undefined; layout?: "devices" | "organizations" | "sims" | "service" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
-  /** Named devices as CSV (Devices_export), by serial number. With a foreign id the call is a 404. `POST /data_manager/v1/dm/devices/export` */
+  /** Named devices as CSV or Excel workbook (Devices_export), by serial number. With a foreign id the call is a 404. `POST /data_manager/v1/dm/devices/export` */
   "devices.exportChosen": {
     kind: "file";
-    input: { body: { realm?: string | undefined; org?: string | undefined; devices: readonly (string)[]; layout?: "devices" | "organizations" | undefined; columns?: string | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; devices: readonly (string)[]; layout?: "devices" | "organizations" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
     answer: string;
   };
   /** One device with the content of its page; answers an ETag. `GET /data_manager/v1/dm/device` */
@@ -647,11 +648,11 @@ export interface Calls {
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
     answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; position_at: number | null; agent: { url: string; endpointId: string; controllerId: string } | null; rejection: { at: number; reason: "endpoint" | "controller" | "no-connect-record" | "silent" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint"; received: string | null; expected: string | null; address: string } | null; health_inputs: { at: number; rsrp: number | null; rssi: number | null; drops: number; temperature: number | null; voltage: number | null } | null; clock_skew: number | null; set_up: { polled: boolean; faults: readonly ({ part: "subscriptions" | "boot" | "operations" | "push" | "heartbeat" | "changes" | "telemetry"; code: number; message: string })[] } | null } };
   };
-  /** Add devices from a CSV (SN, MAC, start date, expiry date; optional Vehicle#, Notes, Tags): good rows are added, bad rows listed. `POST /data_manager/v1/dm/devices/batch` */
+  /** Add devices from a CSV or an Excel workbook (SN, MAC, start date, expiry date; optional Group, Vehicle#, Notes, Tags): good rows are added, bad rows listed. `POST /data_manager/v1/dm/devices/batch` */
   "devices.import": {
     kind: "json";
-    input: { query?: { dryRun?: string | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined; device_type_id?: string | undefined; layout?: "devices" | "organization" | undefined } | undefined; file: Blob; fileName?: string | undefined };
-    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; mac: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; report: string; reported: number } };
+    input: { query?: { dryRun?: string | undefined; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined; dates?: "mdy" | "dmy" | "ask" | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined; device_type_id?: string | undefined; layout?: "devices" | "organization" | undefined } | undefined; file: Blob; fileName?: string | undefined };
+    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; mac: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; file: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined; encodingAssumed?: boolean | undefined; sheet?: string | undefined; ignored: readonly (string)[] }; report: string; reported: number; dates: readonly ({ column: string; example: string; readings: { mdy: string; dmy: string }; order: "mdy" | "dmy" })[] } };
   };
   /** The latest properties of every device (`device=all_devices`) or of one. `GET /data_manager/v1/statistics/last_query` */
   "devices.lastQuery": {
@@ -731,10 +732,10 @@ export interface Calls {
     input: { params: { profile: string }; query?: { realm?: string | undefined; org?: string | undefined; dryRun?: string | undefined; confirmed?: string | undefined } | undefined };
     answer: { result: { pk: string; profile: string; device: string; serial: string; eid: string; ac: string; act: boolean; iccid: string; apn: string; apn2: string; name: string; carrier: string; status: "Assigning..." | "Downloading..." | "Activated" | "In Use" | "Deleting..." | "Fail to download" | "Fail to activate" | "Out of memory" | "Not Purchased"; statusIcon: "online" | "expire" | "doing"; priority: number; reason: string; etag: string; created: string; updated: string }; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } };
   };
-  /** The same list as CSV (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example). `GET /data_manager/v1/dm/profiles/export` */
+  /** The same list as CSV or Excel workbook (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example). `GET /data_manager/v1/dm/profiles/export` */
   "esims.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "name" | "-name" | "carrier" | "-carrier" | "iccid" | "-iccid" | "apn" | "-apn" | "status" | "-status" | "updated" | "-updated" | undefined; search?: string | undefined; field?: "serial" | "name" | "carrier" | "iccid" | "apn" | undefined; ignoreCase?: "true" | undefined; serial?: string | undefined; eid?: string | undefined; status?: "in-use" | "activated" | "downloading" | "assigning" | "fail-to-download" | "out-of-memory" | undefined; around?: string | undefined; layout?: "profiles" | "example" | undefined; columns?: string | undefined; only?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "name" | "-name" | "carrier" | "-carrier" | "iccid" | "-iccid" | "apn" | "-apn" | "status" | "-status" | "updated" | "-updated" | undefined; search?: string | undefined; field?: "serial" | "name" | "carrier" | "iccid" | "apn" | undefined; ignoreCase?: "true" | undefined; serial?: string | undefined; eid?: string | undefined; status?: "in-use" | "activated" | "downloading" | "assigning" | "fail-to-download" | "out-of-memory" | undefined; around?: string | undefined; layout?: "profiles" | "example" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
   /** One eSIM profile; answers an ETag. `GET /data_manager/v1/dm/profile/{profile}` */
@@ -743,11 +744,11 @@ export interface Calls {
     input: { params: { profile: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { pk: string; profile: string; device: string; serial: string; eid: string; ac: string; act: boolean; iccid: string; apn: string; apn2: string; name: string; carrier: string; status: "Assigning..." | "Downloading..." | "Activated" | "In Use" | "Deleting..." | "Fail to download" | "Fail to activate" | "Out of memory" | "Not Purchased"; statusIcon: "online" | "expire" | "doing"; priority: number; reason: string; etag: string; created: string; updated: string } };
   };
-  /** Add profiles from a CSV in the field `profile`: good rows are added, bad rows listed. `POST /data_manager/v1/dm/profile/batch` */
+  /** Add profiles from a CSV or an Excel workbook in the field `profile`: good rows are added, bad rows listed. `POST /data_manager/v1/dm/profile/batch` */
   "esims.import": {
     kind: "json";
-    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
-    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; eid: string; ac: string; iccid: string; apn1: string; apn2: string; name: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; report: string; reported: number; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } } };
+    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
+    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; eid: string; ac: string; iccid: string; apn1: string; apn2: string; name: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; file: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined; encodingAssumed?: boolean | undefined; sheet?: string | undefined; ignored: readonly (string)[] }; report: string; reported: number; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } } };
   };
   /** eSIM profiles of an organization, or with `serial` and `eid` those of one router. `GET /data_manager/v1/dm/profiles` */
   "esims.list": {
@@ -809,11 +810,11 @@ export interface Calls {
     input: { params: { geofence: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { deleted: 1 } };
   };
-  /** Add geofences from GeoJSON (RFC 7946): Polygons, and Points with `radius` in metres among their properties; all or none. `POST /data_manager/v1/dm/geofences/import` */
+  /** Add geofences from GeoJSON (RFC 7946): Polygons, MultiPolygons, and Points with `radius` in metres among their properties; all of these or none. What is no area is left out. `POST /data_manager/v1/dm/geofences/import` */
   "geofences.import": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; geojson: string } };
-    answer: { result: { added: number } };
+    answer: { result: { added: number; leftOutCount: number; leftOut: readonly ({ feature: number; reason: "empty" | "geometry" | "no_radius" })[] } };
   };
   /** The geofences of an organization by name, at most 500, with the number of vehicles inside. `GET /data_manager/v1/dm/geofences` */
   "geofences.list": {
@@ -851,10 +852,10 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; groups: readonly (string)[]; confirmed?: string | undefined } };
     answer: { result: { deleted: number } };
   };
-  /** The same list as CSV (Groups_export), filtered and sorted alike. `GET /data_manager/v1/dm/group/export` */
+  /** The same list as CSV or Excel workbook (Groups_export), filtered and sorted alike. `GET /data_manager/v1/dm/group/export` */
   "groups.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "description" | "-description" | "created" | "-created" | "devices" | "-devices" | "firmware" | "-firmware" | "config" | "-config" | "schedule" | "-schedule" | "postpone" | "-postpone" | undefined; search?: string | undefined; field?: "group" | "firmware" | "config" | "description" | undefined; ignoreCase?: "true" | undefined; schedule?: "immediate" | "bootup" | undefined; rollout?: "failed" | "paused" | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; around?: string | undefined; devices?: "true" | "false" | undefined; language?: "en-US" | "zh-TW" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "description" | "-description" | "created" | "-created" | "devices" | "-devices" | "firmware" | "-firmware" | "config" | "-config" | "schedule" | "-schedule" | "postpone" | "-postpone" | undefined; search?: string | undefined; field?: "group" | "firmware" | "config" | "description" | undefined; ignoreCase?: "true" | undefined; schedule?: "immediate" | "bootup" | undefined; rollout?: "failed" | "paused" | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; around?: string | undefined; devices?: "true" | "false" | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** One group with its bindings and number; answers an ETag. `GET /data_manager/v1/dm/group/{group}` */
@@ -899,10 +900,10 @@ export interface Calls {
     input: { body: { routers: readonly (string)[] } };
     answer: { result: { deleted: number } };
   };
-  /** The inventory as CSV, without secrets. `GET /data_manager/v1/dm/inventory/export` */
+  /** The inventory as CSV or Excel workbook, without secrets. `GET /data_manager/v1/dm/inventory/export` */
   "inventory.export": {
     kind: "file";
-    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "mac" | "-mac" | "model" | "-model" | "organization" | "-organization" | "presence" | "-presence" | "created" | "-created" | undefined; search?: string | undefined; field?: "serial" | "mac" | "model" | "endpoint" | "organization" | undefined; ignoreCase?: "true" | undefined; claimed?: "claimed" | "unclaimed" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; zone?: string | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "mac" | "-mac" | "model" | "-model" | "organization" | "-organization" | "presence" | "-presence" | "created" | "-created" | undefined; search?: string | undefined; field?: "serial" | "mac" | "model" | "endpoint" | "organization" | undefined; ignoreCase?: "true" | undefined; claimed?: "claimed" | "unclaimed" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; zone?: string | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** One router of the inventory, with the settings of its agent. `GET /data_manager/v1/dm/inventory/{router}` */
@@ -911,11 +912,11 @@ export interface Calls {
     input: { params: { router: string } };
     answer: { result: { id: string; serial_number: string; mac: string; model: string; endpointId: string; org: { id: string; name: string } | null; device: string | null; presence: "online" | "offline" | "unknown"; last_seen: number | null; created: string; previousSecretUntil: number | null; rejection: { at: number; reason: "endpoint" | "controller" | "no-connect-record" | "silent" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint"; received: string | null; expected: string | null; address: string } | null; authentication: "secret" | "certificate" | "either" | "both"; certificateEnds: number | null; agent: { url: string; endpointId: string; controllerId: string }; certificates: readonly ({ id: string; serial_number: string; subject: string; endpointId: string; state: "valid" | "retiring" | "replaced" | "expired" | "revoked"; created: number; expires: number; retires: number | null; revoked: number | null; last_used: number | null })[]; asksForCertificates: boolean } };
   };
-  /** Add routers from a CSV (SN, MAC, optional Model and Endpoint ID). The minted secrets are returned once, as rows to save. `POST /data_manager/v1/dm/inventory/batch` */
+  /** Add routers from a CSV or an Excel workbook (SN, MAC, optional Model and Endpoint ID). The minted secrets are returned once, as rows to save. `POST /data_manager/v1/dm/inventory/batch` */
   "inventory.import": {
     kind: "json";
-    input: { query?: { dryRun?: string | undefined } | undefined; body?: { realm?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
-    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; mac: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; report: string; reported: number; minted: readonly ({ serial: string; mac: string; endpointId: string; secret: string })[] } };
+    input: { query?: { dryRun?: string | undefined; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined } | undefined; body?: { realm?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
+    answer: { result: { dryRun: boolean; success: number; total: number; fail: readonly ({ row: number; serial: string; mac: string; error: string })[]; failed: number; ids: readonly (string)[]; changes: { fields: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; rows: number })[]; rows: readonly ({ row: number; serial: string; changes: readonly ({ field: "serial" | "mac" | "model" | "endpoint" | "group" | "vehicle" | "note" | "tags" | "started" | "expired" | "name" | "eid" | "iccid" | "apn1" | "apn2"; before: string; after: string })[] })[]; newTags: readonly (string)[] }; file: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "big5" | undefined; encodingAssumed?: boolean | undefined; sheet?: string | undefined; ignored: readonly (string)[] }; report: string; reported: number; minted: readonly ({ serial: string; mac: string; endpointId: string; secret: string })[] } };
   };
   /** Issue a client certificate for a router: with a new key, which is shown once, or for a request (PKCS #10). Older ones are valid for 7 days more. `POST /data_manager/v1/dm/inventory/{router}/certificates` */
   "inventory.issueCertificate": {
@@ -1025,10 +1026,10 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: string;
   };
-  /** The same list as CSV (Logs_export), filtered alike. `GET /data_manager/v1/operation_log/export` */
+  /** The same list as CSV or Excel workbook (Logs_export), filtered alike. `GET /data_manager/v1/operation_log/export` */
   "logs.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "time" | "-time" | undefined; search?: string | undefined; field?: "any" | "email" | "ip" | "action" | undefined; ignoreCase?: "true" | undefined; span?: "today" | "yesterday" | "week" | "month" | "custom" | undefined; person?: string | undefined; kind?: "device" | "group" | "rollout" | "firmware" | "config" | "esim" | "account" | "organization" | "router" | "job" | "command" | "property" | "report" | "chart" | "notification" | "geofence" | "alert" | "alert rule" | undefined; from?: string | undefined; until?: string | undefined; entry?: number | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "time" | "-time" | undefined; search?: string | undefined; field?: "any" | "email" | "ip" | "action" | undefined; ignoreCase?: "true" | undefined; span?: "today" | "yesterday" | "week" | "month" | "custom" | undefined; person?: string | undefined; kind?: "device" | "group" | "rollout" | "firmware" | "config" | "esim" | "account" | "organization" | "router" | "job" | "command" | "property" | "report" | "chart" | "notification" | "geofence" | "alert" | "alert rule" | undefined; from?: string | undefined; until?: string | undefined; entry?: number | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** The public key (PEM) by which exported logs and checkpoints are verified. `GET /data_manager/v1/operation_log/key` */
@@ -1109,10 +1110,10 @@ export interface Calls {
     input: { params: { org: string }; query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
     answer: { result: { list: readonly ({ device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; position_at: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** The organizations of a main account as CSV. `GET /dmp_aa/api/v1/services/export` */
+  /** The organizations of a main account as CSV or Excel workbook. `GET /dmp_aa/api/v1/services/export` */
   "organizations.export": {
     kind: "file";
-    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "contact" | "-contact" | "phone" | "-phone" | "address" | "-address" | "devices" | "-devices" | "created" | "-created" | "online" | "-online" | "expiring" | "-expiring" | "failedRollouts" | "-failedRollouts" | undefined; search?: string | undefined; field?: "name" | "email" | "phone" | "address" | undefined; ignoreCase?: "true" | undefined; founder?: string | undefined; id?: string | undefined; rollout?: "failed" | "paused" | undefined; around?: string | undefined; accounts?: "true" | "false" | undefined; language?: "en-US" | "zh-TW" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "contact" | "-contact" | "phone" | "-phone" | "address" | "-address" | "devices" | "-devices" | "created" | "-created" | "online" | "-online" | "expiring" | "-expiring" | "failedRollouts" | "-failedRollouts" | undefined; search?: string | undefined; field?: "name" | "email" | "phone" | "address" | undefined; ignoreCase?: "true" | undefined; founder?: string | undefined; id?: string | undefined; rollout?: "failed" | "paused" | undefined; around?: string | undefined; accounts?: "true" | "false" | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Figures of all organizations of a main account together, and its stock: what the list of organizations does not answer. `GET /data_manager/v1/dm/fleet` */
@@ -1325,10 +1326,10 @@ export interface Calls {
     input: { params: { id: string } };
     answer: { result: { ended: number } };
   };
-  /** The same list as CSV (usage_export). `GET /data_manager/v1/dm/usage/export` */
+  /** The same list as CSV or Excel workbook (usage_export). `GET /data_manager/v1/dm/usage/export` */
   "usage.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "total" | "-total" | "sent" | "-sent" | "received" | "-received" | undefined; search?: string | undefined; field?: "iccid" | "vehicle" | undefined; ignoreCase?: "true" | undefined; by?: "sims" | "vehicles" | "groups" | "organizations" | undefined; cycle?: "current" | "last" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "total" | "-total" | "sent" | "-sent" | "received" | "-received" | undefined; search?: string | undefined; field?: "iccid" | "vehicle" | undefined; ignoreCase?: "true" | undefined; by?: "sims" | "vehicles" | "groups" | "organizations" | undefined; cycle?: "current" | "last" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
   /** Data used in the running or the last cycle by SIMs, vehicles, groups or, for the main account, organizations, the most first. Bytes. `GET /data_manager/v1/dm/usage` */

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { importChanges, importedFile, importQuery } from './device-adding.ts';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import {
+  fileFormat,
+  columnsOf,
+  language,
+  line,
+  onlyRows,
+  pageOf,
+  pageQuery,
+  sortOf,
+  tenantBody,
+  tenantQuery,
+} from './conventions.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;
@@ -140,11 +151,13 @@ export const exportProfiles = operation({
   id: 'esims.export',
   method: 'GET',
   path: '/data_manager/v1/dm/profiles/export',
-  summary: 'The same list as CSV (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
+  summary:
+    'The same list as CSV or Excel workbook (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
   scope: 'tenant',
   roles: everyRole,
   query: profileQuery.extend({
     layout: z.enum(['profiles', 'example']).optional(),
+    format: fileFormat,
     columns: columnsOf(profileColumns),
     only: onlyRows,
     language,
@@ -296,7 +309,7 @@ export const profileImportResult = z.object({
   ids: z.array(z.string()),
   changes: importChanges,
   file: importedFile,
-  /** The failed rows as CSV (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
+  /** The failed rows as CSV or Excel workbook (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
   report: z.string(),
   /** Number of rows in `report`, the first ones of `failed`. */
   reported: z.number().int(),

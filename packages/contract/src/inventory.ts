@@ -5,7 +5,7 @@ import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate } from './router-certificates.ts';
 import { importQuery, importResult } from './device-adding.ts';
-import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
+import { fileFormat, columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
 
 export * from './router-certificates.ts';
 
@@ -89,12 +89,13 @@ export const exportRouters = operation({
   id: 'inventory.export',
   method: 'GET',
   path: '/data_manager/v1/dm/inventory/export',
-  summary: 'The inventory as CSV, without secrets.',
+  summary: 'The inventory as CSV or Excel workbook, without secrets.',
   scope: 'main',
   roles: mainOnly,
   query: inventoryQuery.extend({
     language,
     zone: z.string().max(60).optional(),
+    format: fileFormat,
     columns: columnsOf(routerColumns),
     only: onlyRows,
   }),

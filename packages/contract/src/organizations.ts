@@ -3,7 +3,19 @@ import { device } from './devices.ts';
 import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { arrivals } from './rollouts.ts';
-import { accountPageOf, columnsOf, email, language, line, onlyRows, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
+import {
+  fileFormat,
+  accountPageOf,
+  columnsOf,
+  email,
+  language,
+  line,
+  onlyRows,
+  pageQuery,
+  sortOf,
+  tags,
+  tenantBody,
+} from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({
@@ -104,10 +116,15 @@ export const exportOrganizations = operation({
   id: 'organizations.export',
   method: 'GET',
   path: '/dmp_aa/api/v1/services/export',
-  summary: 'The organizations of a main account as CSV (SHR-08).',
+  summary: 'The organizations of a main account as CSV or Excel workbook (SHR-08).',
   scope: 'main',
   roles: mainOnly,
-  query: listOrganizations.query.extend({ language, columns: columnsOf(organizationColumns), only: onlyRows }),
+  query: listOrganizations.query.extend({
+    language,
+    format: fileFormat,
+    columns: columnsOf(organizationColumns),
+    only: onlyRows,
+  }),
   response: z.string(),
   answer: 'file',
 });

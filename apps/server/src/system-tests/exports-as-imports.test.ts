@@ -1,12 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Operation } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { makeEid, makeIccid } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed } from '../testing/home.ts';
 import { useTestApp } from '../testing/test-app.ts';
+import { protectedText } from '../platform/csv/cell.ts';
 import { REPORT_LIMITS } from '../platform/tables/report.ts';
+import { readWorkbook } from '../platform/tables/workbook.ts';
 import type { Actor } from '../kernel/scope.ts';
 
 const app = useTestApp();
@@ -146,6 +151,33 @@ describe('BLK-05-partial every header of our exports is understood by every impo
       expect(known).toContain(error);
       if (serial === router.serial) return;
     }
+  });
+});
+
+describe('SHR-08-partial every list is also a workbook, with the same header and cells', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-lists-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(
+    exports.filter(({ operation: { id } }) => id !== 'accounts.export').map((each) => [each.operation.id, each] as const),
+  )('%s', async (_, { operation, ids }) => {
+    const { mainPerson, admin } = await openFilled();
+    const as = operation.scope === 'main' ? mainPerson : admin;
+    const query = { language: 'en-US', columns: ids.join(',') };
+    const csv = await app.call('GET', operation.path, { as, query });
+    const workbook = await app.call('GET', operation.path, { as, query: { ...query, format: 'xlsx' } });
+    expect([workbook.status, workbook.headers['content-disposition']]).toEqual([
+      200,
+      String(csv.headers['content-disposition']).replace('.csv', '.xlsx'),
+    ]);
+    const path = join(folder, 'list.xlsx');
+    writeFileSync(path, workbook.bytes);
+    const rows: string[][] = [];
+    for await (const sheet of readWorkbook(path)) for await (const { cells } of sheet.rows()) rows.push([...cells]);
+    // Days and times are dates there.
+    const plain = (cell: string) => protectedText(cell).replace(/^(\d{2})\/(\d{2})\/(\d{4})( |$)/u, '$3-$1-$2$4');
+    const expected = parse(csv.text, { bom: true }).map((cells) => cells.map(plain).join('|').replace(/\|+$/u, ''));
+    expect(rows.map((cells) => cells.map((cell) => cell.replace(/ 00:00:00$/u, '')).join('|'))).toEqual(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ConnectionImpact, esims } from '@highline/contract';
+import { type ConnectionImpact, esims, type TextEncodingName } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -131,7 +131,11 @@ export async function resumeProfile(pk: string): Promise<Profile> {
   return (await call(esims.resumeProfile, { body: { profile: pk } })).result;
 }
 
-/** Add the rows of a CSV (SIM-04), or only check the result. */
-export async function importProfiles(file: File, query: Confirmed): Promise<ImportResult> {
+/** Add the rows of a CSV or workbook (SIM-04), or only check the result. */
+export async function importProfiles(
+  file: File,
+  { encoding, ...confirmed }: Partial<Record<'dryRun' | 'confirmed', string>> & { encoding?: TextEncodingName | undefined },
+): Promise<ImportResult> {
+  const query = { ...confirmed, ...(encoding === undefined ? {} : { encoding }) };
   return (await call(esims.importProfiles, { query, body: {}, files: { profile: file } })).result;
 }

@@ -88,7 +88,7 @@ export const esims: Translation<typeof english> = {
   method: '方式',
   methods: { import: '匯入 .csv', manual: '手動新增' },
   import: {
-    file: 'CSV 檔案',
+    file: 'CSV 或 Excel 檔案',
     fileFirst: '請先選擇檔案。',
     send: '匯入',
     checking: '正在檢查檔案…',
@@ -103,7 +103,8 @@ export const esims: Translation<typeof english> = {
       confirmation: '以 $1 結尾的 Activation Code 另需確認碼，請加上 confirmation_code 欄位。',
       rows: '每列一個 eSIM。',
       text: '請將儲存格格式設為「文字」，以免試算表更動長數字。',
-      columns: '欄位：SN、EID、Activation Code、ICCID、APN1、APN2、NAME。第一列為欄位名稱，順序不拘。',
+      columns:
+        '欄位：SN、EID、Activation Code、ICCID、APN1、APN2、NAME，其中 ICCID、APN2 與 NAME 可省略。第一列為欄位名稱，順序不拘。',
     },
   },
   result: {

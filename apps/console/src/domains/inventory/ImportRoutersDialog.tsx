@@ -1,3 +1,4 @@
+import type { TextEncodingName } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { FilePick } from '../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { type ImportOutcome, outcomeOf, saveReport } from '../devices/add/errors.ts';
 import { ReportLimit } from '../devices/add/FailedRows.tsx';
+import { FileNotes, TABLE_ENDINGS } from '../devices/add/FileNotes.tsx';
 import { ImportCheck } from '../devices/add/ImportCheck.tsx';
 import { importRouters, type RouterImport } from './inventory.api.ts';
 
@@ -65,8 +67,9 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
   const [file, setFile] = useState<File>();
   const [outcome, setOutcome] = useState<RouterImport>();
   const [checked, setChecked] = useState<ImportOutcome & Partial<Pick<RouterImport, 'changes'>>>();
-  const check = useAction<File, RouterImport>({
-    run: (picked) => importRouters(picked, true),
+  const [encoding, setEncoding] = useState<TextEncodingName>();
+  const check = useAction<{ readonly file: File; readonly encoding: TextEncodingName | undefined }, RouterImport>({
+    run: ({ file: picked, encoding: chosen }) => importRouters(picked, { encoding: chosen, dryRun: true }),
     onDone: setChecked,
     onError: (error) => {
       const rejected = outcomeOf(error);
@@ -76,11 +79,12 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
       return hasRows;
     },
   });
-  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked), onDone: setOutcome });
+  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked, { encoding }), onDone: setOutcome });
   const fileFirst = file === undefined ? t('deviceForms.fileFirst') : undefined;
   const pick = (picked: File | undefined) => {
     setFile(picked);
     setChecked(undefined);
+    setEncoding(undefined);
   };
   const close = () => onClose(outcome !== undefined);
   return (
@@ -94,7 +98,11 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
           <Button onClick={close}>{t('ui.close')}</Button>
           {outcome === undefined && (
             <>
-              <ActionButton loading={check.busy} disabledReason={fileFirst} onClick={() => file !== undefined && check.run(file)}>
+              <ActionButton
+                loading={check.busy}
+                disabledReason={fileFirst}
+                onClick={() => file !== undefined && check.run({ file, encoding })}
+              >
                 {t('deviceForms.check.open')}
               </ActionButton>
               <ActionButton
@@ -115,16 +123,28 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
           <p>{t('inventory.upload.notes')}</p>
           <FilePick
             label={t('inventory.upload.file')}
-            endings={['.csv']}
+            endings={TABLE_ENDINGS}
             wrongType={t('ui.file.wrongType')}
             file={file}
             onPick={pick}
           />
+          {checked?.file !== undefined && file !== undefined && (
+            <FileNotes
+              file={checked.file}
+              onEncoding={(chosen) => {
+                setEncoding(chosen);
+                check.run({ file, encoding: chosen });
+              }}
+            />
+          )}
           {checked?.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.success} />}
           {checked !== undefined && checked.failed > 0 && <Outcome outcome={checked} />}
         </>
       ) : (
-        <Outcome outcome={outcome} />
+        <>
+          <FileNotes file={outcome.file} />
+          <Outcome outcome={outcome} />
+        </>
       )}
     </Dialog>
   );

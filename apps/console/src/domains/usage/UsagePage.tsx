@@ -130,7 +130,8 @@ export function UsagePage(): ReactNode {
           <DownloadButton
             fileName="usage_export.csv"
             list={{ id: usageList.id, columns, known: calls.usageColumns }}
-            fetchFile={(language, shown) => fetchUsageFile({ by, ...list.state.query, language, columns: shown })}
+            hasWorkbook
+            fetchFile={(language, shown, format) => fetchUsageFile({ by, ...list.state.query, language, columns: shown, format })}
           />
         </>
       }

@@ -94,11 +94,11 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     if (!chosen.every(isId) || (await countDevices(deps.reader, scope, chosen)) < chosen.length)
       throw new DomainError('not_found', { field: 'devices' });
     const context = contextOf(deps);
-    const { layout = 'devices', language, zone } = body;
+    const { layout = 'devices', language, zone, format } = body;
     const ids = exportedIds(layout, body.columns);
     const { read, columns } = deviceExport(ids, context, { language, zone });
     const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, { devices: chosen }, read);
-    return answerCopied({ ...call, query: { language } }, 'Devices_export', columns, rows);
+    return answerCopied({ ...call, query: { language, format } }, 'Devices_export', columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {

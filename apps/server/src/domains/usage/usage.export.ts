@@ -8,8 +8,8 @@ export const exportColumns: ListColumns<(typeof usage.usageColumns)[number], Usa
   org: ['Organization', '組織', (row) => safeCell(row.org_name)],
   device: ['Vehicle', '車輛', (row) => safeCell(row.device_name)],
   carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-  sent: ['Bytes sent', '已傳送位元組', (row) => String(row.sent)],
-  received: ['Bytes received', '已接收位元組', (row) => String(row.received)],
-  total: ['Bytes', '位元組', (row) => String(row.sent + row.received)],
-  before: ['Bytes in the previous cycle', '前一週期位元組', (row) => String(row.before)],
+  sent: ['Bytes sent', '已傳送位元組', (row) => String(row.sent), 'number'],
+  received: ['Bytes received', '已接收位元組', (row) => String(row.received), 'number'],
+  total: ['Bytes', '位元組', (row) => String(row.sent + row.received), 'number'],
+  before: ['Bytes in the previous cycle', '前一週期位元組', (row) => String(row.before), 'number'],
 };

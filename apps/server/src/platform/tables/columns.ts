@@ -22,7 +22,7 @@ export function findColumns(record: readonly string[], { required, optional }: A
   const titles = record.map(plainTitle);
   const at = new Map<string, number>();
   const twice: string[] = [];
-  for (const [column, title] of Object.entries<string>({ ...optional, ...required })) {
+  for (const [column, title] of Object.entries({ ...optional, ...required } as Record<string, string>)) {
     const accepted = acceptedTitles(title).find((candidate) => titles.includes(candidate));
     if (accepted === undefined) continue;
     const first = titles.indexOf(accepted);

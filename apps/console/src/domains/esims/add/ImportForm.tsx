@@ -1,4 +1,4 @@
-import type { ConnectionImpact } from '@highline/contract';
+import type { ConnectionImpact, TextEncodingName } from '@highline/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
 import { changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
 import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
+import { FileNotes, TABLE_ENDINGS } from '../../devices/add/FileNotes.tsx';
 import { ImportCheck } from '../../devices/add/ImportCheck.tsx';
 import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 
@@ -31,7 +32,7 @@ type Checked = { readonly file: File } & (
 );
 
 /** The result of the check: added eSIMs, vehicles that change carrier, and rejected rows. */
-function CheckNote({ checked }: { checked: Checked }): ReactNode {
+function CheckNote({ checked, onEncoding }: { checked: Checked; onEncoding: (encoding: TextEncodingName) => void }): ReactNode {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
   if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
@@ -52,6 +53,7 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
         {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (
           <p key={`${change.device} ${change.kind}`}>{sentenceOf(change)}</p>
         ))}
+        {result.file !== undefined && <FileNotes file={result.file} onEncoding={onEncoding} />}
         {changes !== undefined && <ImportCheck changes={changes} success={result.success} />}
         {result.failed > 0 && (
           <>
@@ -78,9 +80,10 @@ export function ImportForm(): ReactNode {
   const [file, setFile] = useState<File>();
   const [checked, setChecked] = useState<Checked>();
   const [shown, setShown] = useState<Outcome>();
-  const check = useAction<File, ImportResult>({
-    run: (picked) => importProfiles(picked, { dryRun: '1' }),
-    onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact, changes: result.changes }),
+  const [encoding, setEncoding] = useState<TextEncodingName>();
+  const check = useAction<{ readonly file: File; readonly encoding?: TextEncodingName | undefined }, ImportResult>({
+    run: (chosen) => importProfiles(chosen.file, { dryRun: '1', encoding: chosen.encoding }),
+    onDone: (result, chosen) => setChecked({ file: chosen.file, result, impact: result.impact, changes: result.changes }),
     onError: (error) => {
       const rejected = rejectedOutcomeOf(error);
       if (rejected === undefined || file === undefined) return false;
@@ -90,7 +93,8 @@ export function ImportForm(): ReactNode {
     },
   });
   const upload = useAction<{ readonly file: File; readonly impact: ConnectionImpact | undefined }, ImportResult>({
-    run: ({ file: picked, impact }) => importProfiles(picked, impact === undefined ? {} : { confirmed: impact.confirmation }),
+    run: ({ file: picked, impact }) =>
+      importProfiles(picked, { encoding, ...(impact === undefined ? {} : { confirmed: impact.confirmation }) }),
     onDone: (result) => {
       highlight('profiles', result.ids);
       void client.invalidateQueries({ queryKey: ['esims'] });
@@ -102,7 +106,7 @@ export function ImportForm(): ReactNode {
       // The impact has changed: it is shown again before the user confirms.
       if (changedEffect(error) === undefined || file === undefined) return rejected !== undefined;
       void showError(error);
-      check.run(file);
+      check.run({ file, encoding });
       return true;
     },
   });
@@ -110,7 +114,8 @@ export function ImportForm(): ReactNode {
   const pick = (picked: File | undefined) => {
     setFile(picked);
     setChecked(undefined);
-    if (picked !== undefined) check.run(picked);
+    setEncoding(undefined);
+    if (picked !== undefined) check.run({ file: picked });
   };
   const submit = async () => {
     if (file === undefined || !isChecked || 'reason' in checked) return;
@@ -132,10 +137,24 @@ export function ImportForm(): ReactNode {
 
   return (
     <div className="form">
-      <FilePick label={t('esims.import.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={pick} />
+      <FilePick
+        label={t('esims.import.file')}
+        endings={TABLE_ENDINGS}
+        wrongType={t('ui.file.wrongType')}
+        file={file}
+        onPick={pick}
+      />
       <div role="status" aria-busy={check.busy}>
         {check.busy && <p className="dim">{t('esims.import.checking')}</p>}
-        {isChecked && <CheckNote checked={checked} />}
+        {isChecked && (
+          <CheckNote
+            checked={checked}
+            onEncoding={(chosen) => {
+              setEncoding(chosen);
+              check.run({ file: checked.file, encoding: chosen });
+            }}
+          />
+        )}
       </div>
       <ul className="import-notes" aria-label={t('esims.import.template')}>
         {notes.map((note) => (
