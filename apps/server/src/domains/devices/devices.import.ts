@@ -100,7 +100,7 @@ export async function importDevices(
     dryRun || scope.kind === 'main'
       ? await checkRows(deps.database, scope, good)
       : await deps.database.write((tx) => claimRows(tx, scope, actor, good, deps.clock.now()));
-  const fail = failuresOf(good, bad, outcomes);
+  const fail = await failuresOf(good, bad, outcomes);
   const report = await mendableReportOf({ path, shape: deviceShapes[layout], options }, fail);
   const result = { ...resultOf(good, fail, outcomes, { dryRun, newTags }), ...report, file: summary, dates: [...ambiguous] };
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
@@ -187,14 +187,24 @@ async function findNewTags(queries: Queries, scope: Scope, claims: readonly Devi
 }
 
 /** All rows that failed, in the order of the file. */
-function failuresOf(good: readonly GoodRow[], bad: readonly FailedRow[], outcomes: readonly RowOutcome[]): FailedRow[] {
-  const rejected = good.flatMap(({ row, mac, claim: { serial } }, index) => {
+async function failuresOf(
+  good: readonly GoodRow[],
+  bad: readonly FailedRow[],
+  outcomes: readonly RowOutcome[],
+): Promise<FailedRow[]> {
+  const failed = [...bad];
+  const slices = new Slices();
+  for (const [index, { row, mac, claim }] of good.entries()) {
+    if (index % ROWS_AT_ONCE === 0) await slices.pause();
     const outcome = outcomes[index]!;
-    if ('error' in outcome) return [{ row, serial, mac, error: outcome.error }];
-    return 'fault' in outcome ? [{ row, serial, mac, error: faultTexts[outcome.fault] }] : [];
-  });
-  return [...bad, ...rejected].sort((a, b) => a.row - b.row);
+    const error = 'error' in outcome ? outcome.error : 'fault' in outcome ? faultTexts[outcome.fault] : undefined;
+    if (error !== undefined) failed.push({ row, serial: claim.serial, mac, error });
+  }
+  return failed.sort((a, b) => a.row - b.row);
 }
+
+/** Rows that are looked at before other calls may run. */
+const ROWS_AT_ONCE = 500;
 
 function resultOf(
   good: readonly GoodRow[],
@@ -248,8 +258,8 @@ async function readRows(path: string, { layout, dates: order, ...options }: Impo
   if (order === 'ask' && reader.ambiguous.length > 0) throw ambiguousDates(reader.ambiguous);
   const good: GoodRow[] = [];
   const slices = new Slices();
-  for (const { row, cells, claim } of undated) {
-    await slices.pause();
+  for (const [index, { row, cells, claim }] of undated.entries()) {
+    if (index % ROWS_AT_ONCE === 0) await slices.pause();
     const period = periodOf(reader, cells, layout);
     if (typeof period === 'string') reject(row, cells, period);
     else good.push({ row, mac: cells.mac.slice(0, 40), claim: { ...claim, ...period }, groupName: cells.group ?? '' });

@@ -23,7 +23,7 @@ async function* written(csv: AsyncIterable<Buffer | string>, workbook: ListWorkb
     workerData: workbook,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  const made = (piece: Buffer | string | 'end') => {
+  const made = (piece: Buffer | 'end') => {
     const answer = nextMessage(worker);
     worker.postMessage(piece, []);
     return answer;
