@@ -149,10 +149,7 @@ export const failuresOfPeople = {
   'geofence.name_taken': failure(409, 'A geofence with this name already exists.'),
   'geofence.too_many': failure(409, 'There can be at most 500 geofences with 20,000 corners in all. Delete one first.'),
   'geofence.not_geojson': failure(400, 'This is not GeoJSON (RFC 7946).'),
-  'geofence.geometry': failure(
-    400,
-    'The file has no areas. Only Polygons, MultiPolygons, and Points with a radius can be geofences.',
-  ),
+  'geofence.geometry': failure(400, 'Only Polygons, and Points with a radius, can be geofences. The file has none.'),
   'geofence.no_radius': failure(400, 'A Point needs the property radius, in meters.'),
   'geofence.outside': failure(
     400,

@@ -89,7 +89,7 @@ export const errors: ErrorMessages = {
   geofence_name_taken: '已有相同名稱的地理圍欄。',
   geofence_too_many: '最多可有 500 個地理圍欄，頂點合計最多 20,000 個，請先刪除一個。',
   geofence_not_geojson: '這不是 GeoJSON（RFC 7946）。',
-  geofence_geometry: '檔案中沒有任何區域。地理圍欄只能是 Polygon、MultiPolygon 或含有半徑的 Point。',
+  geofence_geometry: '地理圍欄只能是 Polygon 或含有半徑的 Point，檔案中沒有任何一個。',
   geofence_no_radius: 'Point 需要 radius 屬性（公尺）。',
   geofence_outside: '這不是地球上的位置。緯度介於 −90 與 90，經度介於 −180 與 180。',
   geofence_radius: '半徑必須介於 10 公尺與 100 公里之間。',
