@@ -63,7 +63,7 @@ test('SIM-04 SIM-05 SHR-08-partial SHR-04-partial a CSV adds the valid rows and 
   const lines = (await textOf(report)).trim().split('\r\n');
   expect(lines[0]).toBe('serial,eid,ac,iccid,apn1,apn2,name,error');
   expect(lines).toHaveLength(12);
-  expect(lines[3]).toContain(`"'=cmd"`);
+  expect(lines[3]).toContain(`'=cmd`);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/devices\/esimsList/u);
   await expect(rows(page)).toHaveCount(2);

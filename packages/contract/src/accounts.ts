@@ -4,6 +4,7 @@ import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
 import {
+  fileFormat,
   accountPageOf,
   anything,
   columnsOf,
@@ -242,10 +243,10 @@ export const exportAccounts = operation({
   id: 'accounts.export',
   method: 'GET',
   path: '/dmp_aa/api/v1/accounts/export',
-  summary: 'The same list as CSV (SHR-08).',
+  summary: 'The same list as CSV or Excel workbook (SHR-08).',
   scope: 'tenant',
   roles: managers,
-  query: listAccounts.query.extend({ language, columns: columnsOf(accountColumns), only: onlyRows }),
+  query: listAccounts.query.extend({ language, format: fileFormat, columns: columnsOf(accountColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
 });

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { email, language, onlyRows, pageOf, pageQuery, paragraph, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import {
+  fileFormat,
+  email,
+  language,
+  onlyRows,
+  pageOf,
+  pageQuery,
+  paragraph,
+  tenantBody,
+  tenantQuery,
+  typedName,
+} from './conventions.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
 /** Rules of one organization. */
@@ -332,10 +343,10 @@ export const exportAlerts = operation({
   id: 'alerts.export',
   method: 'GET',
   path: `${path}/export`,
-  summary: 'The same list as CSV (Alerts_export), filtered alike.',
+  summary: 'The same list as CSV or Excel workbook (Alerts_export), filtered alike.',
   scope: 'tenant',
   roles: everyRole,
-  query: alertQuery.extend({ only: onlyRows, zone: z.string().max(60).optional(), language }),
+  query: alertQuery.extend({ only: onlyRows, zone: z.string().max(60).optional(), language, format: fileFormat }),
   response: z.string(),
   answer: 'file',
 });

@@ -92,6 +92,10 @@ export const tenantQuery = z.object({ realm: z.string().optional(), org: z.strin
 /** The same fields in a body. */
 export const tenantBody = z.object({ realm: z.string().optional(), org: z.string().optional() });
 
+/** The format of a file: CSV, or an Excel workbook with numbers and days as such. */
+export const fileFormat = z.enum(['csv', 'xlsx']).optional();
+export type FileFormat = NonNullable<z.infer<typeof fileFormat>>;
+
 /**
  * The columns of an exported file: ids of the list's columns, separated by commas, in their order. Without it the file has the usual
  * ones (BLK-05).

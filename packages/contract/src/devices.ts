@@ -6,6 +6,7 @@ import { healthFilters } from './health-rating.ts';
 import { rejection, rejectionReasons } from './rejection.ts';
 import { signalLimits } from './signal-quality.ts';
 import {
+  fileFormat,
   columnsOf,
   language,
   MAX_TAG_LENGTH,
@@ -189,11 +190,12 @@ export const exportDevices = operation({
   id: 'devices.export',
   method: 'GET',
   path: '/data_manager/v1/dm/devices/export',
-  summary: 'The same list as CSV (Devices_export), filtered and sorted alike (SHR-08).',
+  summary: 'The same list as CSV or Excel workbook (Devices_export), filtered and sorted alike (SHR-08).',
   scope: 'tenant',
   roles: everyRole,
   query: deviceListQuery.extend({
     layout: z.enum(['devices', 'organizations', 'sims', 'service']).optional(),
+    format: fileFormat,
     columns: columnsOf(deviceExportColumns),
     language,
   }),
@@ -208,12 +210,14 @@ export const exportChosen = operation({
   id: 'devices.exportChosen',
   method: 'POST',
   path: '/data_manager/v1/dm/devices/export',
-  summary: 'Named devices as CSV (Devices_export), by serial number. With a foreign id the call is a 404 (BLK-01).',
+  summary:
+    'Named devices as CSV or Excel workbook (Devices_export), by serial number. With a foreign id the call is a 404 (BLK-01).',
   scope: 'tenant',
   roles: everyRole,
   body: tenantBody.extend({
     devices: z.array(z.string().max(60)).min(1).max(MAX_EXPORTED),
     layout: z.enum(['devices', 'organizations']).optional(),
+    format: fileFormat,
     columns: columnsOf(deviceExportColumns),
     /** IANA time zone of the times. */
     zone: z.string().max(60).optional(),

@@ -171,10 +171,7 @@ export const failuresOfPeople = {
   'geofence.name_taken': failure(409, 'A geofence with this name already exists.'),
   'geofence.too_many': failure(409, 'There can be at most 500 geofences with 20,000 corners in all. Delete one first.'),
   'geofence.not_geojson': failure(400, 'This is not GeoJSON (RFC 7946).'),
-  'geofence.geometry': failure(
-    400,
-    'Only Polygons, and Points with a radius, can be geofences. Save each part of a MultiPolygon as a Polygon.',
-  ),
+  'geofence.geometry': failure(400, 'Only Polygons, and Points with a radius, can be geofences. The file has none.'),
   'geofence.no_radius': failure(400, 'A Point needs the property radius, in meters.'),
   'geofence.outside': failure(
     400,
@@ -242,6 +239,10 @@ export const failuresOfPeople = {
   'analysis.too_many_pins': failure(409, 'The overview already has 12 charts. Remove one first.'),
   'csv.not_csv': failure(400, 'file type error'),
   'csv.header': failure(400, 'The first line must contain the column names.'),
+  'csv.dates_ambiguous': failure(
+    400,
+    'Dates of the file can be read in two ways. Choose whether the day or the month comes first.',
+  ),
   'csv.empty': failure(400, 'The file has no rows.'),
   'csv.all_failed': failure(400, 'None of the rows could be added.'),
   'server.busy': failure(503, 'The server is busy. Try again in a moment.'),

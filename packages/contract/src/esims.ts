@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { importChanges } from './device-adding.ts';
+import { importChanges, importedFile, importQuery } from './device-adding.ts';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import {
+  fileFormat,
   columnsOf,
   language,
   line,
@@ -165,11 +166,13 @@ export const exportProfiles = operation({
   id: 'esims.export',
   method: 'GET',
   path: '/data_manager/v1/dm/profiles/export',
-  summary: 'The same list as CSV (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
+  summary:
+    'The same list as CSV or Excel workbook (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
   scope: 'tenant',
   roles: everyRole,
   query: profileQuery.extend({
     layout: z.enum(['profiles', 'example']).optional(),
+    format: fileFormat,
     columns: columnsOf(profileColumns),
     only: onlyRows,
     language,
@@ -326,7 +329,8 @@ export const profileImportResult = z.object({
   doubts: z.array(iccidDoubt.extend({ row: z.number().int(), serial: z.string() })),
   /** Number of all such rows. */
   doubted: z.number().int(),
-  /** The failed rows as CSV (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
+  file: importedFile,
+  /** The failed rows as CSV or Excel workbook (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
   report: z.string(),
   /** Number of rows in `report`, the first ones of `failed`. */
   reported: z.number().int(),
@@ -340,10 +344,12 @@ export const importProfiles = operation({
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/batch',
-  summary: 'Add profiles from a CSV in the field `profile`: good rows are added, bad rows listed (SIM-04, SIM-05).',
+  summary:
+    'Add profiles from a CSV or an Excel workbook in the field `profile`: good rows are added, bad rows listed (SIM-04, SIM-05).',
   scope: 'organization',
   roles: adminOnly,
   query: impactQuery.extend({
+    ...importQuery.pick({ encoding: true }).shape,
     /** `1`: a person has compared the ICCIDs that a dry run lists as `doubts`; `meant` is stored. A column `iccid_confirmed` does it for a row. */
     iccidsConfirmed: z.string().max(10).optional(),
   }),

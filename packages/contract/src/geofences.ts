@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tenantBody, tenantQuery, typedName } from './conventions.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
+import { omissions } from './geojson.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
 /** Geofences of one organization. */
@@ -82,10 +83,18 @@ export const importGeofences = operation({
   method: 'POST',
   path: `${path}/import`,
   summary:
-    'Add geofences from GeoJSON (RFC 7946): Polygons, and Points with `radius` in metres among their properties; all or none (POS-05).',
+    'Add geofences from GeoJSON (RFC 7946): Polygons, MultiPolygons, and Points with `radius` in metres among their properties; all of these or none. What is no area is left out (POS-05).',
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend({ geojson: z.string().max(LONGEST_GEOJSON) }),
   maxBodyBytes: 8 * 1_048_576,
-  response: z.object({ result: z.object({ added: z.number().int() }) }),
+  response: z.object({
+    result: z.object({
+      added: z.number().int(),
+      /** Number of features that are no areas: lines, points without a radius, and empty ones. */
+      leftOutCount: z.number().int(),
+      /** The first 100 of them, by their number in the file, counted from 1. */
+      leftOut: z.array(z.object({ feature: z.number().int(), reason: z.enum(omissions) })),
+    }),
+  }),
 });

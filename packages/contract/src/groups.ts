@@ -4,6 +4,7 @@ import { presence } from './presence.ts';
 import { reportInterval } from './report-interval.ts';
 import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
 import {
+  fileFormat,
   columnsOf,
   language,
   MAX_MOVE_BYTES,
@@ -115,10 +116,10 @@ export const exportGroups = operation({
   id: 'groups.export',
   method: 'GET',
   path: '/data_manager/v1/dm/group/export',
-  summary: 'The same list as CSV (Groups_export), filtered and sorted alike (SHR-08).',
+  summary: 'The same list as CSV or Excel workbook (Groups_export), filtered and sorted alike (SHR-08).',
   scope: 'tenant',
   roles: everyRole,
-  query: groupQuery.extend({ language, columns: columnsOf(groupColumns), only: onlyRows }),
+  query: groupQuery.extend({ language, format: fileFormat, columns: columnsOf(groupColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
 });

@@ -7,6 +7,7 @@ export * as commands from './commands.ts';
 export * as configs from './configs.ts';
 export * as devices from './devices.ts';
 export * as deviceAdding from './device-adding.ts';
+export type { DateOrder, TextEncodingName } from './device-adding.ts';
 export * as deviceReplacement from './device-replacement.ts';
 export * as esims from './esims.ts';
 export * as coverage from './coverage.ts';

@@ -4,6 +4,7 @@ import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { arrivals } from './rollouts.ts';
 import {
+  fileFormat,
   accountPageOf,
   columnsOf,
   email,
@@ -116,10 +117,15 @@ export const exportOrganizations = operation({
   id: 'organizations.export',
   method: 'GET',
   path: '/dmp_aa/api/v1/services/export',
-  summary: 'The organizations of a main account as CSV (SHR-08).',
+  summary: 'The organizations of a main account as CSV or Excel workbook (SHR-08).',
   scope: 'main',
   roles: mainOnly,
-  query: listOrganizations.query.extend({ language, columns: columnsOf(organizationColumns), only: onlyRows }),
+  query: listOrganizations.query.extend({
+    language,
+    format: fileFormat,
+    columns: columnsOf(organizationColumns),
+    only: onlyRows,
+  }),
   response: z.string(),
   answer: 'file',
 });

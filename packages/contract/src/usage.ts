@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnsOf, language, pageOf, pageQuery, sortOf, tenantQuery } from './conventions.ts';
+import { fileFormat, columnsOf, language, pageOf, pageQuery, sortOf, tenantQuery } from './conventions.ts';
 import { everyRole, operation } from './operation.ts';
 
 /** What data use is listed by. `organizations` is for the main account. */
@@ -84,10 +84,10 @@ export const exportUsage = operation({
   id: 'usage.export',
   method: 'GET',
   path: '/data_manager/v1/dm/usage/export',
-  summary: 'The same list as CSV; its name says by what and of which month.',
+  summary: 'The same list as CSV or Excel workbook; its name says by what and of which month.',
   scope: 'tenant',
   roles: everyRole,
-  query: usageListQuery.extend({ columns: columnsOf(usageColumns), language }),
+  query: usageListQuery.extend({ format: fileFormat, columns: columnsOf(usageColumns), language }),
   response: z.string(),
   answer: 'file',
 });

@@ -7,6 +7,7 @@ export const ui = {
   retry: 'Retry',
   back: 'Back',
   download: 'Download(.csv)',
+  downloadWorkbook: 'Download(.xlsx)',
   copy: 'Copy {{what}}',
   copyOf: 'Copy {{what}} of {{row}}',
   copied: 'Copied',

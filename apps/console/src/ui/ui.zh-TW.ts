@@ -9,6 +9,7 @@ export const ui: Translation<typeof english> = {
   retry: '重試',
   back: '返回',
   download: '下載（.csv）',
+  downloadWorkbook: '下載（.xlsx）',
   copy: '複製{{what}}',
   copyOf: '複製 {{row}} 的 {{what}}',
   copied: '已複製',

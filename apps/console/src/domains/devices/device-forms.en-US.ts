@@ -42,7 +42,7 @@ export const deviceForms = {
   reversed: 'The expiry date must not be before the start date.',
   chooseOrg: 'Choose an organization',
   selectOrg: 'Please select an org',
-  file: 'CSV file',
+  file: 'CSV or Excel file',
   fileFirst: 'Choose a file first.',
   adminsOnly: 'Only admins can change devices.',
   template: {
@@ -51,9 +51,9 @@ export const deviceForms = {
     download: 'Download the template',
     header: 'The first line contains the column names; their order does not matter.',
     mac: 'SN and MAC must belong to the same router, as in the inventory. The MAC may be written with or without separators.',
-    dates: 'Dates are MM/DD/YYYY, in UTC.',
+    dates: 'Dates such as 12/31/2026, 31.12.2026 or 2026-12-31, in UTC. One order of day and month per file.',
     optional:
-      'Optional columns: Vehicle#, Notes, Tags. Tags are separated by commas; a comma within a tag is written \\,. Column titles of downloaded lists are accepted too.',
+      'Optional columns: Group, Vehicle#, Notes, Tags. The group must exist. Tags are separated by commas; a comma within a tag is written \\,. Column titles of downloaded lists are accepted too.',
     text: 'Format the cells as Text so the spreadsheet does not change your input.',
   },
   check: {
@@ -83,6 +83,22 @@ export const deviceForms = {
       apn1: 'APN 1',
       apn2: 'APN 2',
     },
+  },
+  read: {
+    assumed: 'The file is not Unicode, so it was read as {{encoding}}. Check letters such as ü, or choose its encoding.',
+    chosen: 'The file was read as {{encoding}}.',
+    encoding: 'Encoding of the file',
+    name: {
+      'windows-1252': 'Western European (windows-1252)',
+      'windows-1250': 'Central European (windows-1250)',
+      macintosh: 'Excel for Mac (Mac OS Roman)',
+      big5: 'Traditional Chinese (Big5)',
+      'utf-8': 'Unicode (UTF-8)',
+    },
+    dates: '{{column}}: {{example}} was read as {{day}}.',
+    ignored: 'Ignored columns: {{columns}}',
+    ask: 'Day or month first?',
+    either: '{{column}} has dates that can be read in two ways. What day is {{example}}?',
   },
   result: {
     title: 'Result of adding devices',

@@ -35,7 +35,7 @@ export const deviceForms: Translation<typeof english> = {
   reversed: '到期日不可早於開始日期。',
   chooseOrg: '選擇組織',
   selectOrg: '請選擇組織',
-  file: 'CSV 檔案',
+  file: 'CSV 或 Excel 檔案',
   fileFirst: '請先選擇檔案。',
   adminsOnly: '只有管理員可以變更裝置。',
   template: {
@@ -44,8 +44,9 @@ export const deviceForms: Translation<typeof english> = {
     download: '下載範本',
     header: '第一列為欄位名稱，順序不拘。',
     mac: 'SN 與 MAC 必須屬於同一台路由器，並與庫存資料相符；MAC 可含或不含分隔符號。',
-    dates: '日期格式為 MM/DD/YYYY（UTC）。',
-    optional: '選填欄位：車輛編號、備註、標籤。標籤以逗號分隔，標籤內的逗號請寫成 \\,。下載清單的欄位名稱亦可使用。',
+    dates: '日期可寫成 12/31/2026、31.12.2026 或 2026-12-31（UTC）；同一檔案的日與月順序須一致。',
+    optional:
+      '選填欄位：群組、車輛編號、備註、標籤。群組必須已存在。標籤以逗號分隔，標籤內的逗號請寫成 \\,。下載清單的欄位名稱亦可使用。',
     text: '請將儲存格格式設為「文字」，以免試算表更動您輸入的內容。',
   },
   check: {
@@ -73,6 +74,22 @@ export const deviceForms: Translation<typeof english> = {
       apn1: 'APN 1',
       apn2: 'APN 2',
     },
+  },
+  read: {
+    assumed: '此檔案不是 Unicode，因此以 {{encoding}} 讀取。請檢查文字是否正確，或選擇其編碼。',
+    chosen: '此檔案以 {{encoding}} 讀取。',
+    encoding: '檔案編碼',
+    name: {
+      'windows-1252': '西歐（windows-1252）',
+      'windows-1250': '中歐（windows-1250）',
+      macintosh: 'Excel for Mac（Mac OS Roman）',
+      big5: '繁體中文（Big5）',
+      'utf-8': 'Unicode（UTF-8）',
+    },
+    dates: '{{column}}：{{example}} 讀取為 {{day}}。',
+    ignored: '已忽略的欄位：{{columns}}',
+    ask: '先寫日還是先寫月？',
+    either: '{{column}} 的日期有兩種讀法。{{example}} 是哪一天？',
   },
   result: {
     title: '新增裝置結果',

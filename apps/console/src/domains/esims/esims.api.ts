@@ -1,4 +1,4 @@
-import { type ConnectionImpact, esims } from '@highline/contract';
+import { type ConnectionImpact, esims, type TextEncodingName } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -134,8 +134,16 @@ export async function resumeProfile(pk: string): Promise<Profile> {
   return (await call(esims.resumeProfile, { body: { profile: pk } })).result;
 }
 
-/** Add the rows of a CSV (SIM-04), or only check the result. @param areConfirmed the user has compared the doubtful ICCIDs */
-export async function importProfiles(file: File, confirmed: Confirmed, areConfirmed = false): Promise<ImportResult> {
-  const query = { ...confirmed, ...(areConfirmed ? { iccidsConfirmed: '1' } : {}) };
+/** Add the rows of a CSV or workbook (SIM-04), or only check the result. @param areConfirmed the user has compared the doubtful ICCIDs */
+export async function importProfiles(
+  file: File,
+  { encoding, ...confirmed }: Partial<Record<'dryRun' | 'confirmed', string>> & { encoding?: TextEncodingName | undefined },
+  areConfirmed = false,
+): Promise<ImportResult> {
+  const query = {
+    ...confirmed,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(areConfirmed ? { iccidsConfirmed: '1' } : {}),
+  };
   return (await call(esims.importProfiles, { query, body: {}, files: { profile: file } })).result;
 }

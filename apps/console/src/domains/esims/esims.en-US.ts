@@ -96,7 +96,7 @@ export const esims = {
   method: 'Method',
   methods: { import: 'Import.csv', manual: 'Add manually' },
   import: {
-    file: 'CSV file',
+    file: 'CSV or Excel file',
     fileFirst: 'Choose a file first.',
     send: 'Import',
     checking: 'Checking the file…',
@@ -122,7 +122,7 @@ export const esims = {
       rows: 'One profile per row.',
       text: 'Format the cells as Text so the spreadsheet does not change long numbers.',
       columns:
-        'Columns: SN, EID, Activation Code, ICCID, APN1, APN2, NAME. The first line contains these names; their order does not matter.',
+        'Columns: SN, EID, Activation Code, ICCID, APN1, APN2, NAME. ICCID, APN2 and NAME may be left out. The first line contains these names; their order does not matter.',
     },
   },
   result: {

@@ -95,7 +95,7 @@ export const esims: Translation<typeof english> = {
   method: '方式',
   methods: { import: '匯入 .csv', manual: '手動新增' },
   import: {
-    file: 'CSV 檔案',
+    file: 'CSV 或 Excel 檔案',
     fileFirst: '請先選擇檔案。',
     send: '匯入',
     checking: '正在檢查檔案…',
@@ -115,7 +115,8 @@ export const esims: Translation<typeof english> = {
       iccid: '檢查碼不符的 ICCID 需要與卡片核對；若要逐列確認，請新增 iccid_confirmed 欄，填入 yes 或正確的號碼。',
       rows: '每列一個 eSIM。',
       text: '請將儲存格格式設為「文字」，以免試算表更動長數字。',
-      columns: '欄位：SN、EID、Activation Code、ICCID、APN1、APN2、NAME。第一列為欄位名稱，順序不拘。',
+      columns:
+        '欄位：SN、EID、Activation Code、ICCID、APN1、APN2、NAME，其中 ICCID、APN2 與 NAME 可省略。第一列為欄位名稱，順序不拘。',
     },
   },
   result: {

@@ -1,3 +1,4 @@
+import type { TextEncodingName } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { SecretsKept } from '../../ui/secrets-kept.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { type ImportOutcome, outcomeOf, saveReport } from '../devices/add/errors.ts';
 import { ReportLimit } from '../devices/add/FailedRows.tsx';
+import { FileNotes, TABLE_ENDINGS } from '../devices/add/FileNotes.tsx';
 import { ImportCheck } from '../devices/add/ImportCheck.tsx';
 import { importRouters, type RouterImport } from './inventory.api.ts';
 
@@ -76,8 +78,9 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
   const [file, setFile] = useState<File>();
   const [outcome, setOutcome] = useState<RouterImport>();
   const [checked, setChecked] = useState<ImportOutcome & Partial<Pick<RouterImport, 'changes'>>>();
-  const check = useAction<File, RouterImport>({
-    run: (picked) => importRouters(picked, true),
+  const [encoding, setEncoding] = useState<TextEncodingName>();
+  const check = useAction<{ readonly file: File; readonly encoding: TextEncodingName | undefined }, RouterImport>({
+    run: ({ file: picked, encoding: chosen }) => importRouters(picked, { encoding: chosen, dryRun: true }),
     onDone: setChecked,
     onError: (error) => {
       const rejected = outcomeOf(error);
@@ -87,11 +90,12 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
       return hasRows;
     },
   });
-  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked), onDone: setOutcome });
+  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked, { encoding }), onDone: setOutcome });
   const fileFirst = file === undefined ? t('deviceForms.fileFirst') : undefined;
   const pick = (picked: File | undefined) => {
     setFile(picked);
     setChecked(undefined);
+    setEncoding(undefined);
   };
   const secrets = useMemo(() => (outcome?.minted ?? []).map(({ secret }) => secret), [outcome]);
   return (
@@ -105,7 +109,11 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
       actions={
         outcome === undefined && (
           <>
-            <ActionButton loading={check.busy} disabledReason={fileFirst} onClick={() => file !== undefined && check.run(file)}>
+            <ActionButton
+              loading={check.busy}
+              disabledReason={fileFirst}
+              onClick={() => file !== undefined && check.run({ file, encoding })}
+            >
               {t('deviceForms.check.open')}
             </ActionButton>
             <ActionButton
@@ -125,16 +133,28 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
           <p>{t('inventory.upload.notes')}</p>
           <FilePick
             label={t('inventory.upload.file')}
-            endings={['.csv']}
+            endings={TABLE_ENDINGS}
             wrongType={t('ui.file.wrongType')}
             file={file}
             onPick={pick}
           />
+          {checked?.file !== undefined && file !== undefined && (
+            <FileNotes
+              file={checked.file}
+              onEncoding={(chosen) => {
+                setEncoding(chosen);
+                check.run({ file, encoding: chosen });
+              }}
+            />
+          )}
           {checked?.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.success} />}
           {checked !== undefined && checked.failed > 0 && <Outcome outcome={checked} />}
         </>
       ) : (
-        <Outcome outcome={outcome} />
+        <>
+          <FileNotes file={outcome.file} />
+          <Outcome outcome={outcome} />
+        </>
       )}
     </SecretsDialog>
   );

@@ -42,7 +42,7 @@ export const inventory = {
   },
   upload: {
     title: 'Import routers',
-    file: 'CSV file',
+    file: 'CSV or Excel file',
     notes:
       'Columns SN and MAC, in any order. Model and Endpoint ID are optional. The secrets are provided only once, as a file to save.',
     start: 'Import',

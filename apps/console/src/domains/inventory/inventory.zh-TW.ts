@@ -43,7 +43,7 @@ export const inventory: Translation<typeof english> = {
   },
   upload: {
     title: '匯入路由器',
-    file: 'CSV 檔案',
+    file: 'CSV 或 Excel 檔案',
     notes: '欄位為 SN 與 MAC，另可加上 Model 與 Endpoint ID，順序不拘。每組金鑰只提供一次，以檔案形式下載保存。',
     start: '匯入',
     summary: '成功新增：{{success}} / {{total}}。',

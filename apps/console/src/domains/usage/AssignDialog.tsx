@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileText } from '../../api/file-text.ts';
 import { useAction } from '../../api/useAction.ts';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
@@ -54,7 +55,7 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
         file={file}
         onPick={(picked) => {
           setFile(picked);
-          void picked?.text().then(setText);
+          if (picked !== undefined) void fileText(picked).then(setText);
         }}
       />
       <p aria-live="polite">{t('usage.assign.found', { count: iccids.length })}</p>

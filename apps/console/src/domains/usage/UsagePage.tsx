@@ -160,7 +160,10 @@ export function UsagePage(): ReactNode {
           <DownloadButton
             fileName={fileName}
             list={{ id: usageList.id, columns, known: calls.usageColumns }}
-            fetchFile={(language, shown) => fetchUsageFile({ by, ...list.state.query, language, columns: withPeriod(by, shown) })}
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchUsageFile({ by, ...list.state.query, language, columns: withPeriod(by, shown), format })
+            }
           />
         </>
       }

@@ -127,9 +127,9 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Tot
   });
 
   routes.on(esims.importProfiles, async ({ scope, actor, query, file }) => {
-    if (file === undefined) throw new DomainError('csv.empty', { field: 'profile' });
-    const confirmed = { ...confirmationOf(query), iccids: isSet(query.iccidsConfirmed) };
-    const result = await importProfiles(deps, scope, actor, file, confirmed);
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'profile', reason: 'There is no file.' });
+    const options = { ...confirmationOf(query), encoding: query.encoding, iccids: isSet(query.iccidsConfirmed) };
+    const result = await importProfiles(deps, scope, actor, file, options);
     invalidate(scope);
     return { result };
   });

@@ -434,7 +434,7 @@ describe('a CSV', () => {
 
   test('SIM-04-partial another kind of file is rejected, one without its columns too, and one of which nothing could be added', async () => {
     const row = `${HEADER}\n${router.serial},${router.eid},${code()},,fleet,,\n`;
-    const other = await send(row, { fileName: 'profiles.xlsx' });
+    const other = await send(row, { fileName: 'profiles.pdf' });
     expect([other.status, other.json.error.message]).toEqual([400, 'file type error']);
     expect((await send('SN,EID\n1,2\n')).json.error.key).toBe('csv.header');
     const none = await send(`${HEADER}\nUNKNOWN,${router.eid},pre,${makeIccid(5)},a,,\n`);

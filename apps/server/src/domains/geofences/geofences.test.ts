@@ -113,15 +113,15 @@ describe('geofences of an organization', () => {
       area({ type: 'Polygon', coordinates: [ring] }, { name: 'North' }),
       area({ type: 'Point', coordinates: [-87.63, 41.88] }, { radius: 90 }),
     ];
-    expect((await send(good)).json.result).toEqual({ added: 2 });
+    expect((await send(good)).json.result).toEqual({ added: 2, leftOutCount: 0, leftOut: [] });
     expect((await list()).map(({ name }) => name)).toEqual(['Area 2', 'North']);
     expect((await send(good)).json.error.key).toBe('geofence.name_taken');
     const keyOf = async (geometry: object) => {
       const { status, json } = await send([area({ type: 'Polygon', coordinates: [ring] }), area(geometry)]);
       expect(status).toBe(400);
+      expect(json.error.reason).toBe('Feature 2');
       return [json.error.key, json.error.field];
     };
-    expect(await keyOf({ type: 'LineString', coordinates: ring })).toEqual(['geofence.geometry', 'feature 2']);
     const across = { type: 'Polygon', coordinates: [[[179, 0], [-179, 0], [-179, 1], [179, 0]]] }; // prettier-ignore
     expect(await keyOf(across)).toEqual(['geofence.date_line', 'feature 2']);
     const crossed = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // prettier-ignore
@@ -129,6 +129,29 @@ describe('geofences of an organization', () => {
     const huge = Array.from({ length: 100_000 }, (_, index) => [index / 1e6, 0]);
     expect(await keyOf({ type: 'Polygon', coordinates: [huge] })).toEqual(['geofence.too_many_corners', 'feature 2']);
     expect(await list()).toHaveLength(2);
+    for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial come from files that also have lines and empty geometries, which are named; an area may have several parts', async () => {
+    const square = (west: number) => [[[west, 0], [west + 0.1, 0], [west + 0.1, 1], [west, 0]]]; // prettier-ignore
+    const area = (type: string, coordinates: unknown) => ({ type: 'Feature', geometry: { type, coordinates }, properties: {} });
+    const line = area('LineString', [[0, 0], [1, 1]]); // prettier-ignore
+    const send = (...features: object[]) =>
+      call('POST', '/import', admin, { body: { geojson: `\ufeff${JSON.stringify({ type: 'FeatureCollection', features })}` } });
+    const { json } = await send(line, area('MultiPolygon', [square(-180), square(179.9)]), area('Polygon', []));
+    expect(json.result).toEqual({
+      added: 1,
+      leftOutCount: 2,
+      leftOut: [
+        { feature: 1, reason: 'geometry' },
+        { feature: 3, reason: 'empty' },
+      ],
+    });
+    expect(await list()).toMatchObject([
+      { name: 'Area 2', shape: { kind: 'polygon', rings: [...square(-180), ...square(179.9)] } },
+    ]);
+    expect((await send(line)).json.error).toMatchObject({ key: 'geofence.geometry', reason: 'Feature 1' });
+    expect((await send(area('Point', [0, 0]))).json.error).toMatchObject({ key: 'geofence.no_radius', reason: 'Feature 1' });
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });
 
@@ -165,7 +188,7 @@ describe('geofences of an organization', () => {
         return app.database.write(work);
       },
     };
-    expect(await importGeofences({ database, clock: app.clock }, own, admin, areas(20, strip))).toBe(20);
+    expect(await importGeofences({ database, clock: app.clock }, own, admin, areas(20, strip))).toMatchObject({ added: 20 });
     expect(othersBefore).toBeGreaterThan(0);
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });

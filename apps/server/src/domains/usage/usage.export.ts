@@ -19,8 +19,8 @@ export const exportColumns = (by: usage.UsageKind): ListColumns<(typeof usage.us
   carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
   from: ['First day', '第一日', (row) => row.cycle_from],
   until: ['Last day', '最後一日', (row) => addDays(row.cycle_until, -1)],
-  sent: ['Bytes sent', '已傳送位元組', (row) => String(row.sent)],
-  received: ['Bytes received', '已接收位元組', (row) => String(row.received)],
-  total: ['Bytes', '位元組', (row) => String(row.sent + row.received)],
-  before: ['Bytes in the period before', '前一期間位元組', (row) => String(row.before)],
+  sent: ['Bytes sent', '已傳送位元組', (row) => String(row.sent), 'number'],
+  received: ['Bytes received', '已接收位元組', (row) => String(row.received), 'number'],
+  total: ['Bytes', '位元組', (row) => String(row.sent + row.received), 'number'],
+  before: ['Bytes in the period before', '前一期間位元組', (row) => String(row.before), 'number'],
 });

@@ -1,4 +1,4 @@
-import type { ConnectionImpact } from '@highline/contract';
+import type { ConnectionImpact, TextEncodingName } from '@highline/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -17,6 +17,7 @@ import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
 import { changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
 import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
+import { FileNotes, TABLE_ENDINGS } from '../../devices/add/FileNotes.tsx';
 import { ImportCheck } from '../../devices/add/ImportCheck.tsx';
 import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 
@@ -43,10 +44,12 @@ interface CheckNoteProps {
   /** The user has compared the doubtful ICCIDs. */
   readonly areConfirmed: boolean;
   readonly onConfirm: (areConfirmed: boolean) => void;
+  /** The file is read again with this encoding. */
+  readonly onEncoding: (encoding: TextEncodingName) => void;
 }
 
 /** The result of the check: added eSIMs, vehicles that change carrier, and rejected rows. */
-function CheckNote({ checked, areConfirmed, onConfirm }: CheckNoteProps): ReactNode {
+function CheckNote({ checked, areConfirmed, onConfirm, onEncoding }: CheckNoteProps): ReactNode {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
   if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
@@ -68,6 +71,7 @@ function CheckNote({ checked, areConfirmed, onConfirm }: CheckNoteProps): ReactN
         {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (
           <p key={`${change.device} ${change.kind}`}>{sentenceOf(change)}</p>
         ))}
+        {result.file !== undefined && <FileNotes file={result.file} onEncoding={onEncoding} />}
         {doubted > 0 && (
           <>
             <p className="bad">{t('esims.import.doubted', { count: doubted, shown: formatNumber(doubted) })}</p>
@@ -114,9 +118,10 @@ export function ImportForm(): ReactNode {
   const [checked, setChecked] = useState<Checked>();
   const [shown, setShown] = useState<Outcome>();
   const [areConfirmed, setConfirmed] = useState(false);
-  const check = useAction<File, ImportResult>({
-    run: (picked) => importProfiles(picked, { dryRun: '1' }),
-    onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact, changes: result.changes }),
+  const [encoding, setEncoding] = useState<TextEncodingName>();
+  const check = useAction<{ readonly file: File; readonly encoding?: TextEncodingName | undefined }, ImportResult>({
+    run: (chosen) => importProfiles(chosen.file, { dryRun: '1', encoding: chosen.encoding }),
+    onDone: (result, chosen) => setChecked({ file: chosen.file, result, impact: result.impact, changes: result.changes }),
     onError: (error) => {
       const rejected = rejectedOutcomeOf(error);
       if (rejected === undefined || file === undefined) return false;
@@ -127,7 +132,7 @@ export function ImportForm(): ReactNode {
   });
   const upload = useAction<{ readonly file: File; readonly impact: ConnectionImpact | undefined }, ImportResult>({
     run: ({ file: picked, impact }) =>
-      importProfiles(picked, impact === undefined ? {} : { confirmed: impact.confirmation }, areConfirmed),
+      importProfiles(picked, { encoding, ...(impact === undefined ? {} : { confirmed: impact.confirmation }) }, areConfirmed),
     onDone: (result) => {
       highlight('profiles', result.ids);
       void client.invalidateQueries({ queryKey: ['esims'] });
@@ -139,7 +144,7 @@ export function ImportForm(): ReactNode {
       // The impact has changed: it is shown again before the user confirms.
       if (changedEffect(error) === undefined || file === undefined) return rejected !== undefined;
       void showError(error);
-      check.run(file);
+      check.run({ file, encoding });
       return true;
     },
   });
@@ -148,7 +153,8 @@ export function ImportForm(): ReactNode {
     setFile(picked);
     setChecked(undefined);
     setConfirmed(false);
-    if (picked !== undefined) check.run(picked);
+    setEncoding(undefined);
+    if (picked !== undefined) check.run({ file: picked });
   };
   const submit = async () => {
     if (file === undefined || !isChecked || 'reason' in checked) return;
@@ -170,10 +176,26 @@ export function ImportForm(): ReactNode {
 
   return (
     <div className="form">
-      <FilePick label={t('esims.import.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={pick} />
+      <FilePick
+        label={t('esims.import.file')}
+        endings={TABLE_ENDINGS}
+        wrongType={t('ui.file.wrongType')}
+        file={file}
+        onPick={pick}
+      />
       <div role="status" aria-busy={check.busy}>
         {check.busy && <p className="dim">{t('esims.import.checking')}</p>}
-        {isChecked && <CheckNote checked={checked} areConfirmed={areConfirmed} onConfirm={setConfirmed} />}
+        {isChecked && (
+          <CheckNote
+            checked={checked}
+            areConfirmed={areConfirmed}
+            onConfirm={setConfirmed}
+            onEncoding={(chosen) => {
+              setEncoding(chosen);
+              check.run({ file: checked.file, encoding: chosen });
+            }}
+          />
+        )}
       </div>
       <ul className="import-notes" aria-label={t('esims.import.template')}>
         {notes.map((note) => (
