@@ -105,7 +105,6 @@ export async function importDevices(
   if (scope.kind === 'main' && !dryRun) throw new DomainError('request.org_required', { field: 'org' });
   const { good: read, bad, summary, dates: ambiguous } = await readRows(path, options);
   const { rows: good, newTags } = await withKnownTags(deps.database.read, scope, read);
-  const claims = good.map(({ claim }) => claim);
   const outcomes =
     dryRun || scope.kind === 'main'
       ? await checkRows(deps.database, scope, good)
