@@ -31,7 +31,7 @@ export function beginRequest(
       received += String(chunk);
       const end = received.indexOf('\r\n\r\n');
       const [head, text] = [received.slice(0, end), received.slice(end + 4)];
-      const length = Number(/^content-length: (\d+)$/imu.exec(head)?.[1] ?? 0);
+      const length = method === 'HEAD' ? 0 : Number(/^content-length: (\d+)$/imu.exec(head)?.[1] ?? 0);
       if (end >= 0 && Buffer.byteLength(text) >= length)
         resolve({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), text });
     });

@@ -71,6 +71,14 @@ describe('SEC-ANONYMOUS without a session', () => {
     for (const headers of ofThese) expect((await headOf(operation, { ...headers, ...lengths[0] })).status).toBe(401);
   });
 
+  test('a HEAD is rejected as its GET is', async () => {
+    const readable = closed.filter(({ method, answer }) => method === 'GET' && answer !== 'events');
+    for (const operation of readable) {
+      const answer = await headOf({ ...operation, method: 'HEAD' as 'GET' }, {});
+      expect([operation.id, answer.status]).toEqual([operation.id, 401]);
+    }
+  });
+
   test('a small body is not needed either, and its connection stays open', async () => {
     for (const operation of closed) {
       const answer = await headOf(operation, { 'content-length': 200_000 });

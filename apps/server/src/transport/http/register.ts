@@ -109,8 +109,9 @@ export class RouteTable implements Routes {
 
   /** The caller of an admitted call, once its body was read. @throws DomainError when the session ended while it arrived */
   async #callerOf(operation: AnyOperation, request: FastifyRequest): Promise<Actor | undefined> {
+    if (operation.scope === 'public') return undefined;
     const admitted = this.#admitted.get(request);
-    if (admitted === undefined || performance.now() - admitted.at < SLOW_BODY_MS) return admitted?.actor;
+    if (admitted !== undefined && performance.now() - admitted.at < SLOW_BODY_MS) return admitted.actor;
     return this.#authenticate(operation, request);
   }
 
