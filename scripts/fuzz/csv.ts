@@ -52,7 +52,7 @@ function fileFor(header: string, largest: number): fc.Arbitrary<string> {
 }
 
 /** The bytes of a text as spreadsheets save it, or as a workbook whose sheet is this text in XML, or not. */
-const writings: Record<string, (text: string) => Uint8Array<ArrayBuffer>> = {
+const writings: Record<string, (text: string) => Uint8Array> = {
   'utf-8': (text) => new TextEncoder().encode(text),
   'utf-16le': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')),
   'utf-16be': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
@@ -67,15 +67,13 @@ const xmlRow = (line: string) =>
     .map((cell) => `<c t="inlineStr"><is><t>${cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`)
     .join('')}</row>`;
 
-function workbook(sheet: string): Uint8Array<ArrayBuffer> {
+function workbook(sheet: string): Uint8Array {
   const parts = {
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
     'xl/worksheets/sheet1.xml': sheet,
   };
-  return zipSync(
-    Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
-  ) as Uint8Array<ArrayBuffer>;
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 }
 
 /** Every call that accepts a file, with files as a spreadsheet, a mistake or an attacker could produce. */

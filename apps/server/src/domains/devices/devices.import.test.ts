@@ -188,7 +188,7 @@ describe('the days of a file', () => {
   test.each([
     ['day first with dots', ['01.12.2026', '2. 1. 2028'], ['2026-12-01 2028-01-02']],
     ['year first with slashes', ['2026/12/01', '2028/1/2'], ['2026-12-01 2028-01-02']],
-    ['year first with dots, and midnight', ['2026.12.01', '2028-01-02 00:00:00'], ['2026-12-01 2028-01-02']],
+    ['year first with dots, and with a time', ['2026.12.01 8:30', '2028-01-02 00:00:00'], ['2026-12-01 2028-01-02']],
     ['in Chinese', ['2026年12月1日', '2028年1月2日'], ['2026-12-01 2028-01-02']],
     ['month first, where nothing decides', ['03/04/2026', '05/06/2027'], ['2026-03-04 2027-05-06']],
   ] as const)('DEV-05-partial are read: %s', async (_, days, stored) => {
@@ -206,11 +206,11 @@ describe('the days of a file', () => {
     expect(result.dates).toEqual([]);
   });
 
-  test('DEV-05-partial that could be read either way are asked for once, and read as chosen', async () => {
+  test('DEV-05-partial that could be read either way are a question, and read as chosen', async () => {
     const either = { column: 'Start Date', example: '03/04/2026', readings: { mdy: '2026-03-04', dmy: '2026-04-03' } };
-    const asked = await imported({ dates: 'ask' }, ['03/04/2026', '05/05/2027']);
-    expect([asked.status, asked.json.error.key, asked.days]).toEqual([400, 'csv.dates_ambiguous', []]);
-    expect(asked.json.error.detail.dates).toMatchObject([either]);
+    const rejected = await imported({ dates: 'ask' }, ['03/04/2026', '05/05/2027']);
+    expect([rejected.status, rejected.json.error.key, rejected.days]).toEqual([400, 'csv.dates_ambiguous', []]);
+    expect(rejected.json.error.detail.dates).toMatchObject([either]);
     const chosen = await imported({ dates: 'dmy' }, ['03/04/2026', '05/05/2027']);
     expect([chosen.days, chosen.result.dates]).toEqual([['2026-04-03 2027-05-05'], [{ ...either, order: 'dmy' }]]);
   });

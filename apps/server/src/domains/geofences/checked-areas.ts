@@ -1,6 +1,11 @@
 import { shapeFault } from '@highline/contract/geofence-shape';
 import { readGeoJson } from '@highline/contract/geojson';
-import type { ReadAreas } from './read-areas.ts';
+import type { GeoJsonFault, ImportedArea, LeftOut, ShapeFault } from '@highline/contract';
+
+export type AreaFault = GeoJsonFault | ShapeFault;
+
+/** The features of a file whose areas can be geofences; or why the file is not read, and of which feature. */
+export type ReadAreas = readonly (ImportedArea | LeftOut)[] | { readonly fault: AreaFault; readonly feature: number };
 
 export function checkedAreas(text: string): ReadAreas {
   const found = readGeoJson(text);

@@ -27,8 +27,9 @@ import {
   type GeofenceChange,
   type RouterPlace,
 } from './geofences.store.ts';
+import type { AreaFault } from './checked-areas.ts';
 import { areaOf, isWithin } from './geometry.ts';
-import { readAreas, type AreaFault } from './read-areas.ts';
+import { readAreas } from './read-areas.ts';
 
 export type GeofenceDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
 

@@ -1,11 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { GeoJsonFault, ImportedArea, LeftOut, ShapeFault } from '@highline/contract';
-import { checkedAreas } from './checked-areas.ts';
-
-export type AreaFault = GeoJsonFault | ShapeFault;
-
-/** The features of a file whose areas can be geofences; or why the file is not read, and of which feature. */
-export type ReadAreas = readonly (ImportedArea | LeftOut)[] | { readonly fault: AreaFault; readonly feature: number };
+import { checkedAreas, type ReadAreas } from './checked-areas.ts';
 
 /** Longer texts are read in a thread: one of this length takes a few milliseconds. */
 const SHORT = 32_768;

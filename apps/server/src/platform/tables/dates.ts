@@ -8,9 +8,9 @@ interface DayOrMonthFirst {
 
 type WrittenDate = { readonly day: string } | { readonly either: DayOrMonthFirst } | 'impossible' | undefined;
 
-/** `1. 12. 2026`, `12/31/2026`, `2026-12-31`; a spreadsheet adds midnight. */
+/** `1. 12. 2026`, `12/31/2026`, `2026-12-31`; a spreadsheet adds a time, which a day does not have. */
 const parts =
-  /^(\d{1,4})(?<separator>[-./])\s?(\d{1,2})\k<separator>\s?(\d{1,4})\.?(?:[T ]+0?0:00(?::00(?:\.0+)?)?Z?| 12:00(?::00)? AM)?$/iu;
+  /^(\d{1,4})(?<separator>[-./])\s?(\d{1,2})\k<separator>\s?(\d{1,4})\.?(?:T00:00(?::00(?:\.0+)?)?Z?| \d{1,2}:\d{2}(?::\d{2})?(?: [AP]M)?)?$/iu;
 const chinese = /^(\d{4})年\s?(\d{1,2})月\s?(\d{1,2})日$/u;
 
 function isoDay(year: number, month: number, day: number): string | undefined {
@@ -28,7 +28,7 @@ function readDate(text: string): WrittenDate {
   if (first.length === 4 && third.length <= 2) return known(dayOf(first, second, third));
   if (first.length > 2 || third.length !== 4) return undefined;
   const dmy = dayOf(third, second, first);
-  // Nobody writes the month first with dots.
+  // No one writes the month first with dots.
   if (found.groups?.['separator'] === '.') return known(dmy);
   const mdy = dayOf(third, first, second);
   if (mdy === dmy) return known(dmy);

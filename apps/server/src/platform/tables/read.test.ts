@@ -55,20 +55,20 @@ test('DEV-05-partial while a long file is read, others have their turn every few
   const path = join(folder, 'long');
   const count = 40_000;
   writeFileSync(path, `SN,MAC\n${'NONE,none\n'.repeat(count)}`);
-  let turns = 0;
+  let ticks = 0;
   let isReading = true;
-  const take = () => {
-    turns += 1;
-    if (isReading) setImmediate(take);
+  const tick = () => {
+    ticks += 1;
+    if (isReading) setImmediate(tick);
   };
-  setImmediate(take);
+  setImmediate(tick);
   const { rows } = await openTable(path, shape);
   let read = 0;
   for await (const _ of rows) read += 1;
   isReading = false;
   expect(read).toBe(count);
   // The parser had made thousands of rows of each piece of the file at once.
-  expect(turns).toBeGreaterThan(count / 400);
+  expect(ticks).toBeGreaterThan(count / 400);
 });
 
 describe('a CSV written by a user', () => {

@@ -1,4 +1,5 @@
 // A separate thread: a workbook of a million rows takes a minute.
+import { on } from 'node:events';
 import { TextDecoder } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../tables/delimited.ts';
@@ -9,11 +10,12 @@ const writer = createSheetWriter(workerData as ListWorkbook);
 const reader = new RecordReader(',');
 const decoder = new TextDecoder();
 
-parentPort!.on('message', (piece: Uint8Array | 'end') => {
+for await (const [piece] of on(parentPort!, 'message') as AsyncIterable<[Uint8Array | 'end']>) {
   const isLast = typeof piece === 'string';
   const text = isLast ? decoder.decode() : decoder.decode(piece, { stream: true });
   for (const record of reader.read(text, isLast)) writer.add(record);
   const bytes = isLast ? writer.end() : writer.take();
   parentPort!.postMessage(bytes, [bytes.buffer]);
-  if (isLast) parentPort!.close();
-});
+  if (isLast) break;
+}
+parentPort!.close();

@@ -33,8 +33,9 @@ export function FileNotes({ file, dates = [], onEncoding }: FileNotesProps): Rea
   const dayText = useDayText();
   const { encoding, encodingAssumed, ignored } = file;
   const isOld = encoding !== undefined && !encoding.startsWith('utf-');
+  if (!isOld && dates.length === 0 && ignored.length === 0) return null;
   return (
-    <>
+    <div className="file-notes">
       {isOld && (
         <div className="note note--warn">
           <IconAlertTriangle size={18} />
@@ -55,7 +56,7 @@ export function FileNotes({ file, dates = [], onEncoding }: FileNotesProps): Rea
         <p key={column}>{t('deviceForms.read.dates', { column, example, day: dayText(readings[order]) })}</p>
       ))}
       {ignored.length > 0 && <p className="dim">{t('deviceForms.read.ignored', { columns: ignored.join(', ') })}</p>}
-    </>
+    </div>
   );
 }
 

@@ -48,12 +48,12 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
   });
   const [shown, setShown] = useState<{ outcome: ImportOutcome; reason?: string; ids: readonly string[] }>();
   const [reading, setReading] = useState<FileReading>({});
-  const [asked, setAsked] = useState<{ readonly dates: AmbiguousDates; readonly again: (reading: FileReading) => void }>();
-  /** Where the dates of a file can be read in two ways: asked once, then the same again. */
+  const [question, setQuestion] = useState<{ readonly dates: AmbiguousDates; readonly again: (reading: FileReading) => void }>();
+  /** Where the dates of a file can be read in two ways: one question, then the same again. */
   const ask = (error: unknown, again: (reading: FileReading) => void) => {
     const dates = ambiguousDatesOf(error);
     if (dates === undefined) return false;
-    setAsked({ dates, again });
+    setQuestion({ dates, again });
     return true;
   };
   const upload = useAction<Chosen, ImportResult>({
@@ -165,13 +165,13 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
           onClose={() => setTemplate(undefined)}
         />
       )}
-      {asked !== undefined && (
+      {question !== undefined && (
         <DatesDialog
-          dates={asked.dates}
-          onClose={() => setAsked(undefined)}
+          dates={question.dates}
+          onClose={() => setQuestion(undefined)}
           onChoose={(dates) => {
-            setAsked(undefined);
-            asked.again(readAs({ dates }));
+            setQuestion(undefined);
+            question.again(readAs({ dates }));
           }}
         />
       )}
