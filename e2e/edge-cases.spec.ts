@@ -72,6 +72,7 @@ test('long names are truncated and shown in full on hover, nothing is reported e
   await expect(dialog.getByText('A property with this name already exists.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('button', { name: 'New property' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(edit).toBeFocused();
