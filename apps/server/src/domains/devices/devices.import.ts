@@ -143,22 +143,17 @@ function inOrder(grouped: readonly GroupedRow[], outcomes: readonly ClaimOutcome
 async function withGroups(queries: Queries, scope: OrganizationScope, good: readonly GoodRow[]): Promise<GroupedRow[]> {
   if (good.every(({ groupName }) => groupName === '')) return good.map(({ claim }) => ({ claim }));
   const groups = await listGroupNames(queries, scope);
-  const byName = new Map([...groups].reverse().map(({ key, name }) => [plainName(name), key]));
+  const byName = new Map([...groups].reverse().map(({ key, name }) => [nameKey(name), key]));
   for (const { key, name } of groups) byName.set(name, key);
   return good.map(({ claim, groupName }) => {
     if (groupName === '') return { claim };
-    const groupKey = byName.get(groupName) ?? byName.get(plainName(groupName));
+    const groupKey = byName.get(groupName) ?? byName.get(nameKey(groupName));
     if (groupKey !== undefined) return { claim: { ...claim, groupKey } };
     return { error: `${group.group}: there is no group “${groupName.slice(0, LONGEST_GROUP_NAME)}”` };
   });
 }
 
 const LONGEST_GROUP_NAME = 60;
-
-/** Names of groups are the same in any case and spacing. */
-function plainName(name: string): string {
-  return name.normalize('NFC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();
-}
 
 async function claimRows(
   tx: Tx,

@@ -41,24 +41,23 @@ export async function listNewestPositions(
   const conditions = [devicesMatching(scope, filters, expiringDays, now), ...within(bbox)];
   if (since !== undefined) conditions.push(sql`p.stored_at >= ${new Date(since - OVERLAP_MS)}::timestamptz`);
   return reader.rows<PositionedDevice>(
-    sql`select d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
-        floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
-        p.accuracy::float8 as accuracy, p.is_jump, a.rank as alert
-      from devices d join (${newestPosition}) on ${intervalOfDevice} left join router_contacts c on c.router_id = d.router_id
-        left join (${openAlerts(scope)}) a on a.device_id = d.id
-      where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}`,
+    sql`select s.*, ${worstOpenAlert} as alert from (
+        select d.organization_id, d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
+          floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
+          p.accuracy::float8 as accuracy, p.is_jump
+        from devices d join (${newestPosition}) on ${intervalOfDevice} left join router_contacts c on c.router_id = d.router_id
+        where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}
+      ) s`,
     true,
   );
 }
 
-/** The most severe open alert of each device. */
-const openAlerts = (scope: Scope): Fragment => sql`select a.device_id,
-    min(case a.severity when 'critical' then 1 when 'warning' then 2 else 3 end) as rank
-  from alerts a where a.state <> 'resolved' and ${
-    scope.kind === 'organization'
-      ? sql`a.organization_id = ${scope.organizationId}::uuid`
-      : sql`a.main_account_id = ${scope.mainAccountId}::uuid`
-  } group by a.device_id`;
+/**
+ * The most severe open alert of a device `s`, looked up in the index of open alerts for each vehicle that is shown. As a join it was
+ * planned for one vehicle, and compared each of them with every open alert.
+ */
+const worstOpenAlert: Fragment = sql`(select min(case a.severity when 'critical' then 1 when 'warning' then 2 else 3 end)
+  from alerts a where a.organization_id = s.organization_id and a.device_id = s.device and a.state <> 'resolved')`;
 
 /** How many devices that match never had a position, had none for a day, and have positions that are rejected (POS-07). */
 export async function countWithoutPosition(
