@@ -7,6 +7,7 @@ import {
   accountPageOf,
   anything,
   columnsOf,
+  deletion,
   email,
   language,
   line,
@@ -320,7 +321,7 @@ export const deleteAccount = operation({
   roles: managers,
   params: z.object({ id: z.string() }),
   query: z.object({ vendor }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });
 
 export const sendInvitation = operation({

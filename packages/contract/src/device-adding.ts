@@ -151,5 +151,6 @@ export const importDevices = operation({
     layout: z.enum(['devices', 'organization']).optional(),
   }),
   bodyKind: 'multipart',
+  fileExample: 'SN,MAC,Start date,Expiry date\nHL5-20260117,020000A1B2C3,01/15/2026,01/14/2027\n',
   response: z.object({ result: importResult }),
 });

@@ -5,6 +5,7 @@ import { reportInterval } from './report-interval.ts';
 import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
 import {
   columnsOf,
+  deletion,
   language,
   line,
   MAX_MOVE_BYTES,
@@ -246,7 +247,7 @@ export const deleteGroups = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ groups: z.array(z.string().max(100)).min(1).max(MAX_IMPACT_GROUPS), confirmed: confirmation }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });
 
 /** A device in the move dialog (GRP-09). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { managers, operation } from './operation.ts';
-import { line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery } from './conventions.ts';
+import { deletion, line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery } from './conventions.ts';
 import { type SubscribedEvent, webhookEvents, webhookEventTypes, type WebhookEventType } from './webhook-events.ts';
 
 export {
@@ -177,6 +177,7 @@ export const createWebhook = operation({
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend(fields),
+  bodyExample: { url: 'https://example.com/hooks' },
   response: withSecret,
 });
 
@@ -189,6 +190,7 @@ export const saveWebhook = operation({
   roles: managers,
   params: webhookPath,
   body: tenantBody.extend(fields),
+  bodyExample: { url: 'https://example.com/hooks' },
   response: z.object({ result: webhook }),
 });
 
@@ -201,7 +203,7 @@ export const deleteWebhook = operation({
   roles: managers,
   params: webhookPath,
   body: tenantBody,
-  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  response: deletion,
 });
 
 export const rotateWebhookSecret = operation({
