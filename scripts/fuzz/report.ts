@@ -1,6 +1,6 @@
 import type { FuzzOptions } from './cases.ts';
 
-export type FindingKind = 'process end' | 'server fault' | 'slow call' | 'slow livez' | 'memory' | 'log' | 'leak';
+export type FindingKind = 'process end' | 'server fault' | 'slow call' | 'slow livez' | 'memory' | 'log' | 'leak' | 'description';
 
 /** A violation, and the first case after which it was seen. */
 export interface Finding {
