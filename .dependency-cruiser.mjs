@@ -104,7 +104,7 @@ export default {
     ),
     rule(
       'transport-has-no-domain',
-      'http/, events/, tunnels/ and upgrades/ carry every domain alike and import none: compose/ gives them what they call. transport/usp/ may name the types of the services that compose/ gives it (.oxlintrc.json refuses values).',
+      'http/, events/, tunnels/ and upgrades/ carry every domain alike and import none: compose/ gives them what they call. transport/usp/ may name the types of the services that compose/ gives it (.oxlintrc.json rejects values).',
       { path: '^apps/server/src/transport/', pathNot: ['\\.test\\.ts$', '^apps/server/src/transport/usp/'] },
       { path: '^apps/server/src/(?!transport/|platform/|kernel/)' },
     ),

@@ -1,6 +1,6 @@
 import { alerts } from '@highline/contract';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, leave, rows, test, waitUntilLoaded, visit } from './fixtures.ts';
+import { enter, expect, expectAccessible, keepSecret, leave, rows, test, waitUntilLoaded, visit } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
@@ -113,7 +113,7 @@ test('ALR-02 ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule 
     .getByRole('button', { name: /Create|Add|Save/u })
     .last()
     .click();
-  await hook.getByRole('button', { name: 'Done' }).click();
+  await keepSecret(hook);
   await visit(page, '/alerts/rules');
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');

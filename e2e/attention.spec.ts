@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { enter, expect, leave, rows, test, waitUntilLoaded } from './fixtures.ts';
 import { serverUnderTest } from './tenant.ts';
 
-/** The network between browser and server, which can stop carrying anything, or refuse connections. */
+/** The network between browser and server, which can stop carrying anything, or reject connections. */
 async function createNetwork() {
   const { hostname, port } = new URL(serverUnderTest().url);
   const sockets = new Set<Socket>();

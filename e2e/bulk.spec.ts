@@ -309,7 +309,7 @@ test('BLK-02 BLK-05 tags come with an import that is checked first and whose fau
       '12/31/2031',
       `Bus ${bad!.serial.at(-1)}`,
       'late',
-      'Start Date: must be a date as MM/DD/YYYY',
+      'Start Date: must be a date such as 12/31/2026, 31.12.2026 or 2026-12-31',
     ],
   ]);
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -175,7 +175,7 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download/u }).click()]);
   expect((await readFile(await download.path(), 'utf8')).split('\r\n')).toHaveLength(5);
 
-  // The van hears everything 20 dB worse than the others at the same place.
+  // The van receives everything 20 dB worse than the others at the same place.
   await page.getByRole('button', { name: 'Vehicles', exact: true }).click();
   const vehicles = page.getByRole('table', { name: 'Vehicles' }).locator('tbody tr');
   await expect(vehicles).toHaveCount(3);

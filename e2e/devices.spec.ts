@@ -338,7 +338,7 @@ test('DEV-05 DEV-06-partial devices are added by hand, for a chosen organization
 
 test('DEV-06 a CSV shows its result row by row, and the list highlights the added devices', async ({ page, tenant }) => {
   await tenant.routers(2);
-  const [good, wrong] = await tenant.routers(2, { claimed: false });
+  const [good, wrong, third] = await tenant.routers(3, { claimed: false });
   await enter(page, tenant.users.admin, '/devices/add');
   await page.getByRole('button', { name: 'File format' }).click();
   const [template] = await Promise.all([
@@ -371,8 +371,30 @@ test('DEV-06 a CSV shows its result row by row, and the list highlights the adde
   await visit(page, '/devices/add');
   await page.setInputFiles('input[type=file]', { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText('Successfully added: 0 of 3.');
-  await expect(page.getByRole('dialog')).toContainText('Existing serial number');
+  await expect(dialog).toContainText('Successfully added: 0 of 3.');
+  await expect(dialog).toContainText('Existing serial number');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // From Excel for Windows, with dates that can be read in two ways and a column of its own.
+  await visit(page, '/devices/add');
+  const saved = `SN;MAC;Start Date;Expiry Date;Vehicle#;Depot\r\n${third!.serial};${third!.mac};03/04/2026;05/06/2027;Stra\xdfe;x\r\n`;
+  await page.setInputFiles('input[type=file]', {
+    name: 'devices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(saved, 'latin1'),
+  });
+  await page.getByRole('button', { name: 'Check first' }).click();
+  await expect(dialog).toContainText('What day is 03/04/2026?');
+  await dialog.getByRole('button', { name: 'April 3, 2026' }).click();
+  const check = page.getByRole('status').filter({ hasText: '1 row can be imported' });
+  await expect(check).toContainText('it was read as windows-1252');
+  await expect(check).toContainText('Start Date: 03/04/2026 was read as April 3, 2026.');
+  await expect(check).toContainText('Ignored columns: Depot');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog).toContainText('Successfully added: 1 of 1.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(row(page, third!.serial)).toContainText('Straße');
 });
 
 test("DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial the device page saves vehicle, group and note after a change; Save, Reset PWD and Connect are an admin's alone", async ({

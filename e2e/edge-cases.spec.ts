@@ -29,14 +29,14 @@ test('long names are truncated and shown in full on hover, nothing is reported e
   await expect(carriers).toContainText('No Records.');
 
   // Rejected by a proxy that answers in HTML.
-  const refusing = /\/dm\/devices\?/u;
-  await page.route(refusing, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  const rejecting = /\/dm\/devices\?/u;
+  await page.route(rejecting, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
   await page.goto('/devices/list');
   await expect(page.getByRole('alert')).toContainText('The server is busy. Try again in a moment.');
   const retry = page.getByRole('button', { name: 'Retry' });
   await retry.click();
   await expect(page.getByRole('alert')).toContainText('The server is busy. Try again in a moment.');
-  await page.unroute(refusing);
+  await page.unroute(rejecting);
   // It may be fetched again by itself: when the live stream opens late, what was read before it is.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
@@ -72,6 +72,7 @@ test('long names are truncated and shown in full on hover, nothing is reported e
   await expect(dialog.getByText('A property with this name already exists.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('button', { name: 'New property' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(edit).toBeFocused();

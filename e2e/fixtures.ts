@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { root } from '../scripts/toolchain.mjs';
 import { createTenant, serverUnderTest, type Person, type Tenant } from './tenant.ts';
 
@@ -222,6 +222,17 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   const { violations } = await new AxeBuilder({ page, axeSource: axe }).options(options).setLegacyMode(true).analyze();
   const elements = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
   expect(elements.length > 0 ? elements : violated).toEqual([]);
+}
+
+/** Copy the secret that a dialog shows only once, and close it. */
+export async function keepSecret(dialog: Locator): Promise<void> {
+  await dialog
+    .getByRole('button', { name: /^Copy /u })
+    .first()
+    .click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
 }
 
 /** The rows of the list on the screen, without its header. */

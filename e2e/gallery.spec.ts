@@ -84,9 +84,9 @@ async function eachOverlay(page: Page, look: (name: string) => Promise<void>): P
     const opened = page.locator('dialog:modal, [popover]:popover-open, .mantine-Popover-dropdown').filter({ visible: true });
     await expect(opened.first()).toBeVisible();
     await look(name);
-    // What is shown once stays open until its button is pressed.
-    if (name === 'secret-dialog') await opened.locator('.dialog__actions button').click();
-    else await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    // What is shown only once asks first.
+    if (name === 'secret-dialog') await page.getByRole('alertdialog').getByRole('button').last().click();
     await page.mouse.move(0, 0);
     if (name !== 'toasts') await expect(opened).toHaveCount(0);
   }

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { enter, expect, expectAccessible, leave, rows, test, visit } from './fixtures.ts';
+import { enter, expect, expectAccessible, keepSecret, leave, rows, test, visit } from './fixtures.ts';
 
 test('DEV-05-partial the endpoint id of a router is entered, rejected if invalid, changed, and searched for', async ({
   page,
@@ -19,7 +19,7 @@ test('DEV-05-partial the endpoint id of a router is entered, rejected if invalid
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toContainText(`Secret for ${serial}`);
   await expect(dialog).toContainText(first);
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await keepSecret(dialog);
 
   await visit(page, `/inventory?field=endpoint&search=${encodeURIComponent(first)}`);
   await expect(rows(page)).toHaveCount(1);
@@ -94,13 +94,14 @@ test('DEV-05-partial a certificate is issued once, replaced and revoked, and a r
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save private key' }).click();
   expect((await download).suggestedFilename()).toBe(`${router!.serial}.key.pem`);
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(panel.getByRole('listitem')).toHaveCount(1);
   await expect(page.locator('body')).not.toContainText('PRIVATE KEY');
 
   await panel.getByRole('button', { name: 'Issue new certificate' }).click();
   await dialog.getByRole('button', { name: 'Issue certificate' }).click();
-  await dialog.getByRole('button', { name: 'I have saved it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close without saving' }).click();
   await expect(panel.getByRole('listitem').nth(1)).toContainText('Replaced, still valid');
   await panel
     .getByRole('button', { name: /^Revoke /u })

@@ -137,6 +137,7 @@ test('SVC-02 an admin adds, changes and removes the notifications of an address;
   await recipient(page, mail)
     .getByRole('button', { name: `Remove ${mail}` })
     .click();
+  await expect(page.getByRole('alertdialog')).toContainText('This action is permanent and cannot be undone.');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(recipient(page, mail)).toHaveCount(0);
   await expect.poll(() => kept(tenant, mail)).toBeUndefined();

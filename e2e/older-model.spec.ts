@@ -322,6 +322,7 @@ test('OLD-02 properties are bool, number, string or picture: adding one is confi
   await question.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(dialog).toContainText('A property with this name already exists.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Yes', exact: true }).click();
 
   const edit = (name: string) => panel.getByRole('button', { name: `Edit ${name}` });
   await edit('Mileage').click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, expectAccessible, keepSecret, rows, test, waitUntilLoaded } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const keyText = (page: Page) => page.getByRole('dialog').locator('.secret-box code').first();
@@ -33,7 +33,7 @@ test('HKS-02 HKS-05-partial an admin creates a key, a program uses it, and the a
   const secret = (await keyText(page).textContent())!;
   expect(secret).toMatch(/^hlk_[0-9A-Za-z]{46}$/u);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await keepSecret(dialog);
   await expect(row(page, 'Fleet sync')).toContainText('Active');
   await expect(row(page, 'Fleet sync')).toContainText('Not yet');
   expect(await page.content()).not.toContain(secret);
@@ -60,7 +60,7 @@ test('HKS-02 HKS-05-partial an admin creates a key, a program uses it, and the a
   await page.getByRole('alertdialog').getByRole('button', { name: 'End it now' }).click();
   await expect(dialog).toContainText('cannot be shown again');
   const rotated = (await keyText(page).textContent())!;
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await keepSecret(dialog);
   expect([(await call(secret, list)).status(), (await call(rotated, list)).status()]).toEqual([401, 200]);
 
   await row(page, 'Fleet sync').getByRole('button', { name: 'Fleet sync' }).click();

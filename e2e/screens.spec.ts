@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, headers, rows, showRows, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, keepSecret, headers, rows, showRows, test } from './fixtures.ts';
 
 test('OVW-01 OVW-04 OVW-05 OVW-07 OVW-02-partial OVW-03-partial OVW-06-partial the overview counts, charts and lists the fleet, live', async ({
   page,
@@ -95,7 +95,7 @@ test('the inventory takes a router, shows its secret once, and that secret opens
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`Secret for ${serial}`);
   const secret = await dialog.locator('code').first().innerText();
-  await page.getByRole('button', { name: 'I have saved it' }).click();
+  await keepSecret(dialog);
   await page.goto(`/inventory?search=${serial}`);
   await expect(rows(page).first()).toContainText('Offline');
   tenant.fleet([{ serial, mac, secret }]);

@@ -28,7 +28,7 @@ test('an address without a page says so next to the sidebar, whose lists are nam
   await expect(page).toHaveURL(/\/dashboard$/u);
 });
 
-test('while the files of a page are on their way, header and sidebar are there and the page says that it is loading, in a new tab and from a link', async ({
+test('while the files of a page are on their way, header and sidebar are there and the page says that it is loading, in a new tab and from a link, also when the session is answered late', async ({
   page,
   tenant,
 }) => {
@@ -44,6 +44,13 @@ test('while the files of a page are on their way, header and sidebar are there a
   await page.goto('/map', { waitUntil: 'commit' });
   await expect(loading).toBeAttached();
   await expect(links(page).filter({ hasText: 'Map' })).toHaveAttribute('aria-current', 'page');
+  await page.route('**/introspect/', async (route) => {
+    const answer = await route.fetch();
+    setTimeout(() => void route.fulfill({ response: answer }), 1_500);
+  });
+  await page.goto('/map', { waitUntil: 'commit' });
+  await expect(links(page).filter({ hasText: 'Map' })).toHaveAttribute('aria-current', 'page');
+  await expect(loading).toBeAttached();
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Map');
   await expect(loading).toHaveCount(0);

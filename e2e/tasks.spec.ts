@@ -187,7 +187,7 @@ test('tasks f, g and j: the SIM with the most data this month, who changed a gro
   await expect(rows(page)).toContainText('kim@highline.example');
 
   await find(page, 'Data Use');
-  const most = page.getByRole('table', { name: 'Data used in a cycle' }).locator('tbody tr').first();
+  const most = page.getByRole('table', { name: 'Data use by SIM, vehicle or group' }).locator('tbody tr').first();
   await expect(most).toContainText(iccid);
   await expect(most).toContainText('3.00 GB');
 

@@ -251,7 +251,7 @@ test('a second factor is turned on by a QR code, required at sign-in, used once,
     codes.getByRole('button', { name: 'Save as a file' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('highline-recovery-codes.txt');
-  await codes.getByRole('button', { name: 'I have saved them' }).click();
+  await codes.getByRole('button', { name: 'Done' }).click();
   await expect(section).toContainText('10 recovery codes left');
 
   await theirs.goto('/logout', COMMITTED);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, expectAccessible, keepSecret, rows, test, waitUntilLoaded } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
@@ -56,10 +56,10 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
   await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog).toContainText('cannot be shown again');
-  const secret = (await dialog.locator('.hook-body code').textContent())!;
+  const secret = (await dialog.locator('.secret-box code').textContent())!;
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await keepSecret(dialog);
   expect(await page.content()).not.toContain(secret);
 
   // Its own creation is the first event; the receiver rejects it.
@@ -110,7 +110,7 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click();
   await expect(dialog).toContainText('Calls are also signed with the old secret until');
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await keepSecret(dialog);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/webhooks$/u);

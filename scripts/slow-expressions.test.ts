@@ -17,6 +17,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
     'patterns of the contract, tried on the short texts of that file when the description is made',
   "apps/server/src/platform/csv/copied-lines.ts new RegExp(`${groups.join(',')}\\\\n`, 'iy')":
     'made of three patterns of that file, of which none matches a comma or a line end, where each of them ends',
+  'apps/server/src/platform/tables/cell-text.ts /"[^"]*"|\\\\.|\\[[^\\]]*\\]|[_*]./gu':
+    'the format was cut to 500 characters before',
   'apps/server/src/domains/properties/property-key.ts /^_+|_+$/gu': 'the key was cut to 40 characters before',
 };
 

@@ -3,7 +3,6 @@ export interface TestGroup {
   readonly about: string;
   /** Paths from the repository's root, of units and of browser tests (`e2e/…`). */
   readonly files: readonly string[];
-  readonly usesConsole?: boolean;
 }
 
 export declare const groups: Readonly<Record<'nodes' | 'processes' | 'scale' | 'screens', TestGroup>>;

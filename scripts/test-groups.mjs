@@ -41,6 +41,7 @@ export const groups = {
       'apps/router/src/cli.test.ts',
       'apps/router/src/esims/kill.test.ts',
       'apps/router/src/updates/kill.test.ts',
+      'scripts/bench/scale.test.ts',
       'scripts/fuzz/fuzz.test.ts',
       'scripts/release.test.ts',
       'scripts/serve.test.ts',
@@ -73,8 +74,6 @@ export const groups = {
       'e2e/trail.spec.ts',
     ],
   },
-  /** They take minutes for one row (NOD-05), and few changes concern them. */
-  scale: { about: 'tests of a million devices', files: ['scripts/bench/scale.test.ts'], usesConsole: false },
 };
 
 export const inGroups = Object.values(groups).flatMap(({ files }) => files);

@@ -1,5 +1,5 @@
 // `npm test`: runs all checks and tests, starting from a bare clone. Its last line counts the tests.
-// --only nodes|processes|scale|screens one of the groups of scripts/test-groups.mjs, which the run without options leaves out
+// --only nodes|processes|screens one of the groups of scripts/test-groups.mjs, which the run without options leaves out
 // --postgres=external only the tests of statements, on the machine's own PostgreSQL
 // --both the tests of statements on the embedded PostgreSQL too
 // --once do not repeat failed files (to find unsteady tests)
@@ -199,12 +199,12 @@ function beginAlongside() {
   };
 }
 
-/** The steps of a group: the console is built if its servers or its browser tests use it. */
-function stepsOf({ about, files, usesConsole = true }) {
+/** The steps of a group. The servers and the browser tests of all of them use the console. */
+function stepsOf({ about, files }) {
   const units = files.filter((file) => !file.startsWith('e2e/'));
   const specs = files.filter((file) => file.startsWith('e2e/'));
   return [
-    ...(usesConsole ? [['build', async () => outcome(build())]] : []),
+    ['build', async () => outcome(build())],
     ...(units.length > 0 ? [[about, () => vitest(`vitest-${group}`, units)]] : []),
     ...(specs.length > 0 ? [['tests in a browser', () => inBrowser(specs)]] : []),
   ];

@@ -94,7 +94,7 @@ function nameOf(callee: unknown): string {
 /** The functions of one file by name, and which of them cannot fail. */
 class LocalFunctions {
   readonly #byName = new Map<string, Node[]>();
-  readonly #judging = new Set<Node>();
+  readonly #checking = new Set<Node>();
 
   constructor(root: Node) {
     visit(root, (node) => {
@@ -139,11 +139,11 @@ class LocalFunctions {
 
   #isHarmlessFunction(node: Node): boolean {
     // A recursive function is accepted according to the rest of it.
-    if (this.#judging.has(node)) return true;
-    this.#judging.add(node);
+    if (this.#checking.has(node)) return true;
+    this.#checking.add(node);
     const body = node['body'] as Node;
     const isHarmless = node['async'] !== true && this.#isHarmless(body);
-    this.#judging.delete(node);
+    this.#checking.delete(node);
     return isHarmless;
   }
 

@@ -15,6 +15,7 @@ const EXCEPTIONS = [
   { words: ['settled'], where: /allSettled|PromiseSettledResult/u, because: 'Promise.allSettled' },
   { words: ['settled'], where: /logs\/retention\.test\.ts: .*'not settled'/u, because: 'an error text of a released migration' },
   { words: ['refused'], where: /ECONNREFUSED|Connection refused/u, because: 'texts of the operating system and of ssh' },
+  { words: ['refuse'], where: /0012-agents-that-refuse/u, because: 'the file name of a decision' },
   {
     words: ['nobody'],
     where: /^(?:apps\/server\/src\/platform\/adapters\/postgres\/(?:run-as|embedded\.test)|scripts\/external-postgres)\./u,
@@ -31,17 +32,43 @@ const EXCEPTIONS = [
   { words: ['words'], where: /^AGENTS\.md:/u, because: 'the name of the rule' },
 ];
 
+/** Bases of words of the table that no ending leads to. */
+const IRREGULAR = { told: ['tell'], heard: ['hear'] };
+
+/**
+ * Forms of refused words that are plain words: the refused form alone stands in names for something else (`toldProfile`, `wantedVersion`,
+ * `withWords`), or the other form means something else (turn on, a home page, besides).
+ */
+const PLAIN = new Set(
+  ['tell tells telling', 'want wants wanting', 'ask asks asking', 'word wording', 'turn turned turning', 'home', 'besides']
+    .join(' ')
+    .split(' '),
+);
+
+/** @returns a word with its other forms: `knock` with `knocks`, `knocked` and `knocking`, `judged` with `judge` and `judging` */
+export function formsOf(word) {
+  const bases = [word, ...(IRREGULAR[word] ?? [])];
+  if (word.endsWith('ed')) bases.push(word.slice(0, -1), word.slice(0, -2));
+  if (word.endsWith('s')) bases.push(word.slice(0, -1));
+  const forms = bases.flatMap((base) => {
+    const stems = base.endsWith('e') ? [base.slice(0, -1)] : [base, base + base.at(-1)];
+    const ends = stems.flatMap((stem) => ['ed', 'ing', 'er', 'ers'].map((end) => stem + end));
+    return [base, `${base}s`, `${base}es`, ...ends];
+  });
+  return [...new Set(forms)].filter((form) => form === word || !PLAIN.has(form));
+}
+
 const LETTERS = /[A-Za-z]+/gu;
 const PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu;
 
-/** @returns each word of the last table of the glossary, and what to write instead */
+/** @returns each word of the last table of the glossary in all its forms, and what to write instead */
 function refusedWords() {
   const [, table] = readFileSync(join(root, 'docs', 'glossary.md'), 'utf8').split('## Words we do not use');
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| instead'));
   return new Map(
     rows.flatMap((row) => {
       const [, words, better] = row.split('|').map((cell) => cell.trim());
-      return words.split(', ').map((word) => [word, better]);
+      return words.split(', ').flatMap((word) => formsOf(word).map((form) => [form, better]));
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedIn } from './words.mjs';
+import { formsOf, refusedIn } from './words.mjs';
 
 const rejected = new Map([
   ['told', 'reported'],
@@ -14,4 +14,28 @@ test.each([
   ['a longer word', 'the passwords of a classroom were retold', []],
 ])('a refused word is found in %s, by itself', (_, line, expected) => {
   expect(refusedIn(line, rejected)).toEqual(expected);
+});
+
+test('a refused word is refused in its other forms too, unless such a form is a plain word', () => {
+  const all = (...words: string[]) => new Map(words.flatMap((word) => formsOf(word).map((form) => [form, 'x'] as const)));
+  const line = 'isKnocking, knocked, knocks: the judge remembers what napping neighbouring stretching tellers refuse';
+  const refused = all('knock', 'judged', 'remembered', 'nap', 'neighbour', 'stretch', 'teller', 'refused');
+  expect(refusedIn(line, refused)).toEqual([
+    'knocking',
+    'knocked',
+    'knocks',
+    'judge',
+    'remembers',
+    'napping',
+    'neighbouring',
+    'stretching',
+    'tellers',
+    'refuse',
+  ]);
+  expect(
+    refusedIn(
+      'told to turn home, besides asking for a word and hearing it',
+      all('told', 'turns', 'homes', 'beside', 'asked', 'words', 'heard'),
+    ),
+  ).toEqual(['told', 'hearing']);
 });

@@ -114,7 +114,7 @@ async function load(browser: Browser, url: string, { id, bearer }: Person): Prom
   return { ...seen, ...sent(), busy: (seconds * 1_000) / SLOWER, chain };
 }
 
-/** Remember the paints and the shifts of the page from its first moment on. */
+/** Record the paints and the shifts of the page from its first moment on. */
 async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { fcp: 0, lcp: 0, largest: '', cls: 0 };

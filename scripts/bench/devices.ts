@@ -66,7 +66,7 @@ function pairs(ask: Ask, raw: RawDevices, database: BenchDatabase): Pair[] {
 }
 
 const rawColumns: Readonly<Record<string, string>> = {
-  vehicle: 'vehicle_number',
+  vehicle: 'vehicle_number collate natural_order',
   group: 'group_key',
   expires: 'expires_on',
   uptime: 'up_since',

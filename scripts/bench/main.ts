@@ -20,6 +20,7 @@ import { benchPositions } from './positions.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
+import { benchScale } from './scale.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { milliseconds } from './table.ts';
@@ -53,10 +54,16 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
 };
 
 const selected = options.sections;
-const unknown = selected.filter((name) => sections[name] === undefined);
+const unknown = selected.filter((name) => sections[name] === undefined && name !== 'scale');
 if (unknown.length > 0) {
-  console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}.`);
+  console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}, scale.`);
   process.exit(2);
+}
+
+// Runs other sections as programs of their own, each with a cluster.
+if (selected.includes('scale')) {
+  await benchScale();
+  process.exit();
 }
 
 const cluster = await startCluster();

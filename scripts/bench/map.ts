@@ -5,6 +5,7 @@ import { chromium, type Page } from '@playwright/test';
 import { StrictAgent } from '@highline/testkit/agent';
 import { ensureBuilt } from '../toolchain.mjs';
 import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
+import { benchMapIncident } from './map.incident.ts';
 import { percentile } from './measure.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
@@ -26,6 +27,8 @@ const WATCHED = 'Bench vehicle';
 
 /** The map of ten thousand vehicles in Chromium, drawn in software: the first draw, a fix of a router until it is on the screen, and panning. */
 export async function benchMap(cluster: Cluster): Promise<void> {
+  if (options.part !== 'draw') await benchMapIncident(cluster);
+  if (options.part === 'call') return;
   ensureBuilt();
   const database = await cluster.open('bench_map');
   const { routers, person } = await seedRouters(database, VEHICLES);

@@ -13,8 +13,12 @@ export interface FuzzOptions {
   /** Time limits of a call and of /livez, milliseconds. */
   readonly slowCallMs: number;
   readonly slowLivezMs: number;
+  /** Time limit of one step of the server's event loop, milliseconds of its processor. */
+  readonly slowStepMs: number;
   /** Limit of the server's resident memory, bytes. */
   readonly mostMemory: number;
+  /** Of `limits`: one case of each way into the server, another one with another seed. */
+  readonly isBrief: boolean;
 }
 
 export const defaultOptions: FuzzOptions = {
@@ -25,7 +29,9 @@ export const defaultOptions: FuzzOptions = {
   largest: 32 * 1_048_576,
   slowCallMs: 5_000,
   slowLivezMs: 2_000,
+  slowStepMs: 2_000,
   mostMemory: 2 * 1_073_741_824,
+  isBrief: false,
 };
 
 /** One value of an arbitrary. The same seed and index give the same value, independent of earlier draws. */

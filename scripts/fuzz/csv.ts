@@ -1,5 +1,6 @@
 import { allOperations } from '@highline/contract/all-operations';
 import * as fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
 import { fixtures } from '@highline/testkit/calls';
 import { checkAnswer, serialize } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
@@ -12,7 +13,7 @@ import type { Subject } from './subject.ts';
 const WORKERS = 4;
 const imports = allOperations.filter(({ bodyKind }) => bodyKind === 'multipart');
 
-const marks = fc.constantFrom('', '\ufeff', '\ufeff\ufeff', '\ufffe', '\u0000');
+const marks = fc.constantFrom('', '\ufeff', '\ufeff\ufeff', '\ufffe', '\u0000', 'sep=;\r\n', '"sep=|"\n', '\ufeffsep=\t\r');
 const ends = fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\n\r', '\u2028', '\u0085', '');
 const separators = fc.constantFrom(',', ',', ',', ';', '\t', '|', ',,');
 const cells = fc.oneof(
@@ -50,6 +51,31 @@ function fileFor(header: string, largest: number): fc.Arbitrary<string> {
   );
 }
 
+/** The bytes of a text as spreadsheets save it, or as a workbook whose sheet is this text in XML, or not. */
+const writings: Record<string, (text: string) => Uint8Array> = {
+  'utf-8': (text) => new TextEncoder().encode(text),
+  'utf-16le': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')),
+  'utf-16be': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
+  latin1: (text) => new Uint8Array(Buffer.from(text, 'latin1')),
+  xlsx: (text) => workbook(`<worksheet><sheetData>${text.split('\n').map(xmlRow).join('')}</sheetData></worksheet>`),
+  'xlsx of anything': workbook,
+};
+
+const xmlRow = (line: string) =>
+  `<row>${line
+    .split(',')
+    .map((cell) => `<c t="inlineStr"><is><t>${cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`)
+    .join('')}</row>`;
+
+function workbook(sheet: string): Uint8Array {
+  const parts = {
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': sheet,
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+}
+
 /** Every call that accepts a file, with files as a spreadsheet, a mistake or an attacker could produce. */
 export async function fuzzCsv(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
   const { options } = report;
@@ -60,12 +86,14 @@ export async function fuzzCsv(subject: Subject, report: Report, numbers: CaseNum
     const right = fixtures[operation.id]!.make(tenant, tenant);
     const header = typeof right.file === 'string' ? right.file.split('\n', 1)[0]! : 'SN,MAC';
     const file = draw(fileFor(header, options.largest), options.seed, index);
+    const writing = draw(fc.constantFrom(...Object.keys(writings)), options.seed ^ 3, index);
     const role = draw(fc.constantFrom('main', 'admin', 'admin', 'user'), options.seed ^ 1, index);
-    const query = draw(fc.constantFrom({}, { dryRun: 'true' }), options.seed ^ 2, index);
-    const request = { ...right, query: { ...right.query, ...query }, file };
+    const queries = fc.constantFrom<Record<string, string>>({}, { dryRun: 'true' }, { dryRun: 'true', encoding: 'big5' });
+    const query = draw(queries, options.seed ^ 2, index);
+    const request = { ...right, query: { ...right.query, ...query }, file: writings[writing]!(file) };
     const raw = serialize(operation, request, subject.port, tenant.bearers[role as 'admin']);
     const answer = await sendRaw(subject.port, raw, options.slowCallMs * 20);
-    checkAnswer(report, answer, `${role} ${operation.id}, ${file.length} characters`, index);
+    checkAnswer(report, answer, `${role} ${operation.id}, ${file.length} characters as ${writing}`, index);
     report.count('bytes', raw.body.length);
     report.cases++;
     if (answer.status === 401) await stage.renew(tenant);

@@ -106,14 +106,15 @@ export async function proveDescription(subject: Subject, report: Report, stage: 
   const description = await readDescription(subject.url);
   const ordered = description.operations.toSorted((a, b) => Number(LAST.test(a.id)) - Number(LAST.test(b.id)));
   const attempt = async (operation: Operation, sent: Sent): Promise<Attempt> => {
-    const answer = await sendTo(subject, operation, await stage.tenant(), sent);
+    const tenant = await stage.tenant();
+    const answer = await sendTo(subject, operation, tenant, sent);
     const { status, type, text, ms } = answer;
     report.answered(status, ms, operation.id);
     report.count('requests made from the description alone');
     const fault = description.faultOf(operation.id, { status, type, text });
     if (fault !== undefined) report.find('description', `${operation.id} ${fault}`);
     // A call before it ended the session.
-    if (status === 401 && isSecured(operation)) await stage.renew();
+    if (status === 401 && isSecured(operation)) await stage.renew(tenant, 0);
     return status === 401 && isSecured(operation) && sent.isAgain !== true
       ? attempt(operation, { ...sent, isAgain: true })
       : answer;

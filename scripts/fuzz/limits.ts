@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { checkAnswer, serialize } from './api.ts';
 import { runCases, type CaseNumbers } from './cases.ts';
-import { sendRaw } from './raw-call.ts';
+import { costlyBodies, numberedObjects } from './costly-bodies.ts';
+import { sendRaw, type RawRequest } from './raw-call.ts';
 import type { Report } from './report.ts';
 import { createStage, type Stage } from './stage.ts';
 import type { Subject } from './subject.ts';
@@ -14,38 +15,123 @@ import { introduction, recordOf } from './usp-frames.ts';
 // The largest input that each way into the server takes, made to be as costly as it can be. One case at a time: what matters is how
 // long the process answers nothing else, which the report measures at /livez.
 
-const BODY_BYTES = 1_048_576;
 const FRAME_BYTES = 1_040_000;
 const FIXES = 30_000;
 const READ_MS = 120_000;
 
 interface Case {
+  /** The way into the server. */
+  readonly entry: string;
   readonly name: string;
   run(subject: Subject, report: Report, stage: Stage, index: number): Promise<void>;
 }
 
-/** Every field of every JSON body as the longest list that fits into it, of what is mostly wrong. */
+/** Every JSON body in each costly form. */
 const bodies: readonly Case[] = allOperations
   .filter(({ bodyKind, id }) => bodyKind === 'json' && fixtures[id] !== undefined)
-  .map((operation) => ({
-    name: `${operation.id} with lists in each field`,
-    async run(subject, report, stage, index) {
-      const tenant = await stage.tenant();
-      const right = fixtures[operation.id]!.make(tenant, tenant);
-      const fields = Object.keys(right.body ?? {});
-      const length = Math.floor((operation.maxBodyBytes ?? BODY_BYTES) / 3 / Math.max(1, fields.length)) - 100;
-      const list = Array.from({ length }, () => []);
-      const body = fields.length === 0 ? list : Object.fromEntries(fields.map((field) => [field, list]));
-      const raw = serialize(operation, { ...right, body }, subject.port, tenant.bearers.main);
-      checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), operation.id, index);
+  .flatMap((operation) =>
+    Object.entries(costlyBodies).map(([form, make]) => ({
+      entry: operation.id,
+      name: `${operation.id}, ${form}`,
+      async run(subject: Subject, report: Report, stage: Stage, index: number) {
+        const tenant = await stage.tenant();
+        const right = fixtures[operation.id]!.make(tenant, tenant);
+        const role = operation.roles.includes('admin') ? 'admin' : 'main';
+        const maxBodyBytes = Math.min(operation.maxBodyBytes, report.options.largest);
+        const raw = withBody(serialize(operation, right, subject.port, tenant.bearers[role]), make({ maxBodyBytes }, right.body));
+        const answer = await sendRaw(subject.port, raw, READ_MS);
+        checkAnswer(report, answer, `${operation.id}, ${form}`, index);
+        if (answer.status === 401) await stage.renew(tenant, 0);
+      },
+    })),
+  );
+
+function withBody(raw: RawRequest, text: string): RawRequest {
+  const body = Buffer.from(text);
+  const headers = raw.headers.filter(([name]) => name !== 'content-type' && name !== 'content-length');
+  const more = [['content-type', 'application/json'] as const, ['content-length', String(body.length)] as const];
+  return { ...raw, headers: [...headers, ...more], body };
+}
+
+const ANONYMOUS_BYTES = 8_400_000;
+/** Requests without a session at the same time, and what they may cost (SECURITY.md). */
+const ANONYMOUS = 40;
+const ANONYMOUS_MEMORY = 64 * 1_048_576;
+
+const request = (port: number, method: string, target: string, type: string, body: Buffer): RawRequest => ({
+  method,
+  target,
+  headers: [
+    ['host', `127.0.0.1:${port}`],
+    ['content-type', type],
+    ['content-length', String(body.length)],
+  ],
+  body,
+});
+
+/** Requests without a session, to this address, of the same costly body. */
+const anonymous = (method: string, path: string, count: number, type = 'application/json'): Case => ({
+  entry: count === 1 ? 'without a session' : `without a session, ${path}, ${type}`,
+  name: `${count} × ${ANONYMOUS_BYTES / 1e6} MB of ${type} without a session to ${method} ${path}`,
+  async run(subject, report, _stage, index) {
+    const raw = request(subject.port, method, path.replaceAll(/\{\w+\}/gu, 'x'), type, ANONYMOUS_BODY);
+    const before = subject.memory();
+    let most = before;
+    const watching = setInterval(() => (most = Math.max(most, subject.memory())), 20);
+    const answers = await Promise.all(Array.from({ length: count }, () => sendRaw(subject.port, raw, READ_MS)));
+    clearInterval(watching);
+    for (const answer of answers) checkAnswer(report, answer, `${method} ${path}`, index);
+    if (answers.some(({ status }) => status === 200))
+      report.find('leak', `${method} ${path} accepted a call without a session`, index);
+    if (count === 1) return;
+    report.count(`most memory in MB above that before, without a session to ${path}`, Math.round((most - before) / 1_048_576));
+    if (most - before > ANONYMOUS_MEMORY) report.find('memory', `without a session to ${path}: more than 64 MB`, index);
+  },
+});
+const ANONYMOUS_BODY = Buffer.from(numberedObjects(ANONYMOUS_BYTES));
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'];
+const ofAnonymous: readonly Case[] = [
+  ...[
+    ['POST', '/data_manager/v1/dm/org/device'],
+    ['POST', '/data_manager/v1/dm/geofences/import'],
+    ['POST', '/dmp_aa/api/v1/auth/token'],
+    ['POST', '/console/handover'],
+    ['POST', '/nowhere'],
+  ].map(([method = '', path = '']) => anonymous(method, path, ANONYMOUS)),
+  ...formTypes.map((type) => anonymous('POST', '/dmp_aa/api/v1/auth/token', ANONYMOUS, type)),
+  ...allOperations.map(({ method, path }) => anonymous(method, path, 1)),
+  {
+    entry: 'upgrades',
+    name: 'upgrades with long headers and wrong secrets',
+    async run({ port }, report, _stage, index) {
+      const upgrade = (n: number): RawRequest => ({
+        method: 'GET',
+        target: `/usp/${'x'.repeat(40)}${n}?eid=${'%41'.repeat(2_000)}`,
+        headers: [
+          ['host', `127.0.0.1:${port}`],
+          ['connection', 'Upgrade'],
+          ['upgrade', 'websocket'],
+          ['sec-websocket-version', '13'],
+          ['sec-websocket-key', 'AAAAAAAAAAAAAAAAAAAAAA=='],
+          ['sec-websocket-protocol', `${'v1.usp,'.repeat(500)}v1.usp`],
+          ['cookie', 'vap=x;'.repeat(700)],
+        ],
+        body: Buffer.alloc(0),
+      });
+      const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => sendRaw(port, upgrade(n), READ_MS)));
+      // They wait on purpose: only a few wrong secrets of one network are looked up at a time.
+      for (const { status, ms } of answers) report.answered(status ?? 'none', ms, `upgrade (case ${index})`);
     },
-  }));
+  },
+];
 
 /** Files of rows that are all rejected, with many columns, and as many rows as fit into the limit of an import. */
 const files: readonly Case[] = allOperations
   .filter(({ bodyKind, id }) => bodyKind === 'multipart' && fixtures[id] !== undefined)
   .flatMap((operation) =>
     [5, 199].map((columns) => ({
+      entry: operation.id,
       name: `${operation.id}, rejected rows of ${columns} columns`,
       async run(subject: Subject, report: Report, stage: Stage, index: number) {
         const tenant = await stage.tenant();
@@ -53,7 +139,7 @@ const files: readonly Case[] = allOperations
         const header = typeof right.file === 'string' ? right.file.split('\n', 1)[0]! : 'SN,MAC';
         const wide = [header, ...Array.from({ length: columns }, (_, n) => `x${n}`)].join(',');
         const row = `,,${','.repeat(columns)}\n`;
-        const file = `${wide}\n${row.repeat(Math.floor((12 * BODY_BYTES) / row.length))}`;
+        const file = `${wide}\n${row.repeat(Math.floor(Math.min(12 * 1_048_576, report.options.largest) / row.length))}`;
         const request = { ...right, query: { ...right.query, dryRun: 'true' }, file };
         const raw = serialize(operation, request, subject.port, tenant.bearers.main);
         checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), operation.id, index);
@@ -87,6 +173,7 @@ const collection = (coordinates: number[][], count: number): string =>
   });
 
 const importing = (name: string, coordinates: () => number[][], count: number): Case => ({
+  entry: name,
   name,
   async run(subject, report, stage, index) {
     const operation = allOperations.find(({ id }) => id === 'geofences.import')!;
@@ -129,6 +216,7 @@ function pushOfFixes(endpointId: string): Uint8Array {
 
 /** A router of the tenant sends frames of this kind until it is cut off, at the most it may send. */
 const frames = (name: string, make: (endpointId: string) => Uint8Array): Case => ({
+  entry: name,
   name,
   async run({ port }, report, stage, index) {
     const { secret, endpointId } = (await stage.tenant()).loose;
@@ -170,18 +258,29 @@ const cases: readonly Case[] = [
   importing('nineteen geofences of a thousand corners', ring, 19),
   frames('30,000 positions among nineteen geofences', pushOfFixes),
   ...files,
+  ...ofAnonymous,
   ...bodies,
 ];
+
+/** One case of each way in; which of them, the seed decides. */
+function briefOf(seed: number): ReadonlySet<number> {
+  const entries = Map.groupBy(cases.keys(), (index) => cases[index]!.entry);
+  return new Set(Array.from(entries.values(), (indexes, n) => indexes[(seed + n) % indexes.length]!));
+}
 
 /** Each case once, in order. `--first N --count 1` runs one of them. */
 export async function fuzzLimits(subject: Subject, report: Report, numbers: CaseNumbers): Promise<void> {
   const stage = await createStage(subject);
+  const chosen = report.options.isBrief ? briefOf(report.options.seed) : undefined;
   await runCases(numbers, 1, async (index) => {
     const one = cases[index];
     if (one === undefined) return numbers.stop();
+    if (chosen?.has(index) === false) return;
     const before = report.slowestLivezMs;
+    await subject.longestStepMs();
     await one.run(subject, report, stage, index);
-    if (report.slowestLivezMs > Math.max(before, 500))
+    report.stepped(await subject.longestStepMs(), `${index}, ${one.name}`, index);
+    if (report.slowestLivezMs > Math.max(before, 250))
       report.count(`/livez after ${Math.round(report.slowestLivezMs)} ms in ${index}, ${one.name}; case`);
     report.cases++;
   });

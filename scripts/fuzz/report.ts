@@ -1,6 +1,15 @@
 import type { FuzzOptions } from './cases.ts';
 
-export type FindingKind = 'process end' | 'server fault' | 'slow call' | 'slow livez' | 'memory' | 'log' | 'leak' | 'description';
+export type FindingKind =
+  | 'process end'
+  | 'server fault'
+  | 'slow call'
+  | 'slow livez'
+  | 'slow step'
+  | 'memory'
+  | 'log'
+  | 'leak'
+  | 'description';
 
 /** A violation, and the first case after which it was seen. */
 export interface Finding {
@@ -23,6 +32,7 @@ export class Report {
   readonly findings: Finding[] = [];
   slowest: { readonly ms: number; readonly what: string } = { ms: 0, what: 'none' };
   slowestLivezMs = 0;
+  longestStep: { readonly ms: number; readonly what: string } = { ms: 0, what: 'none' };
   mostMemory = 0;
   readonly #began = performance.now();
 
@@ -42,6 +52,13 @@ export class Report {
     if (ms > this.slowest.ms) this.slowest = { ms, what };
   }
 
+  /** @param ms that one step took, of the server's processor */
+  stepped(ms: number, what: string, index?: number): void {
+    if (ms > this.longestStep.ms) this.longestStep = { ms, what };
+    const { slowStepMs } = this.options;
+    if (ms > slowStepMs) this.find('slow step', `${what}: ${Math.round(ms)} ms of the processor, more than ${slowStepMs}`, index);
+  }
+
   /** Record a violation; a repeated one is only counted. */
   find(kind: FindingKind, what: string, index?: number): void {
     const known = this.findings.find((finding) => finding.kind === kind && finding.what === what);
@@ -51,7 +68,7 @@ export class Report {
 
   /** The whole report, as lines to print. */
   lines(): string[] {
-    const { target, options, cases, counts, statuses, findings, slowest } = this;
+    const { target, options, cases, counts, statuses, findings, slowest, longestStep } = this;
     const seconds = (performance.now() - this.#began) / 1_000;
     return [
       `${target}: ${cases} cases in ${seconds.toFixed(1)} s (seed ${options.seed}, from case ${options.first})`,
@@ -60,6 +77,7 @@ export class Report {
       ...[...statuses].sort(([a], [b]) => a.localeCompare(b)).map(([name, times]) => `  ${name.padEnd(8)} ${times}`),
       `  slowest: ${Math.round(slowest.ms)} ms, ${slowest.what}`,
       `  slowest /livez: ${Math.round(this.slowestLivezMs)} ms; memory at most ${Math.round(this.mostMemory / 1_048_576)} MB`,
+      `  longest step: ${Math.round(longestStep.ms)} ms of the processor, ${longestStep.what}`,
       `  findings: ${findings.length}`,
       ...findings.flatMap((finding) => this.#describe(finding)),
     ];

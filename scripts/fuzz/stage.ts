@@ -8,8 +8,8 @@ const CASES_OF_TENANT = 400;
 export interface Stage {
   readonly foreign: Tenant;
   tenant(): Promise<Tenant>;
-  /** Its users were signed out: the next call gets another tenant; without one named, whatever came before. */
-  renew(tenant?: Tenant): Promise<void>;
+  /** Its users were signed out: the next call gets another tenant, if this one had some cases. */
+  renew(tenant: Tenant, afterCases?: number): Promise<void>;
 }
 
 export async function createStage({ seeding }: Subject): Promise<Stage> {
@@ -24,8 +24,8 @@ export async function createStage({ seeding }: Subject): Promise<Stage> {
   return {
     foreign: tenants.foreign,
     tenant: () => (++used > CASES_OF_TENANT ? next() : current),
-    async renew(tenant) {
-      if (tenant === undefined || ((await current) === tenant && used > 40)) await next();
+    async renew(tenant, afterCases = 40) {
+      if ((await current) === tenant && used > afterCases) await next();
     },
   };
 }

@@ -18,10 +18,11 @@ import { freePort } from '@highline/testkit/server';
 import { createSeeding, type Seeding } from '@highline/testkit/seeding';
 import type { Report } from './report.ts';
 
+const stepMeter = new URL('step-meter.ts', import.meta.url).href;
 const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 /** Parent domain of routers' web pages, as in the demo. */
 export const PAGE_DOMAIN = 'localhost';
-const PROBE_MS = 250;
+const PROBE_MS = 50;
 
 /** The server under test: a separate process in production mode with its own database. */
 export interface Subject {
@@ -30,6 +31,12 @@ export interface Subject {
   readonly database: Database;
   readonly seeding: Seeding;
   readonly isRunning: boolean;
+  /** Resident memory, bytes; unknown on systems without /proc. */
+  memory(): number;
+  /** The longest step of its event loop since the last call, milliseconds of its processor. */
+  longestStepMs(): Promise<number>;
+  /** What parsing the most that a body may hold takes there, milliseconds of its processor. */
+  ceilingMs(): Promise<number>;
   /** Monitor the process during a run: its end, its log, its memory and the latency of /livez. @returns stops monitoring */
   watch(report: Report, ended: () => void): () => Promise<void>;
   close(): Promise<void>;
@@ -45,8 +52,8 @@ export async function startSubject(): Promise<Subject> {
   const masterKey = randomBytes(32).toString('base64');
   const port = await freePort();
   const dataDir = join(folder, 'data');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, 'serve'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', stepMeter, program, 'serve'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
@@ -83,6 +90,9 @@ export async function startSubject(): Promise<Subject> {
     get isRunning() {
       return isRunning(child);
     },
+    memory: () => residentBytes(child.pid!),
+    longestStepMs: () => askMeter(child, 'step'),
+    ceilingMs: () => askMeter(child, 'ceiling'),
     watch: (report, ended) => watch(child, { port, output, report, ended }),
     async close() {
       await opened.close();
@@ -113,6 +123,20 @@ function readOutput(child: ChildProcess): Output {
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+/** Ask `step-meter.ts` in the process. @returns 0 when the process ends meanwhile */
+function askMeter(child: ChildProcess, question: 'step' | 'ceiling'): Promise<number> {
+  return new Promise((resolve) => {
+    const over = (ms: unknown) => {
+      child.off('message', over).off('exit', end);
+      resolve(Number(ms));
+    };
+    const end = () => over(0);
+    child.on('message', over).on('exit', end);
+    if (child.connected) child.send(question);
+    else end();
+  });
+}
 
 function gone(child: ChildProcess): Promise<void> {
   return isRunning(child) ? new Promise((resolve) => child.once('exit', () => resolve())) : Promise.resolve();

@@ -29,7 +29,7 @@ function roundOf(index: number): Round {
 
 async function run(setup: SoakSetup, { kind, victim, moment }: Round, index: number): Promise<string> {
   const router = index % ROUTERS;
-  if (victim === 'router') await setup.doom(router, moment);
+  if (victim === 'router') await setup.scheduleKill(router, moment);
   const label = await setup.bind(kind);
   if (victim !== 'router') {
     await begun(setup, kind);

@@ -23,11 +23,11 @@ export type Kind = rollouts.BindingKind;
 export interface SoakSetup {
   readonly server: ServerProcess;
   /** Restart a router so that it is killed, like in a power cut, before its n-th write from then on, and restarts. */
-  doom(router: number, write: number): Promise<void>;
+  scheduleKill(router: number, write: number): Promise<void>;
   /** Bind something new to the group. @returns what a router reports once it has it */
   bind(kind: Kind): Promise<string>;
   rollout(kind: Kind): Promise<rollouts.Rollout>;
-  /** Whether a router was killed since `doom` was called. */
+  /** Whether a router was killed since `scheduleKill` was called. */
   wasKilled(router: number): boolean;
   /** Wait until no target of a rollout is in progress. */
   finished(kind: Kind): Promise<rollouts.RolloutTarget[]>;
@@ -95,7 +95,7 @@ export async function openSoakSetup(): Promise<SoakSetup> {
   return {
     server,
     rollout,
-    async doom(router, write) {
+    async scheduleKill(router, write) {
       const running = routers[router]!;
       await stop(running);
       running.killed = false;

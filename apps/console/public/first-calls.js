@@ -47,19 +47,18 @@
     void call('GET', `/data_manager/v1/dm/attention?${new URLSearchParams({ offline: span })}`);
     void call('GET', `/data_manager/v1/dm/statistics?${zone}`);
     void call('GET', '/data_manager/v1/dm/statistics/online?hours=24');
-    const pins = call('GET', '/vega_lite_manager/api/v1/draws');
     const size = JSON.parse(read(`highline.page-size.${user}`) ?? '3');
     void call('GET', `/data_manager/v1/dm/devices?limit=${size}&offset=0&${zone}`);
-    const users = async () => {
-      const { result } = await (await session).clone().json();
-      if (result.org !== null) void call('GET', `/dmp_aa/api/v1/login/status/${result.org.id}`);
-    };
-    const charts = async () => {
-      const { result } = await (await pins).clone().json();
+    // The main account has neither, and leaves this page.
+    const ofOrganization = async () => {
+      const { org } = (await (await session).clone().json()).result;
+      if (org === null) return;
+      void call('GET', `/dmp_aa/api/v1/login/status/${org.id}`);
+      const pins = await call('GET', '/vega_lite_manager/api/v1/draws');
+      const { result } = await pins.clone().json();
       if (result.length > 0) files.pins?.forEach(preload);
     };
-    users().catch(() => undefined);
-    charts().catch(() => undefined);
+    ofOrganization().catch(() => undefined);
   }
   if (path === '/map') {
     void call('GET', '/console/map');

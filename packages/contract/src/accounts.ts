@@ -4,18 +4,20 @@ import { notificationEvents } from './notifications.ts';
 import { everyRole, mainOnly, managers, operation } from './operation.ts';
 import { oneTimeCode } from './second-factor.ts';
 import {
+  fileFormat,
   accountPageOf,
   anything,
   columnsOf,
   deletion,
   email,
   language,
-  line,
   onlyRows,
   pageQuery,
   sortOf,
   tenantBody,
   tenantQuery,
+  storedEmail,
+  typedName,
 } from './conventions.ts';
 
 const password = z.string().min(1).max(1_000);
@@ -134,7 +136,7 @@ export const forgotPassword = operation({
   summary: 'Mail a link to set a new password. Answers the same whether or not the address has an account.',
   scope: 'public',
   roles: [],
-  body: z.object({ email, language }),
+  body: z.object({ email: storedEmail, language }),
   response: z.object({ result: z.object({ accepted: z.literal(true) }) }),
 });
 
@@ -167,7 +169,7 @@ export const setUp = operation({
   summary: 'Create the first main account of an installation with the secret of the printed link.',
   scope: 'public',
   roles: [],
-  body: z.object({ secret, company: line(200).min(1), name: line(100).min(1), email, password }),
+  body: z.object({ secret, company: typedName(200).min(1), name: typedName(100).min(1), email, password }),
   response: z.object({ result: z.object({ email: z.string() }) }),
 });
 
@@ -205,7 +207,7 @@ export const loginStatus = operation({
 });
 
 /** A user's name. */
-export const personName = line(100).min(1);
+export const personName = typedName(100).min(1);
 /** The main account's id; another one's is answered as unknown. */
 const vendor = z.string().max(60).optional();
 /** `r.{org}.{role}` (AUTH-07). */
@@ -242,10 +244,10 @@ export const exportAccounts = operation({
   id: 'accounts.export',
   method: 'GET',
   path: '/dmp_aa/api/v1/accounts/export',
-  summary: 'The same list as CSV (SHR-08).',
+  summary: 'The same list as CSV or Excel workbook (SHR-08).',
   scope: 'tenant',
   roles: managers,
-  query: listAccounts.query.extend({ language, columns: columnsOf(accountColumns), only: onlyRows }),
+  query: listAccounts.query.extend({ language, format: fileFormat, columns: columnsOf(accountColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
 });

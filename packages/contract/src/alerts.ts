@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   deletion,
   email,
+  fileFormat,
   language,
   line,
   onlyRows,
@@ -10,6 +11,7 @@ import {
   paragraph,
   tenantBody,
   tenantQuery,
+  typedName,
 } from './conventions.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
@@ -116,7 +118,7 @@ export type Hours = z.infer<typeof hours>;
 export const ruleScope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('group'), group: z.string().min(1).max(100) }),
-  z.strictObject({ kind: z.literal('tag'), tag: line(32).min(1) }),
+  z.strictObject({ kind: z.literal('tag'), tag: typedName(32).min(1) }),
   /** A shared view of the device list. */
   z.strictObject({ kind: z.literal('view'), view: z.string().min(1).max(60) }),
 ]);
@@ -152,7 +154,7 @@ export const channels = z.strictObject({
 export type Channels = z.infer<typeof channels>;
 
 const ruleFields = {
-  name: line(LONGEST_RULE_NAME).min(1),
+  name: typedName(LONGEST_RULE_NAME).min(1),
   enabled: z.boolean(),
   severity: z.enum(severities),
   condition,
@@ -347,10 +349,10 @@ export const exportAlerts = operation({
   id: 'alerts.export',
   method: 'GET',
   path: `${path}/export`,
-  summary: 'The same list as CSV (Alerts_export), filtered alike.',
+  summary: 'The same list as CSV or Excel workbook (Alerts_export), filtered alike.',
   scope: 'tenant',
   roles: everyRole,
-  query: alertQuery.extend({ only: onlyRows, zone: z.string().max(60).optional(), language }),
+  query: alertQuery.extend({ only: onlyRows, zone: z.string().max(60).optional(), language, format: fileFormat }),
   response: z.string(),
   answer: 'file',
 });

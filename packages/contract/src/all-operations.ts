@@ -5,6 +5,10 @@ const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'scope' in value && 'summary' in value;
 
 /** Every operation of the product: the server registers exactly these, the tenant matrix tests exactly these. */
-export const allOperations: readonly Operation[] = Object.values<unknown>(contract)
-  .flatMap((part) => Object.values<unknown>(Object(part)))
-  .filter(isOperation);
+export const allOperations: readonly Operation[] = [
+  ...new Set(
+    Object.values<unknown>(contract)
+      .flatMap((part) => Object.values<unknown>(Object(part)))
+      .filter(isOperation),
+  ),
+];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { managers, operation } from './operation.ts';
-import { line, pageOf, pageQuery, tenantBody, tenantQuery } from './conventions.ts';
+import { pageOf, pageQuery, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** The most keys of an organization, or of a main account itself, that have not ended. */
 export const MOST_KEYS = 50;
@@ -96,7 +96,7 @@ export const createKey = operation({
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend({
-    name: line(80).min(1),
+    name: typedName(80).min(1),
     operations: z.array(z.string().max(80)).min(1).max(500),
     ranges: z.array(z.string().trim().max(60)).max(MOST_RANGES).optional(),
     /** ISO 8601; null or left out = it does not expire. */

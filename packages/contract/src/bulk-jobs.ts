@@ -3,7 +3,6 @@ import { managers, operation } from './operation.ts';
 import { deviceListQuery } from './devices.ts';
 import { line, pageOf, pageQuery, tags, tenantBody, tenantQuery } from './conventions.ts';
 import { arrivals } from './rollouts.ts';
-import type { Role } from './operation.ts';
 
 /** The most devices that a selection can name; a filter selects any number. */
 export const MAX_SELECTED = 10_000;
@@ -14,16 +13,6 @@ export const JOB_DAYS = 30;
 
 export const jobKinds = ['move', 'subscription', 'tags', 'command', 'delete', 'remove'] as const;
 export type JobKind = (typeof jobKinds)[number];
-
-/** Roles that may start a job: those that may do the same with one device. */
-export const jobRoles: Readonly<Record<JobKind, readonly Role[]>> = {
-  move: ['admin'],
-  subscription: ['main'],
-  tags: ['admin'],
-  command: ['admin'],
-  delete: managers,
-  remove: managers,
-};
 
 /** Lists besides devices whose rows jobs delete; API keys are revoked. */
 export const rowLists = [
@@ -38,19 +27,6 @@ export const rowLists = [
   'apiKeys',
 ] as const;
 export type RowList = (typeof rowLists)[number];
-
-/** Roles that may delete rows of a list: those that may delete one. */
-export const rowListRoles: Readonly<Record<RowList, readonly Role[]>> = {
-  groups: ['admin'],
-  configs: ['admin'],
-  users: managers,
-  colleagues: ['main'],
-  inventory: ['main'],
-  organizations: ['main'],
-  notifications: managers,
-  firmware: ['main'],
-  apiKeys: managers,
-};
 
 /** Kinds that keep the former values, so that they can be undone. */
 export const undoableKinds: ReadonlySet<JobKind> = new Set(['move', 'subscription', 'tags']);
@@ -264,7 +240,7 @@ export const startJob = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/jobs',
   summary:
-    'Change many devices in the background: those named, or all that match a filter of the device list; or delete rows of another list. With a foreign id the call is a 404 (BLK-01).',
+    'Change many devices in the background: those named, or all that match a filter of the device list; or delete rows of another list. The caller, a person or an API key, also needs the call that does the same to one device or row, for example devices.delete. With a foreign id the call is a 404 (BLK-01).',
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend({

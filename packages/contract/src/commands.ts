@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { deletion, line, tenantBody, tenantQuery } from './conventions.ts';
+import { deletion, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** Commands of one organization. */
 export const MOST_COMMANDS = 32;
@@ -60,7 +60,7 @@ export type CustomCommand = z.infer<typeof customCommand>;
 // Users who may change devices may run their commands.
 
 const commandPath = z.object({ command: z.string() });
-const name = line(LONGEST_COMMAND_NAME).min(1);
+const name = typedName(LONGEST_COMMAND_NAME).min(1);
 const argument = line(64);
 
 export const listCommands = operation({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOperations } from './all-operations.ts';
-import { calendarDate, email, line, pageQuery, paragraph } from './index.ts';
+import { calendarDate, compareNames, email, line, nameKey, pageQuery, paragraph, tags, typedName } from './index.ts';
 
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) => schema.safeParse(value).success;
 
@@ -12,6 +12,46 @@ describe('typed text', () => {
       expect(takes(line(5), text), String(text)).toBe(false);
   });
 
+  test('is one spelling of each name: composed letters, one kind of blank, no invisible characters', () => {
+    expect(typedName(20).parse('\u00a0Zu\u0308rich \u2003 1 ')).toBe('Z\u00fcrich 1');
+    expect(paragraph(20).parse('Zu\u0308rich\n1')).toBe('Z\u00fcrich\n1');
+    for (const text of ['\u200b', 'Dep\u200bot', 'De\ufeffpot', '\u202etoped', 'De\u00adpot', '\u3164'])
+      expect(typedName(20).safeParse(text).error?.issues[0]?.message, text).toMatch(
+        /^must not contain invisible characters \(U\+/u,
+      );
+    for (const text of [
+      '👩🏽\u200d🚀 1',
+      '❤️\u200d🔥',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      'می\u200cخواهم',
+    ])
+      expect(typedName(20).parse(text)).toBe(text);
+    expect(nameKey(' Nord  DEPOT ')).toBe(nameKey('nord depot'));
+    expect(tags.parse(['Zu\u0308rich', 'Nord', 'Z\u00fcrich', 'NORD'])).toEqual(['Z\u00fcrich', 'Nord']);
+  });
+
+  test('is as long as the characters that people count', () => {
+    expect(typedName(5).parse('🚌🚌🚌🚌🚌')).toBe('🚌🚌🚌🚌🚌');
+    expect(takes(typedName(5), '🚌🚌🚌🚌🚌🚌')).toBe(false);
+  });
+
+  test('sorts as people read it: numbers by value, without case, umlauts with their letter', () => {
+    const sorted = [
+      'apple',
+      'Äpfel',
+      'bus',
+      'Truck 1',
+      'Truck 2',
+      'truck 3',
+      'Truck 10',
+      'Über',
+      'Zebra',
+      '路由器 2',
+      '路由器 10',
+    ];
+    expect(sorted.toReversed().toSorted(compareNames)).toEqual(sorted);
+  });
+
   test('of several lines keeps its breaks, all of one kind, and only tabs', () => {
     expect(paragraph(20).parse(' a\n\tb\r\nc ')).toBe('a\n\tb\nc');
     for (const text of ['a\u0000', 'a\u001b[31m', 'a\u000bb', 'x'.repeat(21)]) expect(takes(paragraph(20), text)).toBe(false);
@@ -20,11 +60,18 @@ describe('typed text', () => {
   test('that is an e-mail address is lower case and has one recipient', () => {
     expect(email.parse('  Dana.Alvarez+fleet@Highline.Example ')).toBe('dana.alvarez+fleet@highline.example');
     expect(email.parse('bu\u0308ro@highline.example')).toBe('b\u00fcro@highline.example');
+    expect(email.parse('Info@Bücher.example')).toBe('info@xn--bcher-kva.example');
+    expect(email.parse('a+b@example.co.uk')).toBe('a+b@example.co.uk');
     const rejected = [
       'dana',
       'da\u200bna@highline.example',
       'dana\u202e@highline.example',
       `${'x'.repeat(65)}@highline.example`,
+      'dana..alvarez@highline.example',
+      '.dana@highline.example',
+      'dana.@highline.example',
+      'dana@highline..example',
+      'dana@bü/cher.example',
       'dana@',
       '@highline.example',
       'dana@highline',

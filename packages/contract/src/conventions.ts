@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EMAIL, LONGEST_EMAIL, tidyEmail } from './email.ts';
+import { invisibleIn, nameKey, tidyName, tidySearch, tidyText } from './text.ts';
 
 /** The one realm of a deployment (DECISIONS, Identity and tenants). */
 export const REALM = 'highline';
@@ -37,38 +38,59 @@ export const anything = z.unknown();
 /** The type of a file for a client that asks for exactly this one (Accept), because it knows no other for bytes. */
 export const ANY_FILE = 'application/octet-stream';
 
-/** A name or note typed by a user: no control characters, trimmed, limited. */
-export const line = (max: number) =>
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not contain
+const NO_CONTROL = /^[^\u0000-\u001f\u007f]*$/u;
+// oxlint-disable-next-line no-control-regex -- the same, but for tabs and line breaks
+const NO_CONTROL_BUT_BREAKS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
+
+/** Typed text in its stored form. The limit counts characters (code points). */
+const typedText = (max: number, tidy: (text: string) => string, allowed: RegExp) =>
   z
     .string()
-    .trim()
+    .overwrite(tidy)
     .max(max, `must have at most ${max} characters`)
-    // oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not contain
-    .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters');
+    .regex(allowed, 'must not contain control characters')
+    .superRefine((text, context) => {
+      const found = invisibleIn(text);
+      if (found !== undefined) context.addIssue(`must not contain invisible characters (${found})`);
+    });
+
+/** A line to search for; invisible characters are dropped. */
+export const searchLine = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => tidySearch(text).trim())
+    .max(max, `must have at most ${max} characters`)
+    .regex(NO_CONTROL, 'must not contain control characters');
+
+/** One line typed by a user: trimmed, limited, no control characters and no invisible ones. */
+export const line = (max: number) => typedText(max, tidyText, NO_CONTROL);
+
+/** The same for a name, where several blanks count as one. */
+export const typedName = (max: number) => typedText(max, tidyName, NO_CONTROL);
 
 export const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 32;
-/** Tags of an organization or a group; one that is named twice counts once. */
-export const tags = z
-  .array(line(MAX_TAG_LENGTH).min(1))
-  .max(MAX_TAGS, `must be at most ${MAX_TAGS}`)
-  .overwrite((all) => [...new Set(all)]);
+/** Tags of a device, an organization or a group; one that is named twice, in whatever case, counts once. */
+export const tags = z.array(typedName(MAX_TAG_LENGTH).min(1)).max(MAX_TAGS, `must be at most ${MAX_TAGS}`).overwrite(uniqueTags);
+
+/** Tags without those that differ from an earlier one in case only. */
+export function uniqueTags(all: readonly string[]): string[] {
+  return [...Map.groupBy(all, (tag) => nameKey(tag)).values()].map(([first]) => first!);
+}
 
 /** Text of several lines: tabs and line breaks stay. A form sends each break as two characters; it is stored as one. */
 export const paragraph = (max: number) =>
-  z
-    .string()
-    .trim()
-    .overwrite((text) => text.replaceAll('\r\n', '\n'))
-    .max(max, `must have at most ${max} characters`)
-    // oxlint-disable-next-line no-control-regex -- see line()
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'must not contain control characters');
+  typedText(max, (text) => tidyText(text.replaceAll('\r\n', '\n')), NO_CONTROL_BUT_BREAKS);
 
 export const email = z
   .string()
   .overwrite(tidyEmail)
   .max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`)
   .regex(EMAIL, 'is not an e-mail address');
+
+/** An address that is stored already, perhaps since before addresses were checked as now. */
+export const storedEmail = z.string().overwrite(tidyEmail).max(LONGEST_EMAIL, `must have at most ${LONGEST_EMAIL} characters`);
 
 /** Language of a mail or a file. */
 export const language = z.enum(['en-US', 'zh-TW']).optional();
@@ -78,6 +100,10 @@ export type Language = NonNullable<z.infer<typeof language>>;
 export const tenantQuery = z.object({ realm: z.string().optional(), org: z.string().optional() });
 /** The same fields in a body. */
 export const tenantBody = z.object({ realm: z.string().optional(), org: z.string().optional() });
+
+/** The format of a file: CSV, or an Excel workbook with numbers and days as such. */
+export const fileFormat = z.enum(['csv', 'xlsx']).optional();
+export type FileFormat = NonNullable<z.infer<typeof fileFormat>>;
 
 /**
  * The columns of an exported file: ids of the list's columns, separated by commas, in their order. Without it the file has the usual
@@ -119,8 +145,8 @@ export const pageQuery = z.object({
   cursor: z.string().max(2_000).optional(),
   /** Column, with a leading `-` for descending. */
   sort: z.string().max(60).optional(),
-  /** Case-sensitive substring (SHR-05). */
-  search: z.string().max(200).optional(),
+  /** Case-sensitive substring (SHR-05); composed and decomposed letters are the same. */
+  search: z.string().overwrite(tidySearch).max(200).optional(),
   /** The field `search` looks in. */
   field: z.string().max(40).optional(),
   /** Ignore upper and lower case in `search`. */

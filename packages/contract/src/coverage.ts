@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnsOf, language, pageOf, pageQuery, sortOf, tenantQuery } from './conventions.ts';
+import { fileFormat, columnsOf, language, pageOf, pageQuery, sortOf, tenantQuery } from './conventions.ts';
 import { everyRole, operation } from './operation.ts';
 
 /** The longest period that is answered, and the one without a choice, in days. */
@@ -136,10 +136,10 @@ export const exportDeadZones = operation({
   id: 'coverage.exportDeadZones',
   method: 'GET',
   path: '/data_manager/v1/dm/coverage/dead-zones/export',
-  summary: 'The same list as CSV (coverage_dead_zones).',
+  summary: 'The same list as CSV or Excel workbook (coverage_dead_zones).',
   scope: 'tenant',
   roles: everyRole,
-  query: deadZoneQuery.extend({ columns: columnsOf(deadZoneColumns), language }),
+  query: deadZoneQuery.extend({ format: fileFormat, columns: columnsOf(deadZoneColumns), language }),
   response: z.string(),
   answer: 'file',
 });
@@ -188,10 +188,10 @@ export const exportVehicles = operation({
   id: 'coverage.exportVehicles',
   method: 'GET',
   path: '/data_manager/v1/dm/coverage/vehicles/export',
-  summary: 'The same list as CSV (coverage_vehicles).',
+  summary: 'The same list as CSV or Excel workbook (coverage_vehicles).',
   scope: 'tenant',
   roles: everyRole,
-  query: coverageVehicleQuery.extend({ columns: columnsOf(coverageVehicleColumns), language }),
+  query: coverageVehicleQuery.extend({ format: fileFormat, columns: columnsOf(coverageVehicleColumns), language }),
   response: z.string(),
   answer: 'file',
 });

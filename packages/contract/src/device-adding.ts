@@ -75,6 +75,45 @@ export const addBatch = operation({
   response: z.object({ result: z.object({ dryRun: z.boolean(), devices: z.array(batchRow) }) }),
 });
 
+/** Encodings of CSV files that are read: those of spreadsheets in America, Europe and Taiwan. */
+export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'macintosh', 'big5'] as const;
+export type TextEncodingName = (typeof textEncodings)[number];
+
+/** Order of day and month where a date of a file could be read either way. */
+export const dateOrders = ['mdy', 'dmy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** What every import takes. */
+export const importQuery = z.object({
+  /** Check only, write nothing. */
+  dryRun: z.string().optional(),
+  /** The encoding of a CSV; without it, it is decided by the bytes of the file. */
+  encoding: z.enum(textEncodings).optional(),
+});
+
+/** What an import found out about its file. */
+export const importedFile = z.object({
+  /** Of a CSV. */
+  encoding: z.enum(textEncodings).optional(),
+  /** True if the bytes do not prove the encoding: it is no Unicode, and other old code pages are as possible. */
+  encodingAssumed: z.boolean().optional(),
+  /** Name of the sheet of an Excel workbook. */
+  sheet: z.string().optional(),
+  /** Titles of columns that the import does not read, the first 50. */
+  ignored: z.array(z.string()),
+});
+export type ImportedFile = z.infer<typeof importedFile>;
+
+/** A column of dates that could be read with the day or the month first. */
+export const ambiguousDates = z.object({
+  column: z.string(),
+  /** The first such date, as it is written. */
+  example: z.string(),
+  /** It as YYYY-MM-DD, read both ways. */
+  readings: z.object({ mdy: z.string(), dmy: z.string() }),
+});
+export type AmbiguousDates = z.infer<typeof ambiguousDates>;
+
 /** What an import can set. */
 export const importFields = [
   'serial',
@@ -124,6 +163,7 @@ export const importResult = z.object({
   /** Ids of the added devices, for the highlight cookie, at most 200. */
   ids: z.array(z.string()),
   changes: importChanges,
+  file: importedFile,
   /**
    * The failed rows as CSV, with the columns that the import reads, the first 20 others, and the reason in a last one: mended, it
    * can be imported (BLK-05). It ends after 10,000 rows or 2 MB.
@@ -140,11 +180,17 @@ export const importDevices = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/devices/batch',
   summary:
-    'Add devices from a CSV (SN, MAC, start date, expiry date; optional Vehicle#, Notes, Tags): good rows are added, bad rows listed (DEV-05, DEV-06).',
+    'Add devices from a CSV or an Excel workbook (SN, MAC, start date, expiry date; optional Group, Vehicle#, Notes, Tags): good rows are added, bad rows listed (DEV-05, DEV-06).',
   // A main account may check a file for an organization that does not exist yet (ORG-03); only the dry run works without one.
   scope: 'tenant',
   roles: managers,
-  query: z.object({ dryRun: z.string().optional() }),
+  query: importQuery.extend({
+    /**
+     * How to read dates that the other dates of the file do not decide: month first (the default) or day first. `ask` rejects such a
+     * file with `csv.dates_ambiguous`.
+     */
+    dates: z.enum([...dateOrders, 'ask']).optional(),
+  }),
   /** `layout` organization: the two dates may be left out (ORG-03). */
   body: tenantBody.extend({
     device_type_id: z.string().optional(),
@@ -152,5 +198,10 @@ export const importDevices = operation({
   }),
   bodyKind: 'multipart',
   fileExample: 'SN,MAC,Start date,Expiry date\nHL5-20260117,020000A1B2C3,01/15/2026,01/14/2027\n',
-  response: z.object({ result: importResult }),
+  response: z.object({
+    result: importResult.extend({
+      /** Columns of dates that could be read either way, and how they were read. */
+      dates: z.array(ambiguousDates.extend({ order: z.enum(dateOrders) })),
+    }),
+  }),
 });

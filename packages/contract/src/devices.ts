@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { tidyName } from './text.ts';
 import { adminOnly, everyRole, mainOnly, managers, operation } from './operation.ts';
 import { presence } from './presence.ts';
 import { healthFilters } from './health-rating.ts';
-import { rejection } from './rejection.ts';
+import { rejection, rejectionReasons } from './rejection.ts';
 import { signalLimits } from './signal-quality.ts';
 import {
+  fileFormat,
   columnsOf,
   deletion,
   language,
-  line,
   MAX_TAG_LENGTH,
   pageOf,
   pageQuery,
@@ -17,6 +18,7 @@ import {
   tags,
   tenantBody,
   tenantQuery,
+  typedName,
 } from './conventions.ts';
 
 const property = z.object({ id: z.string(), value: z.string() });
@@ -41,6 +43,8 @@ export const device = z.object({
   presence_since: z.number().nullable(),
   /** The reason why the router is not online, one of `presenceReasons`; null while online. */
   presence_reason: z.string().nullable(),
+  /** Why the last connection of its router was rejected, or what is wrong with its identity; null = nothing (`rejection` of its page). */
+  rejected: z.enum(rejectionReasons).nullable(),
   /** The last contact, epoch seconds. */
   last_seen: z.number().nullable(),
   device_name: z.string(),
@@ -99,7 +103,7 @@ export const expirationFilters = ['today', 'week', 'month'] as const;
 export const offlineSpans = { '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_400, '7d': 604_800 } as const;
 export const offlineFilters = ['15m', '1h', '6h', '1d', '7d'] as const;
 export type OfflineFilter = (typeof offlineFilters)[number];
-export const positionFilters = ['never', 'old'] as const;
+export const positionFilters = ['never', 'old', 'rejected'] as const;
 export type PositionFilter = (typeof positionFilters)[number];
 /** Hours after which a position is old. */
 export const OLD_POSITION_HOURS = 24;
@@ -117,8 +121,10 @@ export const deviceListQuery = tenantQuery.extend({
   offline: z.enum(offlineFilters).optional(),
   /** Online with a signal below `WEAK_SIGNAL_DBM`. */
   signal: z.enum(['weak']).optional(),
-  /** That never had a position, or none for 24 hours (POS-07). */
+  /** That never had a position, none for 24 hours, or whose positions are rejected since the newest (POS-07). */
   position: z.enum(positionFilters).optional(),
+  /** With a rejected connection, or an identity that two routers use (DEV-08). */
+  connection: z.enum(['rejected']).optional(),
   /** Inside of this geofence (POS-05). */
   geofence: z.string().max(60).optional(),
   /** With a health score of this rating. */
@@ -128,7 +134,7 @@ export const deviceListQuery = tenantQuery.extend({
   group: z.string().max(100).optional(),
   carrier: z.string().max(100).optional(),
   /** Devices with this tag, letter by letter (BLK-02). */
-  tag: z.string().min(1).max(MAX_TAG_LENGTH).optional(),
+  tag: z.string().overwrite(tidyName).min(1).max(MAX_TAG_LENGTH).optional(),
   expiration: z.enum(expirationFilters).optional(),
   /** IANA time zone, for `expiration` and for the times in a CSV. */
   zone: z.string().max(60).optional(),
@@ -185,11 +191,12 @@ export const exportDevices = operation({
   id: 'devices.export',
   method: 'GET',
   path: '/data_manager/v1/dm/devices/export',
-  summary: 'The same list as CSV (Devices_export), filtered and sorted alike (SHR-08).',
+  summary: 'The same list as CSV or Excel workbook (Devices_export), filtered and sorted alike (SHR-08).',
   scope: 'tenant',
   roles: everyRole,
   query: deviceListQuery.extend({
     layout: z.enum(['devices', 'organizations', 'sims', 'service']).optional(),
+    format: fileFormat,
     columns: columnsOf(deviceExportColumns),
     language,
   }),
@@ -204,12 +211,14 @@ export const exportChosen = operation({
   id: 'devices.exportChosen',
   method: 'POST',
   path: '/data_manager/v1/dm/devices/export',
-  summary: 'Named devices as CSV (Devices_export), by serial number. With a foreign id the call is a 404 (BLK-01).',
+  summary:
+    'Named devices as CSV or Excel workbook (Devices_export), by serial number. With a foreign id the call is a 404 (BLK-01).',
   scope: 'tenant',
   roles: everyRole,
   body: tenantBody.extend({
     devices: z.array(z.string().max(60)).min(1).max(MAX_EXPORTED),
     layout: z.enum(['devices', 'organizations']).optional(),
+    format: fileFormat,
     columns: columnsOf(deviceExportColumns),
     /** IANA time zone of the times. */
     zone: z.string().max(60).optional(),
@@ -324,7 +333,7 @@ export const saveDevice = operation({
   body: tenantBody.extend({
     device: z.string(),
     group: z.string().max(100).optional(),
-    vehicleNumber: line(60).optional(),
+    vehicleNumber: typedName(60).optional(),
     note: paragraph(1_000).optional(),
     tags: tags.optional(),
     /** `confirmation` of the `moveImpact` of another group that the user has seen. */
@@ -469,6 +478,10 @@ export const attention = operation({
       offline: z.object({ total: z.number().int(), latest: z.array(offlineDevice) }),
       /** Devices that are online with a weak signal. */
       weak: z.number().int(),
+      /** Devices with a rejected connection, or an identity that two routers use. */
+      connections: z.number().int(),
+      /** Devices whose positions are rejected. */
+      positions: z.number().int(),
       /** Devices with an eSIM that failed. */
       sims: z.number().int(),
       /** Devices whose subscription is expiring; those without a current one. */

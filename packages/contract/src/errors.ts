@@ -41,6 +41,11 @@ export const failuresOfPeople = {
   'account.last_colleague': failure(409, 'A main account needs at least one person.'),
   'account.invitation_accepted': failure(409, 'This person has already set a password.'),
   'permission.denied': failure(403, 'Permission denied'),
+  /** The database was restored, and not the master key; or the row was changed. */
+  'secret.unreadable': failure(
+    409,
+    'A stored secret cannot be opened with the master key of this server. Enter it again, or have the operator restore the key.',
+  ),
   not_found: failure(404, 'Not found'),
   'conflict.stale': failure(412, 'Someone else changed this. Check the current values.'),
   'device.serial_unknown': failure(400, 'Incorrect serial number', -6),
@@ -120,7 +125,24 @@ export const failuresOfPeople = {
     409,
     'The confirmation code cannot be changed while the eSIM is on the router or being downloaded.',
   ),
-  'esim.iccid_invalid': failure(400, 'This is not a valid ICCID. Enter all 19 or 20 digits; they begin with 89.'),
+  'esim.code_missing': failure(400, 'missing or invalid mandatory data'),
+  'esim.code_fixed': failure(
+    409,
+    'The activation code cannot be changed: this profile is already on its router, or being downloaded.',
+  ),
+  'esim.iccid_invalid': failure(400, 'This is not a valid ICCID. Enter all 18 to 20 digits; they begin with 89.'),
+  'esim.iccid_spreadsheet': failure(
+    400,
+    'A spreadsheet has replaced the last digits of this ICCID by zeros. Format the column as text and enter the number again.',
+  ),
+  'esim.iccid_check': failure(
+    409,
+    'One of the digits of this ICCID is wrong, or the carrier prints it without a check digit. Compare it with the card and confirm it.',
+  ),
+  'esim.iccid_longer': failure(
+    409,
+    'This ICCID has a digit too many: its first 19 digits are complete. Compare it with the card and confirm the right one.',
+  ),
   'esim.iccid_required': failure(400, 'ICCID is required for preloaded profile.'),
   'esim.iccid_fixed': failure(409, 'The ICCID can be changed only for a preloaded profile that failed.'),
   'esim.duplicate': failure(409, 'This router already has this profile.'),
@@ -149,10 +171,7 @@ export const failuresOfPeople = {
   'geofence.name_taken': failure(409, 'A geofence with this name already exists.'),
   'geofence.too_many': failure(409, 'There can be at most 500 geofences with 20,000 corners in all. Delete one first.'),
   'geofence.not_geojson': failure(400, 'This is not GeoJSON (RFC 7946).'),
-  'geofence.geometry': failure(
-    400,
-    'Only Polygons, and Points with a radius, can be geofences. Save each part of a MultiPolygon as a Polygon.',
-  ),
+  'geofence.geometry': failure(400, 'Only Polygons, and Points with a radius, can be geofences. The file has none.'),
   'geofence.no_radius': failure(400, 'A Point needs the property radius, in meters.'),
   'geofence.outside': failure(
     400,
@@ -220,6 +239,10 @@ export const failuresOfPeople = {
   'analysis.too_many_pins': failure(409, 'The overview already has 12 charts. Remove one first.'),
   'csv.not_csv': failure(400, 'file type error'),
   'csv.header': failure(400, 'The first line must contain the column names.'),
+  'csv.dates_ambiguous': failure(
+    400,
+    'Dates of the file can be read in two ways. Choose whether the day or the month comes first.',
+  ),
   'csv.empty': failure(400, 'The file has no rows.'),
   'csv.all_failed': failure(400, 'None of the rows could be added.'),
   'server.busy': failure(503, 'The server is busy. Try again in a moment.'),

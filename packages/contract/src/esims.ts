@@ -1,14 +1,40 @@
 import { z } from 'zod';
-import { importChanges } from './device-adding.ts';
+import { importChanges, importedFile, importQuery } from './device-adding.ts';
 import { connectionImpact, impactQuery } from './impact.ts';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import {
+  fileFormat,
+  columnsOf,
+  language,
+  line,
+  onlyRows,
+  pageOf,
+  pageQuery,
+  sortOf,
+  tenantBody,
+  tenantQuery,
+  typedName,
+} from './conventions.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;
 /** Activation code and name of the preloaded profile; `pre` is read as `preload` (SIM-04). */
 export const PRELOAD = 'preload';
 export const PRELOADED_NAME = 'preloaded_eSIM';
+
+/** An ICCID that a person has to confirm: what is typed, and what is probably meant. */
+export const iccidDoubt = z.object({
+  doubt: z.enum(['check-digit', 'digit-too-many']),
+  typed: z.string(),
+  meant: z.string(),
+});
+export type IccidDoubt = z.infer<typeof iccidDoubt>;
+
+/**
+ * The ICCID that a person has confirmed, digit by digit: needed for one whose check digit is wrong, and for one of 20 digits whose first 19
+ * are complete (`esim.iccid_check`, `esim.iccid_longer`, each with both numbers as detail).
+ */
+const iccidConfirmed = line(60).optional();
 
 /** The longest confirmation code. */
 export const MAX_CONFIRMATION = 100;
@@ -140,11 +166,13 @@ export const exportProfiles = operation({
   id: 'esims.export',
   method: 'GET',
   path: '/data_manager/v1/dm/profiles/export',
-  summary: 'The same list as CSV (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
+  summary:
+    'The same list as CSV or Excel workbook (eSIMs_export), or with `layout` example the template of an import (eSIMs_export_example).',
   scope: 'tenant',
   roles: everyRole,
   query: profileQuery.extend({
     layout: z.enum(['profiles', 'example']).optional(),
+    format: fileFormat,
     columns: columnsOf(profileColumns),
     only: onlyRows,
     language,
@@ -180,10 +208,11 @@ export const addProfile = operation({
     ac: line(255),
     /** Required by an activation code that ends in `$1` (SGP.22 4.1); never returned. */
     confirmationCode: line(MAX_CONFIRMATION).optional(),
-    iccid: line(30).optional(),
+    iccid: line(60).optional(),
+    iccidConfirmed,
     apn: line(100),
     apn2: line(100).optional(),
-    name: line(100).optional(),
+    name: typedName(100).optional(),
     /** Its position among the cards, 1 = first; left out: after the others. Never above the one in use. */
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
   }),
@@ -202,14 +231,15 @@ export const saveProfile = operation({
   params: z.object({ profile: z.string() }),
   query: impactQuery,
   body: tenantBody.extend({
-    name: line(100).optional(),
+    name: typedName(100).optional(),
     apn1: line(100).optional(),
     apn2: line(100).optional(),
     priority: z.number().int().min(1).max(MAX_PROFILES).optional(),
     ac: line(255).optional(),
     /** '' = unchanged; a new activation code removes the previous one. */
     confirmationCode: line(MAX_CONFIRMATION).optional(),
-    iccid: line(30).optional(),
+    iccid: line(60).optional(),
+    iccidConfirmed,
   }),
   response: z.object({ result: profile, impact: connectionImpact }),
 });
@@ -295,7 +325,12 @@ export const profileImportResult = z.object({
   /** For the highlight cookie, at most 200. */
   ids: z.array(z.string()),
   changes: importChanges,
-  /** The failed rows as CSV (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
+  /** At most 1,000 of the rows whose ICCID a person has to confirm. A dry run counts them as good; without a confirmation they fail. */
+  doubts: z.array(iccidDoubt.extend({ row: z.number().int(), serial: z.string() })),
+  /** Number of all such rows. */
+  doubted: z.number().int(),
+  file: importedFile,
+  /** The failed rows as CSV or Excel workbook (eSIMs_error): mended, it can be imported (BLK-05). Without confirmation codes; at most 10,000 rows or 2 MB. */
   report: z.string(),
   /** Number of rows in `report`, the first ones of `failed`. */
   reported: z.number().int(),
@@ -309,10 +344,15 @@ export const importProfiles = operation({
   queue: 'imports',
   method: 'POST',
   path: '/data_manager/v1/dm/profile/batch',
-  summary: 'Add profiles from a CSV in the field `profile`: good rows are added, bad rows listed (SIM-04, SIM-05).',
+  summary:
+    'Add profiles from a CSV or an Excel workbook in the field `profile`: good rows are added, bad rows listed (SIM-04, SIM-05).',
   scope: 'organization',
   roles: adminOnly,
-  query: impactQuery,
+  query: impactQuery.extend({
+    ...importQuery.pick({ encoding: true }).shape,
+    /** `1`: a person has compared the ICCIDs that a dry run lists as `doubts`; `meant` is stored. A column `iccid_confirmed` does it for a row. */
+    iccidsConfirmed: z.string().max(10).optional(),
+  }),
   body: tenantBody,
   bodyKind: 'multipart',
   fileExample:

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_CORNERS, shapeFault, type Corner } from './geofence-shape.ts';
+import { MAX_CORNERS, partsOf, shapeFault, type Corner } from './geofence-shape.ts';
 import { readGeoJson } from './geojson.ts';
 
 const square: Corner[] = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]; // prettier-ignore
@@ -86,8 +86,8 @@ describe('POS-05-partial GeoJSON', () => {
     };
     expect(read({ type: 'FeatureCollection', features: [point, { type: 'Feature', geometry: area, properties: null }] })).toEqual(
       [
-        { name: 'Depot 1', shape: { kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 150 } },
-        { name: '', shape: { kind: 'polygon', rings: [square] } },
+        { feature: 1, name: 'Depot 1', shape: { kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 150 } },
+        { feature: 2, name: '', shape: { kind: 'polygon', rings: [square] } },
       ],
     );
     expect(read(area)).toHaveLength(1);
@@ -95,13 +95,43 @@ describe('POS-05-partial GeoJSON', () => {
     expect(read({ type: 'FeatureCollection', features: [] })).toEqual([]);
   });
 
+  test('has areas of several parts, and features that are no areas, which are left out', () => {
+    const feature = (of: unknown, properties: object = {}) => ({ type: 'Feature', geometry: of, properties });
+    const other: Corner[] = [[3, 0], [4, 0], [4, 1], [3, 0]]; // prettier-ignore
+    const hole: Corner[] = [[0.2, 0.2], [0.4, 0.2], [0.4, 0.4], [0.2, 0.2]]; // prettier-ignore
+    const features = [
+      feature({ type: 'MultiPolygon', coordinates: [[square, hole], [other]] }, { name: 'Islands' }),
+      feature({ type: 'LineString', coordinates: [[0, 0], [1, 1]] }), // prettier-ignore
+      feature(null),
+      feature({ type: 'Polygon', coordinates: [] }),
+      feature({ type: 'MultiPolygon', coordinates: [] }),
+      feature({ type: 'Point', coordinates: [0, 0] }),
+      feature({ type: 'GeometryCollection', geometries: [] }),
+      feature(area),
+    ];
+    expect(readGeoJson(`\ufeff${JSON.stringify({ type: 'FeatureCollection', features })}`)).toEqual([
+      { feature: 1, name: 'Islands', shape: { kind: 'polygon', rings: [square, hole, other] } },
+      { feature: 2, leftOut: 'geometry' },
+      { feature: 3, leftOut: 'empty' },
+      { feature: 4, leftOut: 'empty' },
+      { feature: 5, leftOut: 'empty' },
+      { feature: 6, leftOut: 'no_radius' },
+      { feature: 7, leftOut: 'geometry' },
+      { feature: 8, name: '', shape: { kind: 'polygon', rings: [square] } },
+    ]);
+    expect(polygon(square, hole, other)).toBeUndefined();
+    expect(partsOf([other, hole, square])).toEqual([[other], [square, hole]]);
+    // Next to each other, with a common edge; and an island in a lake.
+    const next: Corner[] = [[1, 0], [2, 0], [2, 1], [1, 1], [1, 0]]; // prettier-ignore
+    const island: Corner[] = [[0.3, 0.25], [0.35, 0.25], [0.35, 0.3], [0.3, 0.25]]; // prettier-ignore
+    expect(polygon(square, next)).toBeUndefined();
+    expect(partsOf([square, next])).toEqual([[square], [next]]);
+    expect(partsOf([square, hole, island])).toEqual([[square, hole], [island]]);
+  });
+
   test('of another kind says what is wrong with which feature', () => {
     const feature = (geometry: unknown, properties: object = {}) => ({ type: 'Feature', geometry, properties });
     const second = (other: unknown) => read({ type: 'FeatureCollection', features: [feature(area), other] });
-    expect(second(feature({ type: 'LineString', coordinates: [[0, 0], [1, 1]] }))).toEqual({ fault: 'geometry', feature: 2 }); // prettier-ignore
-    expect(second(feature({ type: 'MultiPolygon', coordinates: [[square]] }))).toEqual({ fault: 'geometry', feature: 2 });
-    expect(second(feature(null))).toEqual({ fault: 'geometry', feature: 2 });
-    expect(second(feature({ type: 'Point', coordinates: [0, 0] }))).toEqual({ fault: 'no_radius', feature: 2 });
     expect(second(feature({ type: 'Polygon', coordinates: [[['0', 0]]] }))).toEqual({ fault: 'not_geojson', feature: 2 });
     expect(second(7)).toEqual({ fault: 'not_geojson', feature: 2 });
     expect(second(feature({ type: 'Polygon', coordinates: [round(100_000)] }))).toEqual({
@@ -118,7 +148,9 @@ describe('POS-05-partial GeoJSON', () => {
     expect(read({ type: 'FeatureCollection', features: many.slice(1) })).toHaveLength(20);
     expect(read({ type: 'FeatureCollection', features: [...many, 7] })).toEqual({ fault: 'too_many', feature: 21 });
     for (const text of ['', '[]', '{"type":7}', 'null', '{"type":"FeatureCollection"}'])
-      expect(readGeoJson(text)).toMatchObject({ fault: text.includes('FeatureCollection') ? 'geometry' : 'not_geojson' });
+      expect(readGeoJson(text)).toEqual(
+        text.includes('FeatureCollection') ? [{ feature: 1, leftOut: 'geometry' }] : { fault: 'not_geojson', feature: 1 },
+      );
     expect(read({ type: 'FeatureCollection', features: Array.from({ length: 501 }, () => feature(area)) })).toMatchObject({
       fault: 'too_many',
     });

@@ -23,7 +23,10 @@ export type GeofenceShape =
     }
   | {
       kind: 'polygon';
-      /** The outer ring and then holes, each ending with its first corner. */
+      /**
+       * Each ends with its first corner: an outer ring and its holes, or several of them where the area has more than one part. Inside is
+       * what an odd number of rings surrounds.
+       */
       rings: Corner[][];
     };
 
@@ -98,4 +101,25 @@ function crosses(edges: readonly Edge[]): boolean {
     }
   }
   return false;
+}
+
+/** Rings of a polygon grouped as GeoJSON has them: for each part its outer ring and its holes. */
+export function partsOf(rings: readonly Corner[][]): Corner[][][] {
+  const around = rings.map((ring) => rings.filter((other) => other !== ring && surrounds(other, ring)));
+  const outer = rings.filter((_, index) => around[index]!.length % 2 === 0);
+  return outer.map((ring) => {
+    const depth = around[rings.indexOf(ring)]!.length;
+    const holes = rings.filter((_, index) => around[index]!.length === depth + 1 && around[index]!.includes(ring));
+    return [ring, ...holes];
+  });
+}
+
+/** Whether a ring is inside of another. Their edges do not meet, so one corner that is not on both decides it. */
+function surrounds(outer: readonly Corner[], ring: readonly Corner[]): boolean {
+  const edges = edgesOf(outer);
+  const own = ring.find((corner) => !edges.some(([a, b]) => same(a, corner) || same(b, corner)));
+  if (own === undefined) return false;
+  const [x, y] = own;
+  const crossed = edges.filter(([a, b]) => a[1] > y !== b[1] > y && x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]);
+  return crossed.length % 2 === 1;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { deletion, line, tenantBody, tenantQuery } from './conventions.ts';
+import { deletion, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
+import { omissions } from './geojson.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
 /** Geofences of one organization. */
@@ -9,7 +10,7 @@ export const LONGEST_GEOFENCE_NAME = 80;
 /** The longest GeoJSON text, characters. */
 export const LONGEST_GEOJSON = 4_000_000;
 
-const name = line(LONGEST_GEOFENCE_NAME).min(1);
+const name = typedName(LONGEST_GEOFENCE_NAME).min(1);
 
 /** An area; `shapeFault` says whether it can be a geofence. */
 export const geofenceShape: z.ZodType<GeofenceShape> = z.discriminatedUnion('kind', [
@@ -85,7 +86,7 @@ export const importGeofences = operation({
   method: 'POST',
   path: `${path}/import`,
   summary:
-    'Add geofences from GeoJSON (RFC 7946): Polygons, and Points with `radius` in metres among their properties; all or none (POS-05).',
+    'Add geofences from GeoJSON (RFC 7946): Polygons, MultiPolygons, and Points with `radius` in metres among their properties; all of these or none. What is no area is left out (POS-05).',
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend({ geojson: z.string().max(LONGEST_GEOJSON) }),
@@ -97,5 +98,13 @@ export const importGeofences = operation({
     }),
   },
   maxBodyBytes: 8 * 1_048_576,
-  response: z.object({ result: z.object({ added: z.number().int() }) }),
+  response: z.object({
+    result: z.object({
+      added: z.number().int(),
+      /** Number of features that are no areas: lines, points without a radius, and empty ones. */
+      leftOutCount: z.number().int(),
+      /** The first 100 of them, by their number in the file, counted from 1. */
+      leftOut: z.array(z.object({ feature: z.number().int(), reason: z.enum(omissions) })),
+    }),
+  }),
 });

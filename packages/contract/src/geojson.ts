@@ -7,13 +7,28 @@ const LONGEST_NAME = 80;
 
 /** An area of a file, before it is checked. */
 export interface ImportedArea {
+  /** Number of its feature, counted from 1. */
+  readonly feature: number;
   readonly name: string;
   readonly shape: GeofenceShape;
 }
 
+/** Why a feature is left out: it is no area. */
+export const omissions = ['empty', 'geometry', 'no_radius'] as const;
+export type Omission = (typeof omissions)[number];
+
+/** A feature of a file that is no area, and the file is read without it. */
+export interface LeftOut {
+  readonly feature: number;
+  readonly leftOut: Omission;
+}
+
 /** Why a file is not read. */
-export const geoJsonFaults = ['not_geojson', 'geometry', 'no_radius', 'too_many', 'too_many_corners'] as const;
+export const geoJsonFaults = ['not_geojson', 'too_many', 'too_many_corners'] as const;
 export type GeoJsonFault = (typeof geoJsonFaults)[number];
+
+/** The most features that are looked at. */
+const MAX_FEATURES = 10_000;
 
 const geometry = z.object({ type: z.string(), coordinates: z.unknown().optional() });
 const properties = z.record(z.string(), z.unknown()).nullish();
@@ -23,26 +38,36 @@ const collection = z.object({ type: z.literal('FeatureCollection'), features: z.
 type Feature = z.infer<typeof feature>;
 
 /**
- * Read the areas of a GeoJSON text (RFC 7946): a Polygon; a Point with `radius` in metres among its properties; a Feature or a
- * FeatureCollection of these. The shapes are not checked yet, but no more corners are read than an organization can have.
- * @returns why it is not read, and of which feature, counted from 1
+ * Read the areas of a GeoJSON text (RFC 7946): a Polygon; a MultiPolygon, which is one area of several parts; a Point with `radius` in
+ * metres among its properties; a Feature or a FeatureCollection of these. Features that are no areas are left out. The shapes are not
+ * checked yet, but no more corners are read than an organization can have.
+ * @returns each feature in order; or why the file is not read, and of which feature
  */
-export function readGeoJson(text: string): readonly ImportedArea[] | { readonly fault: GeoJsonFault; readonly feature: number } {
-  const found = featuresOf(text);
+export function readGeoJson(
+  text: string,
+): readonly (ImportedArea | LeftOut)[] | { readonly fault: GeoJsonFault; readonly feature: number } {
+  const found = featuresOf(text.replace(/^\ufeff+/u, ''));
   if (found === undefined) return { fault: 'not_geojson', feature: 1 };
-  if (found.length > MAX_IMPORTED) return { fault: 'too_many', feature: MAX_IMPORTED + 1 };
-  const areas: ImportedArea[] = [];
+  if (found.length > MAX_FEATURES) return { fault: 'too_many', feature: MAX_FEATURES + 1 };
+  const read: (ImportedArea | LeftOut)[] = [];
   let corners = 0;
+  let areas = 0;
   for (const [index, each] of found.entries()) {
+    const number = index + 1;
     const parsed = feature.safeParse(each);
-    const shape = parsed.success ? shapeOf(parsed.data) : 'not_geojson';
-    if (typeof shape === 'string') return { fault: shape, feature: index + 1 };
+    const shape = parsed.success ? shapeOf(parsed.data) : ({ fault: 'not_geojson' } as const);
+    if (typeof shape === 'string') {
+      read.push({ feature: number, leftOut: shape });
+      continue;
+    }
+    if ('fault' in shape) return { fault: shape.fault, feature: number };
     corners += cornersOf(shape);
-    if (corners > MAX_CORNERS_OF_ALL) return { fault: 'too_many', feature: index + 1 };
+    areas += 1;
+    if (corners > MAX_CORNERS_OF_ALL || areas > MAX_IMPORTED) return { fault: 'too_many', feature: number };
     const name = parsed.data?.properties?.['name'];
-    areas.push({ name: typeof name === 'string' ? tidy(name) : '', shape });
+    read.push({ feature: number, name: typeof name === 'string' ? tidy(name) : '', shape });
   }
-  return areas;
+  return read;
 }
 
 function featuresOf(text: string): readonly unknown[] | undefined {
@@ -58,20 +83,28 @@ function featuresOf(text: string): readonly unknown[] | undefined {
   return geometry.safeParse(json).success ? [{ type: 'Feature', geometry: json, properties: {} }] : undefined;
 }
 
-function shapeOf({ geometry: found, properties: facts }: Feature): GeofenceShape | GeoJsonFault {
-  if (found?.type === 'Point') {
-    const { coordinates: place } = found;
-    if (!isPosition(place)) return 'not_geojson';
+function shapeOf({ geometry: found, properties: facts }: Feature): GeofenceShape | Omission | { readonly fault: GeoJsonFault } {
+  if (found === null) return 'empty';
+  const { type, coordinates } = found;
+  if (type !== 'Point' && type !== 'Polygon' && type !== 'MultiPolygon') return 'geometry';
+  if (Array.isArray(coordinates) && coordinates.length === 0) return 'empty';
+  if (type === 'Point') {
+    if (!isPosition(coordinates)) return { fault: 'not_geojson' };
     const radius = facts?.['radius'];
     if (typeof radius !== 'number') return 'no_radius';
-    return { kind: 'circle', longitude: place[0], latitude: place[1], radius };
+    return { kind: 'circle', longitude: coordinates[0], latitude: coordinates[1], radius };
   }
-  if (found?.type !== 'Polygon') return 'geometry';
-  const { coordinates: rings } = found;
-  if (!isArrayOf(rings, Array.isArray)) return 'not_geojson';
+  return polygonOf(type === 'Polygon' ? [coordinates] : coordinates);
+}
+
+/** @param parts coordinates of polygons */
+function polygonOf(parts: unknown): GeofenceShape | { readonly fault: GeoJsonFault } {
+  if (!isArrayOf(parts, Array.isArray) || !parts.every((part): part is unknown[][] => isArrayOf(part, Array.isArray)))
+    return { fault: 'not_geojson' };
+  const rings = parts.flat();
   // Before each of many corners is looked at; rings without corners are not many either.
-  if (rings.reduce((sum, ring) => sum + Math.max(1, ring.length), 0) > MAX_CORNERS) return 'too_many_corners';
-  if (!isArrayOf(rings, (ring): ring is Position[] => isArrayOf(ring, isPosition))) return 'not_geojson';
+  if (rings.reduce((sum, ring) => sum + Math.max(1, ring.length), 0) > MAX_CORNERS) return { fault: 'too_many_corners' };
+  if (!isArrayOf(rings, (ring): ring is Position[] => isArrayOf(ring, isPosition))) return { fault: 'not_geojson' };
   return { kind: 'polygon', rings: rings.map((ring) => ring.map(([longitude, latitude]): Corner => [longitude, latitude])) };
 }
 

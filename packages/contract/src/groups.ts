@@ -4,10 +4,10 @@ import { presence } from './presence.ts';
 import { reportInterval } from './report-interval.ts';
 import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './rollouts.ts';
 import {
+  fileFormat,
   columnsOf,
   deletion,
   language,
-  line,
   MAX_MOVE_BYTES,
   MAX_MOVED,
   onlyRows,
@@ -18,6 +18,7 @@ import {
   tags,
   tenantBody,
   tenantQuery,
+  typedName,
 } from './conventions.ts';
 
 /** Full Control or Only Read (OLD-01). */
@@ -116,10 +117,10 @@ export const exportGroups = operation({
   id: 'groups.export',
   method: 'GET',
   path: '/data_manager/v1/dm/group/export',
-  summary: 'The same list as CSV (Groups_export), filtered and sorted alike (SHR-08).',
+  summary: 'The same list as CSV or Excel workbook (Groups_export), filtered and sorted alike (SHR-08).',
   scope: 'tenant',
   roles: everyRole,
-  query: groupQuery.extend({ language, columns: columnsOf(groupColumns), only: onlyRows }),
+  query: groupQuery.extend({ language, format: fileFormat, columns: columnsOf(groupColumns), only: onlyRows }),
   response: z.string(),
   answer: 'file',
 });
@@ -176,7 +177,7 @@ export const createGroup = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
-    name: line(100),
+    name: typedName(100),
     description: paragraph(1_000).optional(),
     tags: tags.optional(),
     reportSeconds: reportSeconds.optional(),
@@ -191,7 +192,7 @@ export const createGroup = operation({
 /** What a save may change; a field left out stays as it is. */
 const groupChanges = tenantBody.extend({
   group: z.string().max(100).optional(),
-  name: line(100).optional(),
+  name: typedName(100).optional(),
   description: paragraph(1_000).optional(),
   tags: tags.optional(),
   reportSeconds: reportSeconds.optional(),

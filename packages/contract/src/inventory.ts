@@ -4,8 +4,8 @@ import { reportInterval } from './report-interval.ts';
 import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate } from './router-certificates.ts';
-import { importResult } from './device-adding.ts';
-import { columnsOf, deletion, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
+import { importQuery, importResult } from './device-adding.ts';
+import { columnsOf, deletion, fileFormat, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
 
 export * from './router-certificates.ts';
 
@@ -89,12 +89,13 @@ export const exportRouters = operation({
   id: 'inventory.export',
   method: 'GET',
   path: '/data_manager/v1/dm/inventory/export',
-  summary: 'The inventory as CSV, without secrets.',
+  summary: 'The inventory as CSV or Excel workbook, without secrets.',
   scope: 'main',
   roles: mainOnly,
   query: inventoryQuery.extend({
     language,
     zone: z.string().max(60).optional(),
+    format: fileFormat,
     columns: columnsOf(routerColumns),
     only: onlyRows,
   }),
@@ -190,10 +191,10 @@ export const importRouters = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/inventory/batch',
   summary:
-    'Add routers from a CSV (SN, MAC, optional Model and Endpoint ID). The minted secrets are returned once, as rows to save.',
+    'Add routers from a CSV or an Excel workbook (SN, MAC, optional Model and Endpoint ID). The minted secrets are returned once, as rows to save.',
   scope: 'main',
   roles: mainOnly,
-  query: z.object({ dryRun: z.string().optional() }),
+  query: importQuery,
   body: z.object({ realm: z.string().optional() }),
   bodyKind: 'multipart',
   fileExample: 'SN,MAC,Model\nHL5-20260117,020000A1B2C3,HL-R520 5G\n',

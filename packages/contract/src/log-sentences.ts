@@ -105,6 +105,7 @@ export const logSentences = {
   'plan.chosen': 'Assigned data plan {0} to SIMs: {1}',
   'plan.deleted': 'Deleted data plan {0}',
   'plan.not_allowed': 'Data plan {0} did nothing at the allowance, since who saved it may not act any more. SIMs: {1}',
+  'usage.zone': 'Chose {0} as the time zone of data use',
   'plan.taken': 'Removed data plan {0} from SIMs: {1}',
   'property.added': 'Added property {0}',
   'remote.gui_ended': 'Ended the web page session to device {0}',

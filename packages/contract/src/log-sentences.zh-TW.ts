@@ -104,6 +104,7 @@ export const chineseSentences: Readonly<Record<LogSentenceKey, string>> = {
   'plan.chosen': '已為 {1} 張 SIM 選用資費方案 {0}',
   'plan.deleted': '已刪除資費方案 {0}',
   'plan.not_allowed': '{1} 張 SIM 已達資費方案 {0} 的額度，但儲存方案的使用者已無權執行，因此未執行動作',
+  'usage.zone': '已選擇 {0} 為數據用量的時區',
   'plan.taken': '已從 {1} 張 SIM 移除資費方案 {0}',
   'property.added': '已新增屬性 {0}',
   'remote.gui_ended': '已結束連往裝置 {0} 的網頁工作階段',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { columnsOf, language, onlyRows, pageOf, pageQuery, tenantQuery } from './conventions.ts';
+import { fileFormat, columnsOf, language, onlyRows, pageOf, pageQuery, tenantQuery } from './conventions.ts';
 
 /** Terms of ours by their keys. */
 export const logTerms = z.object({ terms: z.array(z.string()) });
@@ -116,12 +116,13 @@ export const exportLogs = operation({
   id: 'logs.export',
   method: 'GET',
   path: '/data_manager/v1/operation_log/export',
-  summary: 'The same list as CSV (Logs_export), filtered alike (LOG-01, SHR-08).',
+  summary: 'The same list as CSV or Excel workbook (Logs_export), filtered alike (LOG-01, SHR-08).',
   scope: 'tenant',
   reachesDeleted: true,
   roles: everyRole,
   query: logQuery.extend({
     language,
+    format: fileFormat,
     columns: columnsOf(logColumns),
     /** Positions in the log. */
     only: onlyRows,

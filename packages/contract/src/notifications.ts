@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { deletion, email, language, line, pageOf, pageQuery, tenantBody, tenantQuery } from './conventions.ts';
+import { deletion, email, language, line, pageOf, pageQuery, storedEmail, tenantBody, tenantQuery } from './conventions.ts';
 
 /** Mails about ending subscriptions: for those that end today, this week (Sunday to Saturday), this month. */
 export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
@@ -92,7 +92,7 @@ export const deleteRecipients = operation({
   summary: 'Delete the notification entries of addresses.',
   scope: 'organization',
   roles: managers,
-  body: tenantBody.extend({ mails: z.array(email).min(1).max(200) }),
+  body: tenantBody.extend({ mails: z.array(storedEmail).min(1).max(200) }),
   response: deletion,
 });
 

@@ -49,8 +49,8 @@ export interface Operation<
   readonly query: Query;
   readonly body: Body;
   readonly bodyKind: BodyKind;
-  /** The longest JSON body, bytes; default 1 MiB. */
-  readonly maxBodyBytes?: number;
+  /** The longest JSON body or form, bytes. Default: 1 MiB; 16 kiB for a call without a session, which may not have more, or without a body. */
+  readonly maxBodyBytes: number;
   readonly response: Response;
   readonly answer: Kind;
   /** Left out: no queue of its own; an answer that streams a whole list uses the queue of lists. */
@@ -73,6 +73,10 @@ export interface Operation<
 
 const nothing = z.object({});
 
+const BODY_BYTES = 1_048_576;
+/** Of a call that anyone may make, or that has no body. */
+const SHORT_BODY_BYTES = 16_384;
+
 /** An operation as a module declares it, with defaults for common fields. */
 type Declared<
   P extends z.ZodType = z.ZodType,
@@ -82,7 +86,7 @@ type Declared<
   S extends ScopeKind = ScopeKind,
   A extends AnswerKind = AnswerKind,
 > = Omit<Operation<P, Q, B, R, S, A>, LeftOut> & Partial<Pick<Operation<P, Q, B, R, S, A>, LeftOut>>;
-type LeftOut = 'params' | 'query' | 'body' | 'bodyKind' | 'answer';
+type LeftOut = 'params' | 'query' | 'body' | 'bodyKind' | 'maxBodyBytes' | 'answer';
 
 /**
  * Declare an operation. Defaults: nothing in the path, the query and the body; an answer in JSON. A declared body is JSON unless
@@ -98,7 +102,8 @@ export function operation<
 >(declared: Declared<P, Q, B, R, S, A>): Operation<P, Q, B, R, S, A>;
 export function operation(declared: Declared): Operation {
   const bodyKind = declared.body === undefined ? 'none' : 'json';
-  return { params: nothing, query: nothing, body: nothing, bodyKind, answer: 'json', ...declared };
+  const maxBodyBytes = declared.scope === 'public' || bodyKind === 'none' ? SHORT_BODY_BYTES : BODY_BYTES;
+  return { params: nothing, query: nothing, body: nothing, bodyKind, maxBodyBytes, answer: 'json', ...declared };
 }
 
 export const everyRole: readonly Role[] = ['main', 'admin', 'user'];

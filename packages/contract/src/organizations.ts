@@ -3,7 +3,20 @@ import { device } from './devices.ts';
 import { impactQuery } from './impact.ts';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { arrivals } from './rollouts.ts';
-import { accountPageOf, columnsOf, email, language, line, onlyRows, pageQuery, sortOf, tags, tenantBody } from './conventions.ts';
+import {
+  fileFormat,
+  accountPageOf,
+  columnsOf,
+  email,
+  language,
+  line,
+  onlyRows,
+  pageQuery,
+  sortOf,
+  tags,
+  tenantBody,
+  typedName,
+} from './conventions.ts';
 
 /** Organization in the API: "project", "service" (part 2 section 3). */
 export const organization = z.object({
@@ -104,10 +117,15 @@ export const exportOrganizations = operation({
   id: 'organizations.export',
   method: 'GET',
   path: '/dmp_aa/api/v1/services/export',
-  summary: 'The organizations of a main account as CSV (SHR-08).',
+  summary: 'The organizations of a main account as CSV or Excel workbook (SHR-08).',
   scope: 'main',
   roles: mainOnly,
-  query: listOrganizations.query.extend({ language, columns: columnsOf(organizationColumns), only: onlyRows }),
+  query: listOrganizations.query.extend({
+    language,
+    format: fileFormat,
+    columns: columnsOf(organizationColumns),
+    only: onlyRows,
+  }),
   response: z.string(),
   answer: 'file',
 });
@@ -134,7 +152,7 @@ export const fleet = operation({
 });
 
 /** The user-editable fields of an organization. */
-const name = line(200).min(1);
+const name = typedName(200).min(1);
 const phone = line(200);
 const address = line(1_000);
 /** The most days, and further below those of the installation. */
@@ -157,7 +175,7 @@ export const createOrganization = operation({
     phone: phone.optional(),
     address: address.optional(),
     /** A new account, or one of the main account without organization: its only role may be in a deleted organization. */
-    contact: z.object({ email, name: line(100).optional() }).optional(),
+    contact: z.object({ email, name: typedName(100).optional() }).optional(),
     /**
      * Chosen by the caller: a repeated call with the same name and contact returns the organization that the first one created.
      */

@@ -38,6 +38,55 @@ export const mapVehicle = z
   );
 export type MapVehicle = z.infer<typeof mapVehicle>;
 
+/** Why a position, or a document with one, is rejected. */
+export const positionRejections = [
+  /** Not a place on the earth. */
+  'outside',
+  /** 0° north, 0° east: what receivers report that have no fix. */
+  'zero',
+  'future',
+  /** More than ten years old: the clock of the receiver is wrong. */
+  'old',
+  /** Older than the days that are stored. */
+  'expired',
+  /** A second position of one second, or more in one notification than are read. */
+  'too_many',
+  /** Not as our trail writes it. */
+  'malformed',
+  /** A document that is larger than TR-181 allows. */
+  'too_large',
+  /** A document with a type or entities. */
+  'doctype',
+  'not_xml',
+  /** XML, without a location in the namespaces of PIDF-LO. */
+  'namespace',
+  /** PIDF-LO in a shape or a coordinate system that is not read. */
+  'shape',
+] as const;
+export type PositionRejection = (typeof positionRejections)[number];
+
+/** What is wrong with the time of positions that are stored with another one. */
+export const positionCorrections = [
+  /** A multiple of 1,024 weeks too old: the receiver has the week numbers of GPS wrong. */
+  'week-rollover',
+  /** Local time, reported as UTC. */
+  'local-time',
+] as const;
+export type PositionCorrection = (typeof positionCorrections)[number];
+export const positionFaultReasons = [...positionRejections, ...positionCorrections] as const;
+
+/** Positions of a router that were rejected or corrected for one reason. */
+export const positionFault = z.object({
+  reason: z.enum(positionFaultReasons),
+  /** Epoch seconds of the first and of the last one. */
+  since: z.number().int(),
+  last: z.number().int(),
+  count: z.number().int(),
+  /** What the last one was, as it came, sanitized and cut: its time, its coordinates, or its text. */
+  received: z.string().nullable(),
+});
+export type PositionFault = z.infer<typeof positionFault>;
+
 const degrees = (text: string) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
 const isBox = (text: string) => {
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] = degrees(text);
@@ -75,6 +124,8 @@ export const map = operation({
       never: z.number().int().optional(),
       /** Devices that match and had none for 24 hours; left out with `since`. */
       old: z.number().int().optional(),
+      /** Devices that match and whose positions are rejected; left out with `since`. */
+      rejected: z.number().int().optional(),
       /** Epoch milliseconds, for `since`. */
       asOf: z.number().int(),
     }),
@@ -166,6 +217,8 @@ export const trail = operation({
           accuracy: z.number().nullable(),
         })
         .nullable(),
+      /** Positions of its router that are rejected, or stored with a corrected time, now or in the last day. */
+      faults: z.array(positionFault),
     }),
   }),
 });

@@ -2,6 +2,9 @@ import { failureRow as failure } from './failure-row.ts';
 
 /** The failures that only programs meet: the console does not load them, and has no texts for them. */
 export const failuresOfPrograms = {
+  'request.malformed': failure(400, 'This is not a valid HTTP request.'),
+  'request.timeout': failure(408, 'The request did not arrive in time. Send it again.'),
+  'request.headers_too_large': failure(431, 'The address and the headers of the request are larger than 16 kB together.'),
   'request.rate_limited': failure(
     429,
     'Too many calls by this API key or by the keys of this organization. Wait as long as Retry-After says.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { ANY_FILE, line, tenantBody, tenantQuery } from './conventions.ts';
+import { ANY_FILE, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 export type { PropertyType };
 
@@ -64,7 +64,7 @@ export const addProperty = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
-    name: line(LONGEST_PROPERTY_NAME).min(1),
+    name: typedName(LONGEST_PROPERTY_NAME).min(1),
     type: z.enum(propertyTypes),
     /** Only for a number. */
     unit: line(LONGEST_PROPERTY_UNIT).optional(),

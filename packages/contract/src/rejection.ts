@@ -1,6 +1,22 @@
 import { z } from 'zod';
 
-/** The reasons to reject the connection of a known router. */
+/** Why a connection ended that the router had introduced: the next one says nothing about them until it has lasted for a while. */
+export const rejectionsOfOpen = [
+  /** It sent a session context (TR-369, end-to-end sessions). */
+  'session-context',
+  /** It sent something other than a USP record or message. */
+  'unreadable',
+] as const;
+
+/** What is wrong with routers that are connected. */
+const rejectionsOfIdentity = [
+  /** Two routers connect with its identity alternately. */
+  'identity-shared',
+  /** It reports another serial number than the inventory's. */
+  'serial-mismatch',
+] as const;
+
+/** The reasons to reject the connection of a known router, or to doubt its identity. */
 export const rejectionReasons = [
   /** It used another endpoint id than the inventory's, in its URL or in its first record. */
   'endpoint',
@@ -25,12 +41,14 @@ export const rejectionReasons = [
   'certificate-expired',
   /** Its certificate was issued for another endpoint id than the inventory's. */
   'certificate-endpoint',
+  ...rejectionsOfOpen,
+  ...rejectionsOfIdentity,
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 /**
- * The last connection attempt of a router that was rejected although its credential was right; null = none since it last
- * connected.
+ * The last connection of a router that was rejected although its credential was right, or what is wrong with its identity; null = none since it
+ * last connected.
  */
 export const rejection = z
   .object({
@@ -43,6 +61,12 @@ export const rejection = z
     expected: z.string().nullable(),
     /** The remote address. */
     address: z.string(),
+    /** The router is online by another connection than this one. */
+    isOther: z.boolean(),
   })
   .nullable();
+/** Whether a rejected connection is another one than that of a router that is online. */
+export const isOfAnother = (reason: RejectionReason): boolean =>
+  ![...rejectionsOfOpen, ...rejectionsOfIdentity].some((each) => each === reason);
+
 export type Rejection = NonNullable<z.infer<typeof rejection>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { ANY_FILE, deletion, deviceOrAll, language, line, pageOf, pageQuery, tenantQuery } from './conventions.ts';
+import { ANY_FILE, deletion, deviceOrAll, language, line, pageOf, pageQuery, tenantQuery, typedName } from './conventions.ts';
 
 export type { PropertyType };
 
@@ -212,7 +212,7 @@ export const saveReport = operation({
   body: z.object({
     realm: z.string().optional(),
     org: z.string().optional(),
-    reportName: line(120).min(1),
+    reportName: typedName(120).min(1),
     dayType: dayType.nullable().optional(),
     startDate: line(20).optional(),
     endDate: line(20).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { line, tenantQuery } from './conventions.ts';
+import { searchLine, tenantQuery } from './conventions.ts';
 
 /** The longest text that is searched for. */
 export const LONGEST_SEARCH = 100;
@@ -51,6 +51,6 @@ export const find = operation({
     'Find devices, SIMs, groups, people, firmware, config files, organizations and saved views whose name or number contains a text, ignoring case; at most 5 of each kind, the closest first (BLK-04). One or two characters find what begins with them.',
   scope: 'tenant',
   roles: everyRole,
-  query: tenantQuery.extend({ text: line(LONGEST_SEARCH).min(1) }),
+  query: tenantQuery.extend({ text: searchLine(LONGEST_SEARCH).min(1) }),
   response: z.object({ result: z.array(found) }),
 });

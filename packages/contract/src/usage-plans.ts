@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deletion, line, tenantBody, tenantQuery } from './conventions.ts';
+import { deletion, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
 /** The most plans of an organization. */
@@ -32,15 +32,20 @@ export type NotDoneReason = (typeof notDoneReasons)[number];
 const bytes = z.number().int().min(0);
 
 const planFields = z.object({
-  name: line(80).min(1),
-  /** Day of month on which the cycle begins, at 00:00 UTC. */
-  cycleDay: z.int().min(1).max(28),
+  name: typedName(80).min(1),
+  /** Day of month on which the cycle begins, at 00:00 in the zone of the organization; in a shorter month its last day. */
+  cycleDay: z.int().min(1).max(31),
   /** Bytes of a SIM in a cycle; in a pool, what each SIM brings to it. */
   allowance: z.int().min(1).max(1e15),
   /** The allowances of its SIMs are one. */
   isPool: z.boolean(),
-  /** For each GB (10^9 bytes); null = not known. */
-  costPerGb: z.number().min(0).max(1_000_000).nullable(),
+  /** For each GB (10^9 bytes), with at most four decimals; null = not known. */
+  costPerGb: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .refine((cost) => Math.round(cost * 10_000) / 10_000 === cost, 'must have at most four decimals')
+    .nullable(),
   /** ISO 4217; empty without a cost. */
   currency: z.string().regex(/^(?:[A-Z]{3})?$/u, 'must be three capital letters, such as USD'),
   appliesTo: z.enum(planTargets),
@@ -103,7 +108,8 @@ export const addPlan = operation({
   id: 'usagePlans.add',
   method: 'POST',
   path: '/data_manager/v1/dm/usage/plans',
-  summary: 'Add a plan (USE-03). SIMs are matched with it within seconds.',
+  summary:
+    'Add a plan (USE-03). SIMs are matched with it within seconds. For an action at the allowance the caller, a person or an API key, also needs commands.run or esims.use.',
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend(planFields.shape),
@@ -147,6 +153,21 @@ export const assignSims = operation({
     remove: z.boolean().optional(),
   }),
   response: z.object({ result: z.object({ sims: z.number().int() }) }),
+});
+
+export const setZone = operation({
+  id: 'usagePlans.setZone',
+  method: 'PUT',
+  path: '/data_manager/v1/dm/usage/zone',
+  summary:
+    'Choose the time zone of days and cycles of an organization (USE-03): from its next midnight on, and from the beginning where no data was used yet.',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody.extend({
+    /** IANA name, such as America/Chicago. */
+    zone: z.string().min(1).max(60),
+  }),
+  response: z.object({ result: z.object({ zone: z.string(), from: z.string().nullable() }) }),
 });
 
 /** What a plan would do to a SIM now. */

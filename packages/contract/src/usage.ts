@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnsOf, language, pageOf, pageQuery, sortOf, tenantQuery } from './conventions.ts';
+import { fileFormat, columnsOf, language, pageOf, pageQuery, sortOf, tenantQuery } from './conventions.ts';
 import { everyRole, operation } from './operation.ts';
 
 /** What data use is listed by. `organizations` is for the main account. */
@@ -23,9 +23,15 @@ export const usageRow = z.object({
   orgName: z.string(),
   /** Of a SIM and of a vehicle: the device, empty if it is gone. */
   device: z.string(),
-  /** Of a SIM: the vehicle or serial number of that device. */
+  /** Of a SIM: the vehicle or serial number of the device that used the most of it in the cycle. */
   deviceName: z.string(),
+  /** Of a SIM and of a vehicle: the serial number. */
+  serial: z.string(),
+  /** Of a SIM; of a vehicle those of the SIMs that it used in the cycle, the one of the most bytes first, separated by commas. */
   carrier: z.string(),
+  /** First day of the cycle, `YYYY-MM-DD`, and of the next one; of several SIMs the first and the last of theirs. */
+  cycleFrom: z.string(),
+  cycleUntil: z.string(),
   sent: bytes,
   received: bytes,
   /** Sent and received. */
@@ -60,16 +66,28 @@ export const listUsage = operation({
 });
 
 /** Columns of the exported file. */
-export const usageColumns = ['name', 'org', 'device', 'carrier', 'sent', 'received', 'total', 'before'] as const;
+export const usageColumns = [
+  'name',
+  'serial',
+  'org',
+  'device',
+  'carrier',
+  'from',
+  'until',
+  'sent',
+  'received',
+  'total',
+  'before',
+] as const;
 
 export const exportUsage = operation({
   id: 'usage.export',
   method: 'GET',
   path: '/data_manager/v1/dm/usage/export',
-  summary: 'The same list as CSV (usage_export).',
+  summary: 'The same list as CSV or Excel workbook; its name says by what and of which month.',
   scope: 'tenant',
   roles: everyRole,
-  query: usageListQuery.extend({ columns: columnsOf(usageColumns), language }),
+  query: usageListQuery.extend({ format: fileFormat, columns: columnsOf(usageColumns), language }),
   response: z.string(),
   answer: 'file',
 });
@@ -90,20 +108,30 @@ export const usageMonth = operation({
   method: 'GET',
   path: '/data_manager/v1/dm/usage/month',
   summary:
-    'Data used this calendar month by day, next to the month before; of a scope, a device or a SIM (USE-02). Days are of UTC.',
+    'Data used this calendar month, or the last, by day, next to the month before; of a scope, a device or a SIM (USE-02). Days are of the time zone of the organization.',
   scope: 'tenant',
   roles: everyRole,
-  query: tenantQuery.extend({ device: z.string().max(60).optional(), iccid: z.string().max(40).optional() }),
+  query: tenantQuery.extend({
+    cycle: z.enum(usageCycles).optional(),
+    device: z.string().max(60).optional(),
+    iccid: z.string().max(40).optional(),
+  }),
   response: z.object({
     result: z.object({
-      /** First day of this month, `YYYY-MM-DD`. */
+      /** First day of the month, `YYYY-MM-DD`. */
       month: z.string(),
-      /** Today, of UTC. */
+      /** Today in the zone. */
       today: z.string(),
+      /** IANA name of the time zone of days and cycles; of several organizations UTC stands for each one's. */
+      zone: z.string(),
+      /** The zone that was chosen, and its first day; null = it stays. */
+      nextZone: z.object({ zone: z.string(), from: z.string() }).nullable(),
+      /** The cycles of all SIMs are calendar months. */
+      isCalendar: z.boolean(),
       days: z.array(usageDay),
       sent: bytes,
       received: bytes,
-      /** Sent and received in the month before, and in it up to the same day. */
+      /** Sent and received in the month before, and in it up to the same day; next to the last month, in all of it. */
       before: bytes,
       beforeToDate: bytes,
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { deletion, line, tenantBody, tenantQuery } from './conventions.ts';
+import { deletion, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** Lists whose views can be saved (BLK-03). */
 export const viewLists = [
@@ -98,7 +98,7 @@ export const addView = operation({
   roles: everyRole,
   body: tenantBody.extend({
     list: z.enum(viewLists),
-    name: line(LONGEST_VIEW_NAME).min(1),
+    name: typedName(LONGEST_VIEW_NAME).min(1),
     shared: z.boolean().optional(),
     content,
   }),
@@ -116,7 +116,7 @@ export const saveView = operation({
   roles: everyRole,
   params: z.object({ view: z.string() }),
   body: tenantBody.extend({
-    name: line(LONGEST_VIEW_NAME).min(1).optional(),
+    name: typedName(LONGEST_VIEW_NAME).min(1).optional(),
     shared: z.boolean().optional(),
     content: content.optional(),
     isDefault: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { managers, operation } from './operation.ts';
-import { deletion, line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery } from './conventions.ts';
+import { deletion, line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import { type SubscribedEvent, webhookEvents, webhookEventTypes, type WebhookEventType } from './webhook-events.ts';
 
 export {
@@ -118,7 +118,7 @@ const withSecret = z.object({
 });
 
 const fields = {
-  name: line(80).min(1),
+  name: typedName(80).min(1),
   url: line(LONGEST_WEBHOOK_URL).min(1),
   format: z.enum(webhookFormats).optional(),
   /** None: it gets only the alerts of rules that name it (ALR-05). */
@@ -126,7 +126,7 @@ const fields = {
   /** Null or left out = every group. */
   groups: z.array(z.string().min(1).max(100)).min(1).max(MOST_WEBHOOK_GROUPS).nullable().optional(),
   /** Null or left out = every device. */
-  tags: z.array(line(MAX_TAG_LENGTH).min(1)).min(1).max(MOST_WEBHOOK_TAGS).nullable().optional(),
+  tags: z.array(typedName(MAX_TAG_LENGTH).min(1)).min(1).max(MOST_WEBHOOK_TAGS).nullable().optional(),
   enabled: z.boolean().optional(),
 };
 
@@ -173,7 +173,8 @@ export const createWebhook = operation({
   hasSecret: true,
   method: 'POST',
   path: PATH,
-  summary: 'Create a webhook. The answer shows its signing secret once (HKS-01).',
+  summary:
+    'Create a webhook. The answer shows its signing secret once (HKS-01). An API key also needs the calls that read the chosen events, for example devices.list.',
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend(fields),

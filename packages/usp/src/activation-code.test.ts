@@ -25,6 +25,16 @@ describe('activation codes', () => {
   });
 
   it.each([
+    ['1$smdp.example$A$$$4A6F$1', '1$smdp.example$A$$$4A6F$1'],
+    ['1$smdp.example$A$$$', '1$smdp.example$A$$$'],
+    ['LPA:1$smdp.example.$A', '1$smdp.example$A'],
+    ['LPA: 1$smdp.example$A', '1$smdp.example$A'],
+    ['\u00a0lpa:1$smdp.example$A\u20135\u200b', '1$smdp.example$A-5'],
+  ])('SIM-04-partial %j is accepted', (text, stored) => {
+    expect(parseActivationCode(text)?.text).toBe(stored);
+  });
+
+  it.each([
     '',
     'preload',
     '2$smdp.example$A',
@@ -36,7 +46,7 @@ describe('activation codes', () => {
     '1$smdp.example$A B',
     '1$smdp.example$A$oid',
     '1$smdp.example$A$$2',
-    '1$smdp.example$A$$1$more',
+    '1$smdp.example$A$$1$more fields',
     `1$smdp.example$${'A'.repeat(255)}`,
   ])('%j is invalid', (text) => {
     expect(parseActivationCode(text)).toBeUndefined();

@@ -24,7 +24,7 @@ const messageType = root.lookupType('usp.Msg');
 
 const MIB = 1024 * 1024;
 
-/** How many fields the decoder reads; undefined when it refuses the bytes. */
+/** How many fields the decoder reads; undefined when it rejects the bytes. */
 function fieldsDecoded(type: protobuf.Type, bytes: Uint8Array): number | undefined {
   const reader = protobuf.Reader.create(bytes);
   let fields = 0;

@@ -1,7 +1,8 @@
-import { IconDownload } from '@tabler/icons-react';
+import type { FileFormat } from '@highline/contract';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionButton } from '../ui/ActionButton.tsx';
+import { ActionButton, IconButton } from '../ui/ActionButton.tsx';
 import { type Language, useLanguage } from '../ui/language.ts';
 import { listPreferences } from '../ui/preferences.ts';
 import { type Column, fileColumns } from '../ui/table/column.ts';
@@ -28,24 +29,35 @@ export interface DownloadButtonProps {
   /** With its ending: 'Devices_export.csv'. */
   readonly fileName: string;
   /** @param columns the visible columns of `list`, for the call; undefined without a list */
-  readonly fetchFile: (language: Language, columns: string | undefined) => Promise<Blob>;
+  readonly fetchFile: (language: Language, columns: string | undefined, format: FileFormat) => Promise<Blob>;
   /** The list whose visible columns the file has (BLK-05). */
   readonly list?: FileList;
   /** Instead of 'Download(.csv)'. */
   readonly label?: string;
+  /** The file is also there as an Excel workbook. */
+  readonly hasWorkbook?: boolean;
 }
 
-/** Download(.csv): the list as filtered and sorted on the screen (SHR-08). */
-export function DownloadButton({ fileName, fetchFile, list, label }: DownloadButtonProps): ReactNode {
+/** Download(.csv): the list as filtered and sorted on the screen (SHR-08), or as a workbook. */
+export function DownloadButton({ fileName, fetchFile, list, label, hasWorkbook = false }: DownloadButtonProps): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
-  const download = useAction<void, Blob>({
-    run: () => fetchFile(language, visibleColumns(list)),
-    onDone: (file) => saveFile(file, fileName),
+  const download = useAction<FileFormat, Blob>({
+    run: (format) => fetchFile(language, visibleColumns(list), format),
+    onDone: (file, format) => saveFile(file, format === 'csv' ? fileName : fileName.replace(/\.csv$/u, `.${format}`)),
   });
   return (
-    <ActionButton icon={<IconDownload size={16} />} loading={download.busy} onClick={() => download.run()}>
-      {label ?? t('ui.download')}
-    </ActionButton>
+    <>
+      <ActionButton icon={<IconDownload size={16} />} loading={download.busy} onClick={() => download.run('csv')}>
+        {label ?? t('ui.download')}
+      </ActionButton>
+      {hasWorkbook && (
+        <IconButton
+          label={t('ui.downloadWorkbook')}
+          icon={<IconFileSpreadsheet size={18} />}
+          onClick={() => !download.busy && download.run('xlsx')}
+        />
+      )}
+    </>
   );
 }

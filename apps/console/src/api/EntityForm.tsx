@@ -40,5 +40,14 @@ export function EntityDialog({
 }: { readonly form: FormState } & Pick<FormDialogProps, 'title' | 'submit' | 'onClose' | 'children' | 'wide'>): ReactNode {
   const { t } = useTranslation();
   const disabledReason = form.reason ?? (form.dirty ? undefined : t('ui.nothingChanged'));
-  return <FormDialog {...props} busy={form.saving} disabledReason={disabledReason} onSubmit={form.submit} form={form.ref} />;
+  return (
+    <FormDialog
+      {...props}
+      busy={form.saving}
+      dirty={form.dirty}
+      disabledReason={disabledReason}
+      onSubmit={form.submit}
+      form={form.ref}
+    />
+  );
 }

@@ -118,6 +118,7 @@ export function ListPage<Spec extends ListSpec, Row, Answer extends { readonly t
       {top}
       <DataTable
         {...tableOf(list)}
+        otherFields={list.otherFields.map(({ field, ...found }) => ({ ...found, label: fieldLabel(field) }))}
         {...(id !== undefined && { id })}
         {...table}
         tools={

@@ -16,8 +16,11 @@ export function csvFile(rows: readonly (readonly string[])[]): Blob {
   return new Blob([`\u{feff}${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
 }
 
-/** A CSV cell of untrusted text: quoted, and never a formula (SHR-08). */
+/** A number that a spreadsheet would shorten or round, and then save so. */
+const lossyNumber = /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/u;
+
+/** A CSV cell of untrusted text: quoted, never a formula, and with all of its digits (SHR-08). */
 export function csvCell(text: string): string {
-  const safe = /^[\s'"]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text;
+  const safe = /^[\s'"]*[=+\-@＝＋－＠]/u.test(text) || lossyNumber.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { failuresOfPeople } from '@highline/contract';
 import { describe, expect, test } from 'vitest';
-import { displayed, endsSession, errorOf, messageOf } from './errors.ts';
+import { displayed, endsSession, errorOf, explanationOf, messageOf } from './errors.ts';
 
 describe('messages of failed answers', () => {
   test.each([
@@ -31,6 +31,23 @@ describe('messages of failed answers', () => {
       detail: 'mac',
       reason: 'r',
     });
+  });
+
+  test('SHR-01-partial a reason that is the message is not shown a second time', () => {
+    const { message, reason } = errorOf(400, { reason: 'R1' });
+    expect([message, reason]).toEqual(['R1', undefined]);
+  });
+
+  test.each([
+    [{ code: -6, message: 'Other', reason: 'Device 2 of 3' }, 'Device 2 of 3'],
+    [{ key: 'device.mac_mismatch', message: 'Incorrect MAC address', reason: 'Device 1 of 2' }, 'Device 1 of 2'],
+    [{ key: 'inventory.too_few', message: 'Not enough', reason: 'Device 4 of 4' }, 'Device 4 of 4'],
+    [{ key: 'csv.not_csv', message: 'Not a CSV file', reason: 'Row 3' }, 'Row 3'],
+    [{ key: 'device.mac_mismatch', message: 'Incorrect MAC address' }, ''],
+    [{ key: 'group.name_taken', message: 'Taken', reason: 'duplicate key' }, ''],
+    [{ message: 'Failed', reason: 'stack' }, ''],
+  ])('SHR-01-partial the reason is shown for devices and files only: %j', (error, shown) => {
+    expect(explanationOf(errorOf(400, { error }))).toBe(shown);
   });
 
   test('the error page of a proxy becomes a readable message', () => {

@@ -36,6 +36,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The product's own number for a device that cannot be added. */
+const DEVICE_REJECTED = -6;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown): Fields | undefined {
@@ -73,6 +76,7 @@ function failureOfProxy(status: number): keyof typeof failuresOfPeople | undefin
 export function errorOf(status: number, answer: unknown, retryAfter: string | null = null): ApiError {
   const error = fieldsOf(fieldsOf(answer)?.error);
   const reported = messageOf(answer);
+  const reason = text(error?.reason) ?? text(fieldsOf(answer)?.reason);
   const meant = reported === undefined ? failureOfProxy(status) : undefined;
   return new ApiError({
     status,
@@ -80,10 +84,18 @@ export function errorOf(status: number, answer: unknown, retryAfter: string | nu
     code: typeof error?.code === 'number' ? error.code : undefined,
     key: (text(error?.key) as FailureKey | undefined) ?? meant,
     field: text(error?.field),
-    reason: text(error?.reason) ?? text(fieldsOf(answer)?.reason),
+    // An answer that has nothing else: the reason is its message.
+    reason: reason === reported ? undefined : reason,
     detail: error?.detail,
     retryAfter: retryAfter !== null && /^\d+$/u.test(retryAfter) ? Number(retryAfter) : undefined,
   });
+}
+
+/** What is shown below the message: the reason of a rejected device or file, which names the one that is meant; '' for others. */
+export function explanationOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return '';
+  const isNamed = /^(?:device|inventory|csv)\./u.test(error.key ?? '') || error.code === DEVICE_REJECTED;
+  return isNamed ? (error.reason ?? '') : '';
 }
 
 /** Nothing answered: no network, no server. */

@@ -3,7 +3,8 @@ import { live } from '@highline/contract';
 /** The transaction of an id, which is `{transaction}.{epoch seconds}`. */
 const orderOf = (id: string): bigint => BigInt(/^\d+/u.exec(id)?.[0] ?? 0);
 
-const isOlder = (id: string, than: string | undefined): boolean => than === undefined || orderOf(id) < orderOf(than);
+/** Whether an id comes before another one; before none, each does. */
+export const isOlder = (id: string, than: string | undefined): boolean => than === undefined || orderOf(id) < orderOf(than);
 
 /** Event ids of answers, until a stream of changes follows them. */
 export function createEventIds() {

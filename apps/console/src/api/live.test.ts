@@ -66,6 +66,8 @@ describe('the first stream of a page', () => {
   function open() {
     const sources: { readonly url: string; readonly events: EventTarget }[] = [];
     const listeners = { addEventListener: () => {}, removeEventListener: () => {} };
+    // Without locks: a stream of its own.
+    vi.stubGlobal('navigator', {});
     vi.stubGlobal('document', { visibilityState: 'visible', ...listeners });
     vi.stubGlobal('EventSource', function EventSource(url: string) {
       const events = new EventTarget();
@@ -74,7 +76,8 @@ describe('the first stream of a page', () => {
     });
     const invalidateQueries = vi.fn<() => Promise<void>>(async () => {});
     const ids = createEventIds();
-    const start = () => startLive({ client: { invalidateQueries } as unknown as QueryClient, onEnded: () => {}, ids });
+    const start = () =>
+      startLive({ client: { invalidateQueries } as unknown as QueryClient, account: 'a1', onEnded: () => {}, ids });
     /** How often lists were fetched again since the stream was opened, now that its answer has come. */
     const refetches = () => {
       sources.at(-1)!.events.dispatchEvent(new Event('open'));

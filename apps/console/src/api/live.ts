@@ -1,10 +1,11 @@
-import { accounts, live, type live as Live } from '@highline/contract';
+import { accounts, type live as Live } from '@highline/contract';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { onRefreshChange, refreshPaused } from '../ui/refresh.ts';
 import { createStore, useStore } from '../ui/store.ts';
-import { addressOf, call } from './client.ts';
+import { call } from './client.ts';
 import { noteContact, onConnectionChange, watchConnection } from './connection.ts';
 import { eventIds } from './event-id.ts';
+import { createSharedStream, type LiveLink } from './shared-stream.ts';
 
 export type LiveTopic = Live.LiveTopic;
 
@@ -15,15 +16,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Whether changes arrive by themselves now. */
-export type LiveLink = 'live' | 'reconnecting';
-
 // A fleet that reconnects reports thousands of changes. Four refetches in three seconds show them all, each within a second.
 const THROTTLE_MS = 750;
-const FIRST_RETRY = 1000;
-const LONGEST_RETRY = 30_000;
-/** A stream that is silent for longer, while the server answers calls, is opened again: its connection was cut without a word. */
-const DEAD_STREAM_MS = 15_000;
 
 const link = createStore<LiveLink>('reconnecting');
 
@@ -67,83 +61,51 @@ export function concerns(meta: { readonly topics?: readonly LiveTopic[] } | unde
 
 interface LiveOptions {
   readonly client: QueryClient;
-  /** The session or its role ended on the server. */
+  /** The id of the account. */
+  readonly account: string;
+  /** The session or its role ended on the server, or the browser is signed in as someone else. */
   readonly onEnded: () => void;
+  readonly isCurrent?: () => boolean;
   /** Of the answers that the page shows. */
   readonly ids?: Pick<typeof eventIds, 'follow'>;
 }
 
 /**
- * Listen for changes on the server and refetch the affected queries. The first stream begins with what changed since the answers
- * before it. The browser resumes a broken stream by Last-Event-ID; the server answers a gap with `reset`. Hidden tabs disconnect,
- * because browsers allow few connections per server; a tab that is shown again fetches what it missed. While the server cannot be
- * reached at all, the page says so and fetches everything on its return (ATT-05).
+ * Listen for changes on the server and refetch the affected queries. The stream begins with what changed since the first answers, and
+ * goes on after its last event; the server answers a gap with `reset`. The visible pages of a browser share one. Hidden ones do not
+ * listen; one that is shown again fetches what it missed. While the server cannot be reached at all, the page says so and fetches
+ * everything on its return (ATT-05).
  *
  * @returns stops listening.
  */
-export function startLive({ client, onEnded, ids = eventIds }: LiveOptions): () => void {
-  let source: EventSource | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let delay = FIRST_RETRY;
-  let isFirst = true;
+export function startLive({ client, account, onEnded, isCurrent = () => true, ids = eventIds }: LiveOptions): () => void {
   let lastEvent = Date.now();
   const refetch = (topics: ReadonlySet<LiveTopic>) => {
     void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });
   };
   const batcher = createBatcher(refetch, refreshPaused);
-
-  const hangUp = () => {
-    clearTimeout(retry);
-    source?.close();
-    source = undefined;
-    isFirst = false;
-    link.set('reconnecting');
-  };
-  const listen = () => {
-    clearTimeout(retry);
-    if (source !== undefined || document.visibilityState === 'hidden') return;
-    const after = isFirst ? ids.follow(() => batcher.add('reset')) : undefined;
-    source = new EventSource(addressOf(live.liveStream, { query: { after } }));
-    let hasGap = after === undefined;
-    lastEvent = Date.now();
-    const onReceived = () => {
+  const probe = (signal?: AbortSignal) => call(accounts.introspect, signal === undefined ? {} : { signal });
+  const stream = createSharedStream({
+    account,
+    isCurrent,
+    start: () => ids.follow(() => batcher.add('reset')),
+    onTopic: (topic) => (topic === 'ended' ? onEnded() : batcher.add(topic)),
+    onContact() {
       lastEvent = Date.now();
       noteContact();
-      link.set('live');
-    };
-    source.addEventListener('open', () => {
-      onReceived();
-      delay = FIRST_RETRY;
-      // One that begins now does not report what changed before; one that the browser opens again resumes.
-      if (hasGap) batcher.add('reset');
-      hasGap = false;
-    });
-    source.addEventListener('error', () => {
-      link.set('reconnecting');
-      // The browser retries by itself unless the server rejected the stream.
-      if (source?.readyState !== EventSource.CLOSED) return;
-      hangUp();
-      retry = setTimeout(listen, delay);
-      delay = Math.min(LONGEST_RETRY, delay * 2) * (0.75 + Math.random() / 2);
-    });
-    for (const topic of live.liveTopics) {
-      source.addEventListener(topic, () => {
-        onReceived();
-        if (topic === 'ended') onEnded();
-        else if (topic !== 'beat') batcher.add(topic);
-      });
-    }
-  };
-  const onVisibility = () => (document.visibilityState === 'hidden' ? hangUp() : listen());
-
-  const reopenDeadStream = () => {
-    if (Date.now() - lastEvent < DEAD_STREAM_MS) return;
-    hangUp();
-    listen();
+    },
+    onLink: link.set,
+    // A session that has ended is noticed by the call.
+    onRejected: () => void probe().catch(() => undefined),
+  });
+  const onVisibility = () => (document.visibilityState === 'hidden' ? stream.leave() : enter());
+  const enter = () => {
+    lastEvent = Date.now();
+    stream.enter();
   };
 
-  listen();
-  const unwatch = watchConnection((signal) => call(accounts.introspect, { signal }), reopenDeadStream);
+  if (document.visibilityState !== 'hidden') enter();
+  const unwatch = watchConnection(probe, () => stream.reopen(Date.now() - lastEvent));
   const unsubscribe = onRefreshChange(batcher.poke);
   const unfollow = onConnectionChange((isLost) => {
     if (isLost) link.set('reconnecting');
@@ -156,6 +118,6 @@ export function startLive({ client, onEnded, ids = eventIds }: LiveOptions): () 
     unsubscribe();
     document.removeEventListener('visibilitychange', onVisibility);
     batcher.stop();
-    hangUp();
+    stream.leave();
   };
 }

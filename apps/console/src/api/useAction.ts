@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showMessage } from '../ui/dialogs.ts';
-import { ApiError, endsSession } from './errors.ts';
+import { ApiError, endsSession, explanationOf } from './errors.ts';
 import { useErrorText } from './useErrorText.ts';
 
 /** Where the error dialog's OK leads after one certain failure: the page is about something that is no more. */
@@ -26,8 +26,7 @@ export function useShowError(redirect?: Redirect): (error: unknown) => Promise<v
     async (error: unknown) => {
       // The page is being left for the sign-in page; a dialog would only flash.
       if (error instanceof ApiError && endsSession(error.message)) return;
-      const reason = error instanceof ApiError && error.reason !== undefined ? { warning: error.reason } : {};
-      await showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), ...reason });
+      await showMessage({ title: t('ui.dialog.errorTitle'), text: errorText(error), warning: explanationOf(error) });
       // The input can no longer be saved, so there is nothing to confirm.
       if (to !== undefined && error instanceof ApiError && error.key === when)
         await navigate({ to, search: {}, ignoreBlocker: true });

@@ -67,10 +67,9 @@ export function useDeletion<Row, Done>(options: DeletionOptions<Row, Done>): Del
       text: question,
       items: picked.map((row) => nameOf(row)),
       means: consequence,
-      warning: t('ui.dialog.permanent'),
       yes,
       no: t('ui.cancel'),
-      danger: true,
+      effect: 'permanent',
     });
     if (!isSure) return;
     if (typed === undefined) action.run(picked);

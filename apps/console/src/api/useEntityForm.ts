@@ -7,7 +7,7 @@ import { dropDraft, useDraft } from '../ui/form/drafts.ts';
 import { useUnsavedChanges } from '../ui/form/useUnsavedChanges.ts';
 import { sentences } from '../ui/sentences.ts';
 import { toast } from '../ui/toasts.ts';
-import { ApiError, isNetworkFault } from './errors.ts';
+import { ApiError, explanationOf, isNetworkFault } from './errors.ts';
 import { type Redirect, useShowError } from './useAction.ts';
 import { useErrorText } from './useErrorText.ts';
 
@@ -237,7 +237,7 @@ function useExplain<Values extends object>(
         return showMessage({ title: t('ui.dialog.warningTitle'), text: current.text });
       }
       const field = options.fieldOf?.(error);
-      const text = sentences([errorText(error), error.reason ?? '']);
+      const text = sentences([errorText(error), explanationOf(error)]);
       const found = typeof field === 'string' ? (field in input.values ? { [field]: text } : undefined) : field;
       if (found !== undefined) return void faults.check(found as Faults<Values>);
     }

@@ -10,6 +10,7 @@ import { type Highlighted, useHighlights } from './highlights.ts';
 import type { LiveTopic } from './live.ts';
 import { useErrorText } from './useErrorText.ts';
 import { useOtherCase } from './useOtherCase.ts';
+import { type OtherFieldOf, useOtherFields } from './useOtherFields.ts';
 
 /** Lists are refetched at this interval, in addition to the live stream (SHR-03). */
 export const REFRESH_MS = 60_000;
@@ -60,6 +61,8 @@ export interface List<Spec extends ListSpec, Row, Answer = Page<Row>> {
   readonly answer: Answer | undefined;
   /** Rows that only a search without regard to upper and lower case would find. */
   readonly otherCase: OtherCase | undefined;
+  /** Rows that the same text finds in the other fields of the list. */
+  readonly otherFields: readonly OtherFieldOf<Spec['fields'][number]>[];
   readonly source: TableSource<Row>;
   readonly view: TableView;
   readonly onView: (change: { page?: number; size?: number; sort?: string | undefined }) => void;
@@ -132,6 +135,16 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
     show: () => change({ ignoreCase: 'true' } as Parameters<typeof change>[0]),
   });
 
+  const searched = (filters.field as string | undefined) ?? spec.fields[0];
+  const otherFields = useOtherFields({
+    enabled: text !== undefined && fresh !== undefined && fresh.total === 0,
+    fields: spec.fields.filter((field) => field !== searched),
+    queryKey: keyOf(0),
+    count: async (field, signal) =>
+      (await fetchPage({ ...state.query, field, ignoreCase: 'true', limit: 1, offset: 0 }, signal)).total,
+    show: (field) => change({ field, ignoreCase: 'true' } as Parameters<typeof change>[0]),
+  });
+
   const loadAll = async (most: number) => {
     const rows: Answer['rows'][number][] = [];
     for (let offset = 0; offset < most; offset += ROWS_PER_CALL) {
@@ -148,6 +161,7 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
     state,
     answer,
     otherCase,
+    otherFields,
     source: {
       rows: answer?.rows,
       total: answer?.total,

@@ -15,7 +15,7 @@ import { reportRoutes } from './routes/reports.ts';
 import { homeRoute, loginRoute, logoutRoute } from './routes/sign-in.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { userRoutes } from './routes/users.ts';
-import { Broken, NotFound, Pending } from './shell/Fallbacks.tsx';
+import { Broken, NotFound, Opening, Pending, SLOW_MS } from './shell/Fallbacks.tsx';
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
@@ -65,7 +65,8 @@ export function createConsoleRouter(client: QueryClient) {
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: Broken,
     defaultPendingComponent: Pending,
-    defaultPendingMs: 500,
+    InnerWrap: Opening,
+    defaultPendingMs: SLOW_MS,
     // A page that is there is shown at once.
     defaultPendingMinMs: 0,
   });

@@ -47,7 +47,6 @@ function Questions(): ReactNode {
     text: say('Delete 9 devices?', '要刪除 9 部裝置嗎？'),
     items: buses,
     means: say('Their routers lose their configuration.', '其路由器將失去設定。'),
-    warning: say('This cannot be undone.', '此操作無法復原。'),
   };
   const choices = [
     { id: 'stay', label: say('Keep editing', '繼續編輯') },
@@ -61,10 +60,10 @@ function Questions(): ReactNode {
         <Button onClick={() => void showMessage({ ...kept, items: buses.slice(0, 3) })}>message</Button>
       </Opens>
       <Opens name="confirm">
-        <Button onClick={() => void confirmAction(kept)}>confirm</Button>
+        <Button onClick={() => void confirmAction({ ...kept, effect: 'ordinary' })}>confirm</Button>
       </Opens>
       <Opens name="confirm-danger">
-        <Button onClick={() => void confirmAction({ ...question, danger: true })}>confirm, danger</Button>
+        <Button onClick={() => void confirmAction({ ...question, effect: 'permanent' })}>confirm, danger</Button>
       </Opens>
       <Opens name="choice">
         <Button onClick={() => void chooseAction({ ...kept, choices })}>choice</Button>

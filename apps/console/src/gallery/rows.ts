@@ -53,7 +53,7 @@ export function selectionOf(rows: readonly Vehicle[], active = true, reason = ''
     setMany: ignore,
     reason: (row) => (reason !== '' && row.tone === 'unknown' ? reason : undefined),
     blocked: undefined,
-    nameOf: undefined,
+    nameOf: ({ name }) => name,
     rowId: (row) => row.id,
   };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { SelectionBar } from '../ui/list/SelectionBar.tsx';
-import { rememberForList } from '../ui/preferences.ts';
+import { storeForList } from '../ui/preferences.ts';
 import { StatusDot } from '../ui/StatusDot.tsx';
 import type { Column } from '../ui/table/column.ts';
 import { DataTable } from '../ui/table/DataTable.tsx';
@@ -13,7 +13,7 @@ import { ignore, Section, State, useSay } from './parts.tsx';
 import { selectionOf, useRows, type Vehicle } from './rows.ts';
 
 const COMPACT = 'gallery-compact';
-rememberForList(COMPACT, { density: 'compact' });
+storeForList(COMPACT, { density: 'compact' });
 
 /** The columns of the example tables. */
 export function useColumns(): readonly Column<Vehicle>[] {

@@ -53,7 +53,7 @@ export async function startI18n(): Promise<void> {
   switchLanguage(language);
 }
 
-/** Change the language of the page immediately and remember it. */
+/** Change the language of the page immediately and store it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await load(language);
   switchLanguage(language);

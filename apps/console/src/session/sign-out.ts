@@ -15,6 +15,12 @@ export function hasSession(): boolean {
   return readCookie('id') !== undefined;
 }
 
+/** @returns what is false once another tab of this browser has signed out, or in as someone else */
+export function createSignInCheck(): () => boolean {
+  const account = readCookie('id');
+  return () => readCookie('id') === account;
+}
+
 let leaving = false;
 
 /** Only one of our own paths is a valid return target: an address from outside must not redirect after sign-in. */

@@ -14,6 +14,8 @@ export interface ActionButtonProps {
   readonly label?: string;
   /** Present: the button is disabled and shows this reason on hover and focus. */
   readonly disabledReason?: string | undefined;
+  /** What the enabled button says on hover and focus, for example why the click will not succeed now. */
+  readonly hint?: string | undefined;
   readonly form?: string;
 }
 
@@ -28,7 +30,7 @@ export function ActionButton(props: ActionButtonProps): ReactNode {
   const { children, onClick, type = 'button', variant = 'default', color = 'accent', icon, loading = false, form } = props;
   const disabled = props.disabledReason !== undefined;
   return (
-    <Hint text={props.disabledReason}>
+    <Hint text={props.disabledReason ?? props.hint}>
       {(describedBy) => (
         <Button
           variant={variant}
@@ -38,7 +40,8 @@ export function ActionButton(props: ActionButtonProps): ReactNode {
           type={type}
           {...(form === undefined ? {} : { form })}
           {...(props.label === undefined ? {} : { 'aria-label': props.label })}
-          {...(disabled ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': describedBy } : {})}
+          {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+          {...(disabled ? { 'data-disabled': true, 'aria-disabled': true } : {})}
           {...(loading ? { 'aria-disabled': true, 'aria-busy': true } : {})}
           renderRoot={enabledRoot}
           onClick={(event) => {

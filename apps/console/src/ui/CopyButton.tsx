@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SecretsKept } from './secrets-kept.ts';
 import { RowName } from './table/row-name.ts';
 import './status.css';
 
@@ -33,7 +34,13 @@ export function Copyable({ text, label, children, shown = false }: CopyableProps
   const { t } = useTranslation();
   const row = useContext(RowName);
   const name = row === undefined || row === text ? t('ui.copy', { what: label }) : t('ui.copyOf', { what: label, row });
+  const onKept = useContext(SecretsKept);
   const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+    onKept(text);
+  };
   useEffect(() => {
     if (!copied) return undefined;
     const timer = setTimeout(() => setCopied(false), 1500);
@@ -49,7 +56,7 @@ export function Copyable({ text, label, children, shown = false }: CopyableProps
         title={copied ? t('ui.copied') : t('ui.copy', { what: label })}
         onClick={(event) => {
           event.stopPropagation();
-          void copyText(text).then(() => setCopied(true));
+          void copy();
         }}
       >
         {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { MantineProvider, TextInput } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startI18n } from '../i18n/i18n.ts';
+import { DialogHost } from './DialogHost.tsx';
+import { confirmAction } from './dialogs.ts';
 import { FormDialog } from './FormDialog.tsx';
 
 const sent: string[] = [];
@@ -68,5 +70,25 @@ describe('Dialog', () => {
     rerender(<Page />);
     fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
     expect(sent).toEqual(['North']);
+  });
+
+  it.each([
+    ['permanent', ['Remove it?', 'Emails are dropped. This action is permanent and cannot be undone.']],
+    ['disruptive', ['Remove it?', 'Emails are dropped.']],
+    ['ordinary', ['Remove it?', 'Emails are dropped.']],
+  ] as const)('SHR-07-partial a question says when its effect is permanent: %s', async (effect, sentences) => {
+    render(
+      <MantineProvider>
+        <DialogHost />
+      </MantineProvider>,
+    );
+    let answer: Promise<boolean> | undefined;
+    act(() => {
+      answer = confirmAction({ title: 'Remove', text: 'Remove it?', warning: 'Emails are dropped.', effect });
+    });
+    const shown = screen.getByRole('alertdialog', { hidden: true });
+    expect(Array.from(shown.querySelectorAll('p'), ({ textContent }) => textContent)).toEqual(sentences);
+    fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }));
+    expect(await answer).toBe(true);
   });
 });

@@ -10,6 +10,7 @@ import {
   type OpenDialog,
   openDialogs,
 } from './dialogs.ts';
+import { sentences } from './sentences.ts';
 import { useStore } from './store.ts';
 
 /** The number of items a question names; a message that explains each item names all. */
@@ -25,6 +26,8 @@ function Question({ request }: { request: DialogRequest }): ReactNode {
   const items = request.items ?? [];
   const shown = request.kind === 'message' ? items.length : SHOWN_ITEMS;
   const hidden = items.length - shown;
+  const isPermanent = request.kind === 'confirm' && request.effect === 'permanent';
+  const warning = sentences([request.warning ?? '', isPermanent ? t('ui.dialog.permanent') : '']);
   return (
     <>
       <p>{request.text}</p>
@@ -37,7 +40,7 @@ function Question({ request }: { request: DialogRequest }): ReactNode {
         </ul>
       )}
       {request.means !== undefined && <p>{request.means}</p>}
-      {request.warning !== undefined && <p>{request.warning}</p>}
+      {warning !== '' && <p>{warning}</p>}
     </>
   );
 }
@@ -62,7 +65,7 @@ function MessageDialog({ request, answer }: AnswerProps<MessageRequest>): ReactN
 
 function ConfirmDialog({ request, answer }: AnswerProps<ConfirmRequest>): ReactNode {
   const { t } = useTranslation();
-  const danger = request.danger === true;
+  const danger = request.effect !== 'ordinary';
   return (
     <Dialog
       title={request.title}

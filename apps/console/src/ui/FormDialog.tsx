@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, type Ref, useId } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from './ActionButton.tsx';
-import { Dialog } from './Dialog.tsx';
+import { CloseButton, Dialog } from './Dialog.tsx';
 import './form/form.css';
 import './form/inputs.css';
+import { awaited, useInputLoss } from './losses.ts';
 
 export interface FormDialogProps {
   readonly title: string;
@@ -13,6 +13,8 @@ export interface FormDialogProps {
   readonly danger?: boolean;
   readonly wide?: boolean;
   readonly busy?: boolean;
+  /** Whether it has input that closing would lose; left out: once a field was changed. */
+  readonly dirty?: boolean;
   /** Why it cannot be sent yet. */
   readonly disabledReason?: string | undefined;
   /** Validates the input and sends it. */
@@ -23,11 +25,18 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog, with Cancel and a submit button; a click outside loses nothing. */
+/** True for a field whose input costs work: not a search, and not a file, which is still there. */
+function holdsWork(target: EventTarget): boolean {
+  return !(target instanceof HTMLInputElement && (['search', 'file'].includes(target.type) || target.role === 'combobox'));
+}
+
+/** A form in a dialog, with Cancel and a submit button; closing it with typed input asks, and a click outside does nothing. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const { title, submit, danger = false, wide = false, busy = false, disabledReason, onSubmit, onClose, form, children } = props;
   const { t } = useTranslation();
   const id = useId();
+  const [isTyped, setTyped] = useState(false);
+  const typed = useInputLoss(props.dirty ?? isTyped);
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
@@ -37,12 +46,11 @@ export function FormDialog(props: FormDialogProps): ReactNode {
       title={title}
       onClose={onClose}
       sticky
+      loss={busy ? awaited : typed}
       wide={wide}
       actions={
         <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
+          <CloseButton disabled={busy}>{t('ui.cancel')}</CloseButton>
           <ActionButton
             type="submit"
             form={id}
@@ -56,7 +64,14 @@ export function FormDialog(props: FormDialogProps): ReactNode {
         </>
       }
     >
-      <form id={id} ref={form} className="form" noValidate onSubmit={send}>
+      <form
+        id={id}
+        ref={form}
+        className="form"
+        noValidate
+        onInput={({ target }) => holdsWork(target) && setTyped(true)}
+        onSubmit={send}
+      >
         {children}
       </form>
     </Dialog>

@@ -1,45 +1,89 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Copyable } from './CopyButton.tsx';
-import { Dialog } from './Dialog.tsx';
+import { CloseButton, Dialog, type DialogProps } from './Dialog.tsx';
+import { awaited, type Loss } from './losses.ts';
+import { SecretsKept } from './secrets-kept.ts';
+import { formatNumber } from './time/format.ts';
 import './secret-dialog.css';
 
-/** A secret that is shown this once, to be copied, and what belongs to it below. Only its button closes the dialog. */
+interface SecretsDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'wide'> {
+  readonly children?: ReactNode;
+  /** The texts that cannot be shown again; none yet, before they are there. */
+  readonly secrets: readonly string[];
+  /** They are on their way. */
+  readonly busy?: boolean;
+  /** The label of the button that closes it. */
+  readonly done: string;
+  /** What else there is to do. */
+  readonly actions?: ReactNode;
+}
+
+/**
+ * A dialog whose secrets are shown only this once: until each was copied or saved as a file, every way to close it and to leave its
+ * page asks. `Copyable` reports what was copied, a download does it by `SecretsKept`.
+ */
+export function SecretsDialog({ secrets, busy = false, done, actions, children, ...dialog }: SecretsDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const count = secrets.filter((secret) => !kept.has(secret)).length;
+  const keep = useMemo(
+    () => (text: string) => setKept((before) => new Set([...before, ...secrets.filter((secret) => text.includes(secret))])),
+    [secrets],
+  );
+  const loss: Loss = {
+    kind: 'secret',
+    question: {
+      title: t('ui.secrets.title'),
+      text: t('ui.secrets.unsaved', { count, shown: formatNumber(count) }),
+      yes: t('ui.secrets.close'),
+      no: t('ui.back'),
+    },
+  };
+  return (
+    <Dialog
+      {...dialog}
+      sticky
+      loss={busy ? awaited : count > 0 ? loss : undefined}
+      actions={
+        <>
+          <CloseButton variant={actions === undefined ? 'filled' : 'default'} disabled={busy}>
+            {done}
+          </CloseButton>
+          {actions}
+        </>
+      }
+    >
+      <SecretsKept value={keep}>
+        <div className="secrets" onCopy={() => keep(String(getSelection()))}>
+          {children}
+        </div>
+      </SecretsKept>
+    </Dialog>
+  );
+}
+
+/** A secret that is shown this once, to be copied, and what belongs to it below. */
 export function SecretDialog({
-  title,
   once,
   label,
   secret,
-  done,
-  onClose,
   children,
-}: {
-  title: string;
+  ...dialog
+}: Omit<SecretsDialogProps, 'secrets'> & {
   /** That it is shown only once. */
-  once: string;
+  readonly once: string;
   /** What the secret is called, also by its copy button. */
-  label: string;
-  secret: string;
-  done: string;
-  onClose: () => void;
-  children?: ReactNode;
+  readonly label: string;
+  readonly secret: string;
 }): ReactNode {
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      wide
-      sticky
-      actions={
-        <Button variant="filled" onClick={onClose}>
-          {done}
-        </Button>
-      }
-    >
+    <SecretsDialog {...dialog} secrets={useMemo(() => [secret], [secret])} wide>
       <p>{once}</p>
       <SecretBox label={label} text={secret} />
       {children}
-    </Dialog>
+    </SecretsDialog>
   );
 }
 

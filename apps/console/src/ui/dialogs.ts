@@ -8,7 +8,7 @@ interface Question {
   readonly items?: readonly string[];
   /** The consequences, shown before the warning. */
   readonly means?: string | undefined;
-  /** A second sentence below the quoted one, for example that the action cannot be undone (SHR-07). */
+  /** A second sentence below the quoted one. */
   readonly warning?: string;
 }
 
@@ -21,7 +21,8 @@ export interface ConfirmRequest extends Question {
   readonly kind: 'confirm';
   readonly yes?: string;
   readonly no?: string;
-  readonly danger?: boolean;
+  /** Every question decides it. Not ordinary: the confirming button is red. Permanent: the dialog adds that it cannot be undone (SHR-07). */
+  readonly effect: 'permanent' | 'disruptive' | 'ordinary';
 }
 
 export interface ChoiceRequest extends Question {
@@ -34,7 +35,7 @@ export type DialogRequest = MessageRequest | ConfirmRequest | ChoiceRequest;
 export interface OpenDialog {
   readonly id: number;
   readonly request: DialogRequest;
-  /** Answers the asker and takes the dialog away. '' = dismissed. */
+  /** Answers the caller and takes the dialog away. '' = dismissed. */
   readonly answer: (choice: string) => void;
 }
 

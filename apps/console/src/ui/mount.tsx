@@ -1,12 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { limitByCharacters } from './form/character-limits.ts';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
 /** Renders a page into its document, in the colors and sizes of the console. */
 export function mount(page: ReactNode): void {
   const root = document.querySelector('#root');
   if (root === null) return;
+  limitByCharacters(document);
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

@@ -98,7 +98,7 @@ export function usePreferredSize(): number | undefined {
 }
 
 /** Use this page size on every list from now on. */
-export function rememberPageSize(size: number): void {
+export function storePageSize(size: number): void {
   preferredSize = size;
   isSizeRead = true;
   writeStored(sizeKey(), size);
@@ -142,7 +142,7 @@ export function listPreferences(list: string): ListPreferences {
 }
 
 /** Store a choice for a list, per person (UX: the choice of columns and density). */
-export function rememberForList(list: string, change: ListPreferences): void {
+export function storeForList(list: string, change: ListPreferences): void {
   const key = keyOf(storedName(list));
   const next = { ...listPreferences(list), ...change };
   known.set(key, next);

@@ -9,6 +9,7 @@ export const ui: Translation<typeof english> = {
   retry: '重試',
   back: '返回',
   download: '下載（.csv）',
+  downloadWorkbook: '下載（.xlsx）',
   copy: '複製{{what}}',
   copyOf: '複製 {{row}} 的 {{what}}',
   copied: '已複製',
@@ -48,11 +49,11 @@ export const ui: Translation<typeof english> = {
     toPage: '第 {{page}} 頁',
     continue: '繼續載入',
     showAll: '顯示全部 {{total}} 筆',
+    otherField_other: '{{field}}有 {{shown}} 筆符合：顯示',
     otherCase_other: '不區分大小寫時有 {{shown}} 筆符合',
     previous: '上一頁',
     next: '下一頁',
     selectPage: '選取本頁所有列',
-    selectRow: '選取此列',
     selectNamed: '選取 {{name}}',
   },
   filter: {
@@ -91,6 +92,11 @@ export const ui: Translation<typeof english> = {
     permanent: '此操作為永久性，無法復原。',
     selectFirst: '請至少選取一列。',
     typeFirst: '請完整輸入 {{word}}。',
+  },
+  secrets: {
+    title: '不儲存就關閉？',
+    unsaved_other: '有 {{shown}} 個金鑰尚未儲存，關閉後無法再次顯示。',
+    close: '不儲存，直接關閉',
   },
   unsaved: {
     title: '尚未儲存的變更',

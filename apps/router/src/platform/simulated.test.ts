@@ -41,7 +41,7 @@ describe('the simulated router', () => {
     }
   });
 
-  it('changes smoothly: neighbouring readings are close, and the day has a spread', () => {
+  it('changes smoothly: adjacent readings are close, and the day has a spread', () => {
     const day = dayOf(5);
     const steps = day.slice(1).map((reading, at) => Math.abs(reading.rsrp - day[at]!.rsrp));
     expect(Math.max(...steps)).toBeLessThanOrEqual(8);

@@ -48,7 +48,7 @@ export async function openCalls(
     isBusy: (error) => isConnectionFault(error) || error instanceof BlobsUnavailable,
     mapOrigins: settings.baseMap.origins,
   });
-  const origins = new Set([settings.http.publicUrl]);
+  const ownOrigin = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
   if (secure) readHostCookies(app);
   if (settings.mode === 'demo') answerLoopbackOnly(app);
   const spoolFolder = spoolFolderOf(settings.dataDir);
@@ -58,20 +58,20 @@ export async function openCalls(
     counter: createKeyLimiter({ database, clock: options.clock }),
     idempotency: createIdempotency({ database, sealing: createAnswerSealing(installation.masterKeys), log }),
     organizations: createOrganizationFinder(database),
-    origins,
+    ownOrigin,
     checkAnswers: options.checkAnswers ?? false,
     spoolFolder,
     noteTenant,
     lastEventId,
     replica: replica && { reads: replica, secure },
   });
-  return { app, table, tls, secure, origins, spoolFolder, reloadTls, accounts };
+  return { app, table, tls, secure, ownOrigin, spoolFolder, reloadTls, accounts };
 }
 
 /** Health, the description of the calls, and the console. */
 export async function servePages(
   options: ComposeOptions,
-  { app, table, accounts, origins, secure }: Calls,
+  { app, table, accounts, ownOrigin, secure }: Calls,
   readiness: Readiness,
   channel: Pick<NodeChannel, 'isConnected'>,
   consoleFolder: string,
@@ -81,7 +81,7 @@ export async function servePages(
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
   else {
     serveBaseMap(app, { baseMap: options.settings.baseMap, sessions: accounts });
-    await serveConsole(app, { folder: consoleFolder, sessions: accounts, origins, secure });
+    await serveConsole(app, { folder: consoleFolder, sessions: accounts, ownOrigin, secure });
   }
 }
 

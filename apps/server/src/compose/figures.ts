@@ -85,9 +85,9 @@ export function figuresOf(sources: FigureSources): Figure[] {
       help: 'Pending work by queue.',
       label: 'work',
       read: () => {
-        const { knocking, reconciling } = gateway.stats();
+        const { authenticating, reconciling } = gateway.stats();
         return {
-          admission: knocking,
+          admission: authenticating,
           reconciliation: reconciling,
           rollouts: rollouts.stats().waiting,
           presence: sources.presence.stats().waiting,

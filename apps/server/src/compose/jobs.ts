@@ -1,10 +1,11 @@
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
+import { compareCrossings } from '../domains/alerts/index.ts';
 import { purgeRateWindows, purgeSessions } from '../domains/accounts/index.ts';
 import { purgeKeys } from '../domains/api-keys/index.ts';
 import { purgeBulkJobs } from '../domains/bulk-jobs/index.ts';
 import { computeDeviceHealth, mergeDeviceCounts, purgeArchivedDevices, recordOnlineShares } from '../domains/devices/index.ts';
 import { sweepFirmwareBlobs } from '../domains/firmware/index.ts';
-import { purgeGeofenceEvents } from '../domains/geofences/index.ts';
+import { purgeGeofenceEvents, completeCrossings } from '../domains/geofences/index.ts';
 import { purgeRouterEvents } from '../domains/router-state/index.ts';
 import { createCheckpoints, createLogRetention } from '../domains/logs/index.ts';
 import { createMailSealing, deliverDueMails, purgeMails } from '../domains/mails/index.ts';
@@ -72,6 +73,15 @@ export function jobsOf(deps: JobDeps): Job[] {
       name: 'events of geofences',
       everyMs: 60 * MINUTE,
       run: (now) => purgeGeofenceEvents(database, settings.telemetryDays, now),
+    },
+    {
+      name: 'silent routers at geofences',
+      everyMs: 5_000,
+      run: (now) =>
+        completeCrossings(database, now, {
+          reportSeconds: settings.reportSeconds,
+          onCrossed: (tx, deviceIds) => compareCrossings(tx, deviceIds, now),
+        }),
     },
     { name: 'router events', everyMs: 60 * MINUTE, run: (now) => purgeRouterEvents(database, settings.telemetryDays, now) },
     organizationFiguresJob(database, settings.expiringDays),

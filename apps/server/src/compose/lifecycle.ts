@@ -82,7 +82,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     ...createPlanJobs({
       database,
       log,
-      actions: { mayAct: (tx, actor) => parts.keys.mayAct(tx, actor), startCommandJob, switchToOther },
+      actions: { mayAct: (tx, actor, right) => parts.keys.mayAct(tx, actor, right), startCommandJob, switchToOther },
       wakeJobs: () => bulkJobs.wake(),
     }),
     ...(telemetrySink?.jobs ?? []),

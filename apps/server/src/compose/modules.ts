@@ -1,3 +1,4 @@
+import type { Right } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
 import { alertJobs } from '../domains/alerts/index.ts';
@@ -29,7 +30,7 @@ import { createWebCaller, type WebCallerSettings } from '../platform/adapters/we
 import type { ServerNode } from '../platform/nodes/index.ts';
 import type { NodeChannel, RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { exchangeDue } from './node-messages.ts';
-import { Allowance, networkOf } from '../transport/upgrades/index.ts';
+import { Allowance } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
 import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { eraseSentSession, keepSession } from '../transport/http/cookies.ts';
@@ -79,7 +80,7 @@ export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'd
   /** The actor of a session or an API key, by SHA-256 of its bearer in hex. */
   readonly readActor: (sessionId: string) => Promise<Actor | undefined>;
   /** Origins that the console's calls may come from. */
-  readonly origins: ReadonlySet<string>;
+  readonly ownOrigin: string | undefined;
   /** Send cookies over HTTPS only. */
   readonly secure: boolean;
   /** Address that routers download files from, without a trailing slash. */
@@ -120,7 +121,7 @@ export function openModules(deps: ModuleDeps): Modules {
   const seal = createSeal(masterKey);
   const codes = createCodeSeal(masterKey);
   const passwords = createDownloadPasswords(masterKey);
-  registerDownloads(app, { ...shared, blobs, seal, passwords, networkOf, tries: new Allowance(WRONG_DOWNLOADS) });
+  registerDownloads(app, { ...shared, blobs, seal, passwords, tries: new Allowance(WRONG_DOWNLOADS) });
   const rollouts = createRolloutEngine({
     ...shared,
     log,
@@ -145,7 +146,7 @@ export function openModules(deps: ModuleDeps): Modules {
     if (events.some(({ topic }) => topic === 'esims')) esims.wake();
   });
 
-  const mayAct = (actor: Actor) => deps.keys.mayAct(database.read, actor);
+  const mayAct = (actor: Actor, right: Right) => deps.keys.mayAct(database.read, actor, right);
 
   // Calls to the process that holds a router's connection.
   const handing = {
@@ -219,13 +220,13 @@ function mailTransport({ mail }: Settings): MailTransport {
 type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;
 
 /** The account service alone depends on cookies, origins and the demo. */
-function openSignIn({ settings, table, accounts, origins, secure }: ModuleDeps, parts: SignInParts): void {
+function openSignIn({ settings, table, accounts, ownOrigin, secure }: ModuleDeps, parts: SignInParts): void {
   registerAccountRoutes(table, {
     ...parts,
     service: accounts,
     version,
     demo: settings.mode === 'demo',
-    origins,
+    ownOrigin,
     keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
     eraseSession: (request, reply) => eraseSentSession(request, reply, secure),
     findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,

@@ -1,4 +1,5 @@
 import type { alerts } from '@highline/contract';
+import { countPerson } from '../domains/accounts/index.ts';
 import { addRule } from '../domains/alerts/index.ts';
 import type { Actor, OrganizationScope } from '../kernel/index.ts';
 import { createReader } from '../platform/listing/index.ts';
@@ -79,7 +80,7 @@ export async function seedAlertRules(
   actor: Actor,
   channels: RuleChannels = {},
 ): Promise<void> {
-  const deps = { database, clock, reader: createReader(database), expiringDays: 30 };
+  const deps = { database, clock, reader: createReader(database), expiringDays: 30, countPerson };
   const leaving = await leavingRule(database, scope, channels);
   const all = [lostRule(channels), ...rules, ...(leaving === undefined ? [] : [leaving])];
   for (const rule of all) await addRule(deps, scope, actor, rule);

@@ -1,6 +1,10 @@
 import { DomainError } from './failure.ts';
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Zones that are kept; there are about 600. */
+const MOST_FORMATS = 1_000;
 
 /** ISO day (`YYYY-MM-DD`), this many days later. */
 export function addDays(day: string, days: number): string {
@@ -40,12 +44,56 @@ export function dayIn(zone: string, now: Date): string {
   return `${year}-${month}-${day}`;
 }
 
-/** The instant at which a day begins in a time zone. @throws DomainError as `dayIn` */
+/** The instant at which a day begins in a time zone: the first that exists where a clock change skips midnight. @throws DomainError as `dayIn` */
 export function startOfDay(zone: string, day: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The first guess may use the offset before or after a clock change; the second guess is right.
-  const guess = midnight - offsetAt(zone, midnight);
-  return new Date(midnight - offsetAt(zone, guess));
+  return instantOf(zone, day);
+}
+
+/**
+ * The instant at which the clock of a zone shows a time: the first of two, and where a clock change skips it, as much after the change as it would be
+ * after the time that was skipped to.
+ * @throws DomainError as `dayIn`
+ */
+export function instantOf(zone: string, day: string, minuteOfDay = 0): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) + minuteOfDay * MINUTE_MS;
+  const [before, after] = [offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)];
+  const found = [wall - before, wall - after].filter((instant) => instant + offsetAt(zone, instant) === wall);
+  return new Date(found.length === 0 ? wall - before : Math.min(...found));
+}
+
+interface DayBounds {
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  /** Epoch milliseconds at which it begins, and at which the next one does. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The last bounds found for each zone: most requests are for today. */
+const lastBounds = new Map<string, DayBounds>();
+
+/** The day of a zone that an instant belongs to. @throws DomainError as `dayIn` */
+export function dayBounds(zone: string, instant: number): DayBounds {
+  if (zone === 'UTC') {
+    const day = Math.floor(instant / DAY_MS);
+    return { day, start: day * DAY_MS, end: (day + 1) * DAY_MS };
+  }
+  const last = lastBounds.get(zone);
+  if (last !== undefined && instant >= last.start && instant < last.end) return last;
+  const day = dayIn(zone, new Date(instant));
+  const [start, end] = [startOfDay(zone, day).getTime(), startOfDay(zone, addDays(day, 1)).getTime()];
+  const bounds = { day: Date.parse(day) / DAY_MS, start, end };
+  lastBounds.set(zone, bounds);
+  return bounds;
+}
+
+/** @throws DomainError `request.invalid` for an unknown zone, naming the field */
+export function checkZone(zone: string, field: string): void {
+  try {
+    zoneFormat(zone);
+  } catch {
+    throw new DomainError('request.invalid', { message: `${field}: is not a time zone`, field });
+  }
 }
 
 /** First and last day of today, this week (Sunday to Saturday) or this month, as ISO days of the zone's calendar. */
@@ -83,9 +131,11 @@ function wallClock(zone: string, now: Date) {
 }
 
 function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept !== undefined) return kept;
   const two = '2-digit';
   try {
-    return new Intl.DateTimeFormat('en-US', {
+    const made = new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -95,6 +145,9 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
       minute: two,
       second: two,
     });
+    if (formats.size >= MOST_FORMATS) formats.clear();
+    formats.set(timeZone, made);
+    return made;
   } catch {
     throw new DomainError('request.invalid', { message: 'zone: is not a time zone', field: 'zone' });
   }

@@ -40,3 +40,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
+
+/** Milliseconds since the epoch of an id that `newId` made; undefined for another text. */
+export function timeOfId(id: string): number | undefined {
+  return isId(id) ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : undefined;
+}

@@ -26,6 +26,8 @@ export interface ActorKey {
   readonly label: string;
   /** The organization that it is limited to; null = as its maker. */
   readonly organizationId: string | null;
+  /** Ids of the calls that it may make. An actor that is stored for later has none: what the key may do is read again when it acts. */
+  readonly operations?: readonly string[] | undefined;
 }
 
 /** The calling user, from the session at the time of this call, or the maker of the API key of this call. */

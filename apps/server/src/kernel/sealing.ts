@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { DomainError } from './failure.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -9,7 +10,7 @@ const TAG_BYTES = 16;
  */
 export interface Sealing {
   seal(context: string, contents: Uint8Array): Buffer;
-  /** @throws Error when the bytes were changed, moved, or sealed with another master key or for another purpose */
+  /** @throws DomainError `secret.unreadable` when the bytes were changed, moved, or sealed with another master key or for another purpose */
   open(context: string, sealed: Uint8Array): Buffer;
 }
 
@@ -19,6 +20,16 @@ export interface Keyring {
   readonly active: KeyObject;
   /** What any of them sealed can be opened. */
   readonly known: readonly KeyObject[];
+}
+
+/** @returns undefined when what it opens cannot be opened with the master key */
+export function openedOrNone<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof DomainError && error.key === 'secret.unreadable') return undefined;
+    throw error;
+  }
 }
 
 /** What sealing keys are derived from. */
@@ -46,19 +57,14 @@ export function createSealing(masterKey: MasterKey, purpose: string): Sealing {
   return {
     seal: (context, contents) => sealings.active().seal(context, contents),
     open(context, sealed) {
-      const [first, ...others] = sealings.all();
-      try {
-        return first!.open(context, sealed);
-      } catch (error) {
-        for (const other of others) {
-          try {
-            return other.open(context, sealed);
-          } catch {
-            // The error of the active key is reported.
-          }
+      for (const each of sealings.all()) {
+        try {
+          return each.open(context, sealed);
+        } catch {
+          // Another key may open it.
         }
-        throw error;
       }
+      throw new DomainError('secret.unreadable');
     },
   };
 }

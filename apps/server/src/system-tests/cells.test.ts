@@ -5,6 +5,7 @@ import { agentKinds, type AgentUnderTest } from '../testing/agents.ts';
 import { send } from '../testing/call.ts';
 import { startTestCells, type TestCells } from '../testing/cells.ts';
 import { until } from '../testing/process.ts';
+import { sendHead } from '../testing/raw-request.ts';
 import type { TestServer } from '../testing/server.ts';
 
 // Two installations side by side, which know nothing of each other, and the directory in front of them.
@@ -49,6 +50,12 @@ async function mainAccount(server: TestServer) {
     drop: (id: string) => call('DELETE', `/dmp_aa/api/v1/colleagues/${id}`),
   };
 }
+
+test('SEC-ANONYMOUS the directory rejects the body of a cell that it does not know, and of an unknown address, by the head', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': 900_000_000, authorization: 'Bearer x' };
+  const statusOf = async (path: string) => (await sendHead(cells.directoryUrl, { method: 'POST', path, headers })).status;
+  expect([await statusOf('/directory/a/claim'), await statusOf('/nowhere'), await statusOf('/sign-in')]).toEqual([403, 404, 413]);
+});
 
 test('people are led to the sign-in page of their cell, and an unknown address is answered like a known one', async () => {
   const [ofA, ofB, unknown] = [anEmail(), anEmail(), anEmail()];

@@ -1,12 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Operation } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { makeEid, makeIccid } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addDevice, openHome, routersNamed } from '../testing/home.ts';
 import { useTestApp } from '../testing/test-app.ts';
-import { REPORT_LIMITS } from '../platform/csv/report.ts';
+import { protectedText } from '../platform/csv/cell.ts';
+import { REPORT_LIMITS } from '../platform/tables/report.ts';
+import { readWorkbook } from '../platform/tables/workbook.ts';
 import type { Actor } from '../kernel/scope.ts';
 
 const app = useTestApp();
@@ -44,10 +49,10 @@ const imports: Record<string, { path: string; fields: readonly Field[]; body?: R
       field('SN', true, 'serial'),
       field('EID', true, 'eid'),
       field('Activation Code', true),
-      field('ICCID', true, 'iccid'),
+      field('ICCID', false, 'iccid'),
       field('APN1', true, 'apn'),
-      field('APN2', true, 'apn2'),
-      field('NAME', true, 'name of esims.export'),
+      field('APN2', false, 'apn2'),
+      field('NAME', false, 'name of esims.export'),
     ],
     as: 'admin',
   },
@@ -149,6 +154,33 @@ describe('BLK-05-partial every header of our exports is understood by every impo
   });
 });
 
+describe('SHR-08-partial every list is also a workbook, with the same header and cells', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-lists-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(
+    exports.filter(({ operation: { id } }) => id !== 'accounts.export').map((each) => [each.operation.id, each] as const),
+  )('%s', async (_, { operation, ids }) => {
+    const { mainPerson, admin } = await openFilled();
+    const as = operation.scope === 'main' ? mainPerson : admin;
+    const query = { language: 'en-US', columns: ids.join(',') };
+    const csv = await app.call('GET', operation.path, { as, query });
+    const workbook = await app.call('GET', operation.path, { as, query: { ...query, format: 'xlsx' } });
+    expect([workbook.status, workbook.headers['content-disposition']]).toEqual([
+      200,
+      String(csv.headers['content-disposition']).replace('.csv', '.xlsx'),
+    ]);
+    const path = join(folder, 'list.xlsx');
+    writeFileSync(path, workbook.bytes);
+    const rows: string[][] = [];
+    for await (const sheet of readWorkbook(path)) for await (const { cells } of sheet.rows()) rows.push([...cells]);
+    // Days and times are dates there.
+    const plain = (cell: string) => protectedText(cell).replace(/^(\d{2})\/(\d{2})\/(\d{4})( |$)/u, '$3-$1-$2$4');
+    const expected = parse(csv.text, { bom: true }).map((cells) => cells.map(plain).join('|').replace(/\|+$/u, ''));
+    expect(rows.map((cells) => cells.map((cell) => cell.replace(/ 00:00:00$/u, '')).join('|'))).toEqual(expected);
+  });
+});
+
 describe('BLK-05-partial a report of faulty rows is mended and imported again', () => {
   const titles = (text: string) => parse(text, { bom: true })[0]!;
   /** The report as a spreadsheet saves it after one column was corrected, with its apostrophes, in semicolons. */
@@ -171,7 +203,16 @@ describe('BLK-05-partial a report of faulty rows is mended and imported again', 
     const { report } = json.result;
     expect(parse(report, { bom: true })).toEqual([
       ['Note', 'SN', 'MAC', 'Start Date', 'Expiry Date', 'Tags', 'Extra', 'Error'],
-      ["'=5", bad.serial, bad.mac, '2026', '12/31/2026', 'depot, a\\,b', "'0042", 'Start Date: must be a date as MM/DD/YYYY'],
+      [
+        "'=5",
+        bad.serial,
+        bad.mac,
+        '2026',
+        '12/31/2026',
+        'depot, a\\,b',
+        "'0042",
+        'Start Date: must be a date such as 12/31/2026, 31.12.2026 or 2026-12-31',
+      ],
     ]);
     const again = await send(
       mainPerson,
@@ -227,6 +268,47 @@ describe('BLK-05-partial a report of faulty rows is mended and imported again', 
       mended(report, 'apn1', () => 'fleet'),
     );
     expect(again.json.result).toMatchObject({ success: 1, failed: 0 });
+  });
+});
+
+describe('BLK-05-partial what an import cannot read', () => {
+  test.each(Object.entries(imports))(
+    'of %s is never stored: the row is rejected and named, and so are columns that are ignored',
+    async (_, to) => {
+      const { own, mainPerson, admin } = await openFilled();
+      const titles = to.fields.filter(({ required }) => required).map(({ title }) => title);
+      const answer = await app.call('POST', to.path, {
+        as: to.as === 'main' ? mainPerson : admin,
+        file: `${titles.join(';')};Depot\nM\ufffdller${';x'.repeat(titles.length)}\n`,
+        body: { ...(to.path.includes('devices') ? { org: own.organizationId } : {}), ...to.body },
+      });
+      const { fail, file } = answer.json.error.detail;
+      expect(fail).toMatchObject([{ row: 2, error: `${titles[0]}: has a character (�) that was lost when the file was saved.` }]);
+      expect(file).toEqual({ encoding: 'utf-8', encodingAssumed: false, ignored: ['Depot'] });
+    },
+  );
+
+  test('SIM-04-partial of eSIMs may be left out where no profile of the file needs it', async () => {
+    const { admin, router } = await openFilled();
+    const row = `${router.serial},'${makeEid(7)},1$dp.example$LEAN,fleet`;
+    const { json } = await app.call('POST', `${DM}/profile/batch`, { as: admin, file: `SN,EID,Activation Code,APN1\n${row}\n` });
+    expect(json.result).toMatchObject({ success: 1, failed: 0 });
+    const preloaded = `${router.serial},'${makeEid(7)},preload,fleet`;
+    const missing = await app.call('POST', `${DM}/profile/batch`, {
+      as: admin,
+      file: `SN,EID,Activation Code,APN1\n${preloaded}\n`,
+    });
+    expect(missing.json.error.detail.fail).toMatchObject([{ row: 2, error: 'ICCID is required for preloaded profile.' }]);
+  });
+
+  test.each(Object.entries(imports))('SHR-01-partial of %s has a reason where there are no rows', async (_, to) => {
+    const { own, mainPerson, admin } = await openFilled();
+    const answer = await app.call('POST', to.path, {
+      as: to.as === 'main' ? mainPerson : admin,
+      file: '',
+      body: { ...(to.path.includes('devices') ? { org: own.organizationId } : {}), ...to.body },
+    });
+    expect(answer.json.error).toMatchObject({ key: 'csv.empty', reason: 'The file has no rows.' });
   });
 });
 

@@ -36,7 +36,7 @@ export function openGateways(begin: (given: BeforeGateway) => void): (...paramet
 }
 
 /** The same with a second, well-behaved router on each gateway, to check that the test's router does not affect others. */
-export function openNeighbouredGateways(
+export function openGatewaysWithOther(
   begin: (given: BeforeGateway) => void,
   meet: (otherClient: OtherClient) => void,
 ): (...parameters: StartParameters) => Promise<TestGateway> {

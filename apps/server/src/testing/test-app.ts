@@ -127,7 +127,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z'): Promise<TestApp>
     idempotency: createIdempotency({ database, sealing: createAnswerSealing(createSecretKey(randomBytes(32))), log }),
     sessions: { readSession: async (hash) => actors.get(hash.toString('hex')) },
     organizations: createOrganizationFinder(database),
-    origins: new Set(),
+    ownOrigin: undefined,
     checkAnswers: true,
     spoolFolder: join(folder, 'uploads'),
   });

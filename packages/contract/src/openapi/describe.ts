@@ -1,7 +1,8 @@
-import type { z } from 'zod';
-import { failure, tenantBody } from '../conventions.ts';
+import { z } from 'zod';
+import { failure, fileFormat, tenantBody } from '../conventions.ts';
 import { failures } from '../failures.ts';
 import type { Operation, ScopeKind } from '../operation.ts';
+import { EXCEL_TYPE } from '../reports.ts';
 import { createComponents, mapValues, pascal, type Root } from './components.ts';
 import { exampleOf } from './examples.ts';
 import { schemaNames } from './names.ts';
@@ -185,7 +186,7 @@ function mediaType(operation: Operation): string {
 function answerOf(operation: Operation, schema: JsonSchema | undefined): JsonSchema {
   const replayed = acceptsIdempotencyKey(operation) ? { headers: { 'Idempotent-Replayed': header('IdempotentReplayed') } } : {};
   if (operation.answer === 'file') {
-    const types = operation.fileTypes ?? ['text/csv'];
+    const types = operation.fileTypes ?? (mayBeWorkbook(operation) ? ['text/csv', EXCEL_TYPE] : ['text/csv']);
     return {
       description: 'The file.',
       ...replayed,
@@ -195,6 +196,11 @@ function answerOf(operation: Operation, schema: JsonSchema | undefined): JsonSch
   const content = { schema, example: exampleOf(jsonSchemaOf(operation.response, 'output'), 'response') };
   if (operation.answer === 'events') return { description: 'Server-sent events.', content: { 'text/event-stream': content } };
   return { description: 'Success.', ...replayed, content: { 'application/json': content } };
+}
+
+/** A list that is answered as CSV, or with `format` as a workbook. */
+function mayBeWorkbook({ query, body }: Operation): boolean {
+  return [query, body].some((part) => part instanceof z.ZodObject && part.shape['format'] === fileFormat);
 }
 
 /** Text, or bytes for those that are not. */

@@ -69,7 +69,7 @@ export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   Identifier: accounts.openSession.response.shape.result,
   ImportChanges: deviceAdding.importChanges,
   ImportFault: deviceAdding.importResult.shape.fail.element,
-  ImportResult: deviceAdding.importResult,
+  ImportedFile: deviceAdding.importResult.shape.file,
   Introspection: accounts.introspection,
   Invitation: accounts.openInvitation,
   JobAction: bulkJobs.jobAction,

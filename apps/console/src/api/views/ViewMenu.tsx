@@ -108,7 +108,7 @@ export function ViewMenu({ listView, mayShare }: { listView: ListView; mayShare:
       title: t('views.deleteTitle', { name: of.name }),
       text: t(of.shared ? 'views.deleteShared' : 'views.deleteOwn'),
       yes: t('views.delete'),
-      danger: true,
+      effect: 'permanent',
     });
     if (isSure) remove.run(of);
   };

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { homePathOf, isPage, mayOpen } from '../screens.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from '../../session/sign-out.ts';
 import { ensureSession } from '../../session/session.ts';
-import { Broken, NoPage, NotFound, Opening } from '../shell/Fallbacks.tsx';
+import { Broken, NoPage, NotFound } from '../shell/Fallbacks.tsx';
 import { Shell } from '../shell/Shell.tsx';
 
 interface Context {
@@ -39,7 +39,8 @@ export const signedInRoute = createRoute({
   id: 'signed-in',
   component: Shell,
   errorComponent: Broken,
-  pendingComponent: Opening,
+  // The router would show a pending component here until the files of the page are there too, without the shell (`Opening`).
+  pendingMs: Number.POSITIVE_INFINITY,
   beforeLoad: async ({ context, location }) => {
     // The readable part of the session cookies is missing: no user is signed in, so no call is needed.
     if (!hasSession())

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { accounts } from '@highline/contract';
-import type { ErrorComponentProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ErrorComponentProps, useRouterState } from '@tanstack/react-router';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { ApiError, isNetworkFault } from '../../api/errors.ts';
@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
+import { useDelayed } from '../../ui/useDelayed.ts';
 
 function HomeLink(): ReactNode {
   const { t } = useTranslation();
@@ -34,15 +35,24 @@ export function Pending(): ReactNode {
   );
 }
 
-/** Before the server has said who is signed in, on a slow network: without the shell, which depends on it. */
-export function Opening(): ReactNode {
+/** A page that takes longer says that it is loading, ms. */
+export const SLOW_MS = 500;
+
+/** The pages; before the server has said who is signed in, on a slow network, that they are loading: without the shell, which depends on it. */
+export function Opening({ children }: { children: ReactNode }): ReactElement {
   const { t } = useTranslation();
+  const isSlow = useDelayed(useRouterState({ select: ({ matches }) => matches.length === 0 }), SLOW_MS);
   return (
-    <main className="lost" aria-busy="true">
-      <div role="status">
-        <h1>{t('shell.loading')}</h1>
-      </div>
-    </main>
+    <>
+      {children}
+      {isSlow && (
+        <main className="lost" aria-busy="true">
+          <div role="status">
+            <h1>{t('shell.loading')}</h1>
+          </div>
+        </main>
+      )}
+    </>
   );
 }
 

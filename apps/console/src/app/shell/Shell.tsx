@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reloadAfterEnd } from '../../session/sign-out.ts';
+import { useSession } from '../../session/session.ts';
+import { createSignInCheck, reloadAfterEnd } from '../../session/sign-out.ts';
 import { useLostSince } from '../../api/connection.ts';
 import { startLive } from '../../api/live.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { useAskBeforeLeaving } from './useAskBeforeLeaving.ts';
 import './shell.css';
 
 /** Above this width the sidebar is open by default, below it is closed (NAV-03). */
@@ -44,8 +46,9 @@ function useSidebar() {
 
 function useLiveUpdates(): void {
   const client = useQueryClient();
+  const { id: account } = useSession();
   // A changed role or ended session changes everything, so the page is reloaded.
-  useEffect(() => startLive({ client, onEnded: reloadAfterEnd }), [client]);
+  useEffect(() => startLive({ client, account, onEnded: reloadAfterEnd, isCurrent: createSignInCheck() }), [client, account]);
 }
 
 /** The frame around every screen: skip link, sidebar, header, content (NAV-02 … 04). */
@@ -53,6 +56,7 @@ export function Shell(): ReactNode {
   const { t } = useTranslation();
   const sidebar = useSidebar();
   useLiveUpdates();
+  useAskBeforeLeaving();
   const isLost = useLostSince() !== null;
   return (
     <div className="shell" data-sidebar={(sidebar.open && sidebar.isWide) || undefined}>

@@ -143,7 +143,8 @@ export function AlertList(): ReactNode {
         <>
           <DownloadButton
             fileName="Alerts_export.csv"
-            fetchFile={(language) => fetchAlertsFile({ ...list.state.query, zone, language })}
+            hasWorkbook
+            fetchFile={(language, _, format) => fetchAlertsFile({ ...list.state.query, zone, language, format })}
           />
           {!isMain && (
             <Button

@@ -377,7 +377,13 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }): Rea
     run: async () => {
       const question = { title: t('alerts.rules.delete'), text: t('alerts.rules.deleteQuestion', { name: rule.name }) };
       const means = t('alerts.rules.deleteMeans');
-      const isSure = await confirmAction({ ...question, means, yes: t('alerts.rules.delete'), no: t('ui.cancel'), danger: true });
+      const isSure = await confirmAction({
+        ...question,
+        means,
+        yes: t('alerts.rules.delete'),
+        no: t('ui.cancel'),
+        effect: 'permanent',
+      });
       if (isSure) await deleteRule(rule);
       return isSure;
     },

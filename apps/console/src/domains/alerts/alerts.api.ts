@@ -1,4 +1,4 @@
-import { alerts } from '@highline/contract';
+import { alerts, type FileFormat } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile } from '../../api/client.ts';
 import { type Page, pageOf, type PageRequest } from '../../api/useList.ts';
@@ -22,7 +22,12 @@ export async function fetchAlerts(query: AlertListQuery & PageRequest, signal: A
 
 /** The same list as CSV. */
 export function fetchAlertsFile(
-  query: AlertListQuery & { readonly zone: string; readonly language: Language; readonly only?: string | undefined },
+  query: AlertListQuery & {
+    readonly zone: string;
+    readonly language: Language;
+    readonly format?: FileFormat;
+    readonly only?: string | undefined;
+  },
 ): Promise<Blob> {
   return callFile(alerts.exportAlerts, { query });
 }

@@ -6,6 +6,7 @@ import { useAction } from '../../api/useAction.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { chooseAction, confirmAction } from '../../ui/dialogs.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { useAwaitedSecret } from '../../ui/losses.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type ApiKey, grantableQuery, type MintedKey, revokeKey, rotateKey } from './api-keys.api.ts';
 import { Calls } from './Calls.tsx';
@@ -28,6 +29,7 @@ export function KeyDetail({ shown: key, onClose, onRotated, onRevoked }: KeyDeta
   const calls = key.operations.map((id) => all.get(id) ?? { id, method: '', path: '', summary: '' });
   const isOver = key.state === 'revoked' || key.state === 'expired';
   const rotation = useAction<number, MintedKey>({ run: (hours) => rotateKey(key, hours), onDone: onRotated });
+  useAwaitedSecret(rotation.busy);
   const revocation = useAction<void, void>({
     run: () => revokeKey(key),
     onDone: () => {
@@ -50,7 +52,7 @@ export function KeyDetail({ shown: key, onClose, onRotated, onRevoked }: KeyDeta
   const revoke = async () => {
     const question = { title: t('apiKeys.detail.revoking', { name }), text: t('apiKeys.detail.revokeMeans') };
     const yes = t('apiKeys.detail.revoke');
-    if (await confirmAction({ ...question, yes, no: t('ui.cancel'), danger: true })) revocation.run();
+    if (await confirmAction({ ...question, yes, no: t('ui.cancel'), effect: 'permanent' })) revocation.run();
   };
   return (
     <Dialog

@@ -114,7 +114,7 @@ function RevokeChosen({ selection, reload }: { selection: Selection<ApiKey>; rel
       items: chosen.map(nameOf),
       yes: t('apiKeys.bar.revoke', { count: chosen.length }),
       no: t('ui.cancel'),
-      danger: true,
+      effect: 'permanent',
     });
     if (isSure) revoke.run(chosen);
   };

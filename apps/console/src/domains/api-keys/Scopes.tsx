@@ -24,6 +24,7 @@ export function Scopes({ groups, chosen, onChange }: ScopesProps): ReactNode {
   return (
     <fieldset className="scopes">
       <legend>{t('apiKeys.add.may')}</legend>
+      <p className="scopes__hint">{t('apiKeys.add.mayHint')}</p>
       <ul className="scopes__list">
         {[...areas].map(([area, parts]) => (
           <li key={area} className="scopes__row">

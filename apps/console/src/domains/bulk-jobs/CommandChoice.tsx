@@ -32,9 +32,9 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
           ...(offline > 0 ? [t('bulkJobs.command.offline', { count: offline, shown: formatNumber(offline) })] : []),
         ]),
         ...(command.kind === 'reboot' ? { warning: t('bulkJobs.command.restart') } : {}),
+        effect: command.kind === 'reboot' ? 'disruptive' : 'ordinary',
         yes: t('bulkJobs.command.run'),
         no: t('ui.cancel'),
-        danger: command.kind === 'reboot',
       });
       return isSure ? startJob(chosen, action) : undefined;
     },

@@ -16,10 +16,9 @@ export function useDeleteChosen(chosen: Chosen, onStarted: (job: Job) => void) {
       text: t('bulkJobs.delete.question'),
       items: [devices],
       means: t('bulkJobs.delete.means'),
-      warning: t('ui.dialog.permanent'),
       yes: t('bulkJobs.delete.yes', { devices }),
       no: t('ui.cancel'),
-      danger: true,
+      effect: 'permanent',
     });
     if (isSure) remove.run();
   };

@@ -26,7 +26,7 @@ export function useJobActions(onFollower: (job: Job) => void) {
   const undo = useAction({ run: undoJob, onDone: follow });
   const confirmUndo = async (id: string) => {
     const question = { title: t('bulkJobs.undo'), text: t('bulkJobs.undoQuestion'), means: t('bulkJobs.undoMeans') };
-    if (await confirmAction({ ...question, yes: t('bulkJobs.undo'), no: t('ui.cancel') })) undo.run(id);
+    if (await confirmAction({ ...question, yes: t('bulkJobs.undo'), no: t('ui.cancel'), effect: 'ordinary' })) undo.run(id);
   };
   return { cancel, retry, undo: { busy: undo.busy, run: (id: string) => void confirmUndo(id) } };
 }

@@ -40,7 +40,7 @@ function Line({
   const remove = useAction<void, void>({ run: () => deleteCommand(id), onDone: () => toast(t('ui.done.deleted')) });
   const confirmRemove = async (): Promise<void> => {
     const question = { title: t('ui.dialog.warningTitle'), text: t('commands.removing', { name }) };
-    if (await confirmAction({ ...question, warning: t('ui.dialog.permanent'), danger: true })) remove.run();
+    if (await confirmAction({ ...question, effect: 'permanent' })) remove.run();
   };
   return (
     <li className="command">

@@ -44,13 +44,13 @@ export function useRunCommand({ device, name }: CommandTarget): {
     }
   };
   const confirmAndRun = async (command: CustomCommand): Promise<void> => {
+    const losesRoaming = command.kind === 'roaming' && command.argument === 'false';
     const question = {
       title: command.name,
       text: t('commands.question', { name: command.name, device: name }),
       ...(command.kind === 'reboot' ? { warning: t('commands.rebootWarning') } : {}),
-      ...(command.kind === 'roaming' && command.argument === 'false'
-        ? { warning: t('commands.roamingWarning'), danger: true }
-        : {}),
+      ...(losesRoaming ? { warning: t('commands.roamingWarning') } : {}),
+      effect: losesRoaming ? ('disruptive' as const) : ('ordinary' as const),
       yes: t('commands.run'),
       no: t('ui.cancel'),
     };

@@ -119,8 +119,9 @@ export function VehiclesTab({ query, filters }: TableTabProps): ReactNode {
         <DownloadButton
           fileName="coverage_vehicles.csv"
           list={{ id: vehicleList.id, columns, known: calls.coverageVehicleColumns }}
-          fetchFile={(language, shown) =>
-            fetchVehiclesFile({ ...query, sort, search, field, ignoreCase, language, columns: shown })
+          hasWorkbook
+          fetchFile={(language, shown, format) =>
+            fetchVehiclesFile({ ...query, sort, search, field, ignoreCase, language, columns: shown, format })
           }
         />
       }

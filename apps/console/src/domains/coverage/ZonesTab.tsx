@@ -100,7 +100,10 @@ export function ZonesTab({ query, filters }: TableTabProps): ReactNode {
         <DownloadButton
           fileName="coverage_dead_zones.csv"
           list={{ id: zoneList.id, columns, known: calls.deadZoneColumns }}
-          fetchFile={(language, shown) => fetchZonesFile({ ...query, sort: list.state.search.sort, language, columns: shown })}
+          hasWorkbook
+          fetchFile={(language, shown, format) =>
+            fetchZonesFile({ ...query, sort: list.state.search.sort, language, columns: shown, format })
+          }
         />
       }
       caption={t('coverage.tab.zones')}

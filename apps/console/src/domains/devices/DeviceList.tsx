@@ -90,8 +90,9 @@ export function DeviceList(): ReactNode {
           <DownloadButton
             fileName="Devices_export.csv"
             list={file}
-            fetchFile={(language, shown) =>
-              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices', columns: shown })
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'devices', columns: shown, format })
             }
           />
           <DeleteDevices

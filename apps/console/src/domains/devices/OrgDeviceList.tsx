@@ -88,8 +88,9 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
           <DownloadButton
             fileName="Devices_export.csv"
             list={file}
-            fetchFile={(language, shown) =>
-              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'organizations', columns: shown })
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'organizations', columns: shown, format })
             }
           />
           <TransferActions selection={selection} reload={list.reload} />

@@ -32,7 +32,19 @@ export function PresenceCell({ device }: { device: Device }): ReactNode {
       {presence === 'offline' && (
         <span className="dim">{never ? t('devices.neverConnected') : <RelativeTime moment={since} />}</span>
       )}
+      {device.rejected !== null && <Doubt isShared={device.rejected === 'identity-shared'} />}
     </span>
+  );
+}
+
+/** What the page of the device explains: a rejected connection, or an identity that two routers use. */
+function Doubt({ isShared }: { isShared: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const mark = isShared ? 'shared' : 'rejected';
+  return (
+    <StatusDot tone="warn" title={t(`devices.mark.${mark}Hint`)}>
+      {t(`devices.mark.${mark}`)}
+    </StatusDot>
   );
 }
 

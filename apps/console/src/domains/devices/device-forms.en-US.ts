@@ -42,7 +42,7 @@ export const deviceForms = {
   reversed: 'The expiry date must not be before the start date.',
   chooseOrg: 'Choose an organization',
   selectOrg: 'Please select an org',
-  file: 'CSV file',
+  file: 'CSV or Excel file',
   fileFirst: 'Choose a file first.',
   adminsOnly: 'Only admins can change devices.',
   template: {
@@ -51,9 +51,9 @@ export const deviceForms = {
     download: 'Download the template',
     header: 'The first line contains the column names; their order does not matter.',
     mac: 'SN and MAC must belong to the same router, as in the inventory. The MAC may be written with or without separators.',
-    dates: 'Dates are MM/DD/YYYY, in UTC.',
+    dates: 'Dates such as 12/31/2026, 31.12.2026 or 2026-12-31, in UTC. One order of day and month per file.',
     optional:
-      'Optional columns: Vehicle#, Notes, Tags. Tags are separated by commas; a comma within a tag is written \\,. Column titles of downloaded lists are accepted too.',
+      'Optional columns: Group, Vehicle#, Notes, Tags. The group must exist. Tags are separated by commas; a comma within a tag is written \\,. Column titles of downloaded lists are accepted too.',
     text: 'Format the cells as Text so the spreadsheet does not change your input.',
   },
   check: {
@@ -83,6 +83,22 @@ export const deviceForms = {
       apn1: 'APN 1',
       apn2: 'APN 2',
     },
+  },
+  read: {
+    assumed: 'The file is not Unicode, so it was read as {{encoding}}. Check letters such as ü, or choose its encoding.',
+    chosen: 'The file was read as {{encoding}}.',
+    encoding: 'Encoding of the file',
+    name: {
+      'windows-1252': 'Western European (windows-1252)',
+      'windows-1250': 'Central European (windows-1250)',
+      macintosh: 'Excel for Mac (Mac OS Roman)',
+      big5: 'Traditional Chinese (Big5)',
+      'utf-8': 'Unicode (UTF-8)',
+    },
+    dates: '{{column}}: {{example}} was read as {{day}}.',
+    ignored: 'Ignored columns: {{columns}}',
+    ask: 'Day or month first?',
+    either: '{{column}} has dates that can be read in two ways. What day is {{example}}?',
   },
   result: {
     title: 'Result of adding devices',
@@ -134,6 +150,11 @@ export const deviceForms = {
   },
   rejection: {
     title: 'This router tried to connect and was rejected',
+    otherTitle: 'Another connection with the credential of this router was rejected',
+    otherHint:
+      'The router is online by a connection of its own, which is not affected. Where this was not the router itself, another box has its credential: issue a new one.',
+    endedTitle: 'The last connection of this router was ended because of what it sent',
+    identityTitle: 'The identity of this router is in doubt',
     reason: {
       endpoint: 'It identified itself as {{received}}. The inventory expects {{expected}}.',
       controller: 'It addressed the controller {{received}}. This controller is {{expected}}.',
@@ -146,6 +167,12 @@ export const deviceForms = {
       'certificate-revoked': 'It presented a client certificate that has been revoked.',
       'certificate-expired': 'It presented a client certificate that has expired or was replaced.',
       'certificate-endpoint': 'Its client certificate was issued for another endpoint ID.',
+      'session-context':
+        'It sent an end-to-end session context, which this controller does not use: the connection is protected by TLS.',
+      unreadable: 'After it had connected, it sent something that is not a USP message.',
+      'identity-shared':
+        'Two routers connect alternately with its credential and endpoint ID. What is shown here may be of either.',
+      'serial-mismatch': 'It reports the serial number {{received}}, which is not the one of the inventory.',
       subprotocol: 'It did not offer the WebSocket subprotocol v1.usp (offered: {{received}}).',
     },
     todo: {
@@ -162,6 +189,12 @@ export const deviceForms = {
       'certificate-other': 'Install the certificate issued for this router in the agent.',
       'certificate-revoked': 'Issue a new certificate in the inventory of the main account and install it in the agent.',
       'certificate-expired': 'Install the newest certificate of this router in the agent, or issue a new one.',
+      'session-context': 'Set E2ESession.SessionMode of the controller to Forbid in the agent.',
+      unreadable: 'Update the agent, or check what it sends after connecting.',
+      'identity-shared':
+        'Issue a new secret or certificate in the inventory of the main account, and install it in one of the two only.',
+      'serial-mismatch':
+        'Check that the settings of this router were not copied to another one. If its serial number is wrong in the inventory, add it again.',
       'certificate-endpoint': 'Issue a certificate for the current endpoint ID and install it in the agent.',
       subprotocol: 'Set the WebSocket subprotocol of the agent to v1.usp, and make sure any proxy in between forwards it.',
     },

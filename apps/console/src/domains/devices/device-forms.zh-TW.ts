@@ -35,7 +35,7 @@ export const deviceForms: Translation<typeof english> = {
   reversed: '到期日不可早於開始日期。',
   chooseOrg: '選擇組織',
   selectOrg: '請選擇組織',
-  file: 'CSV 檔案',
+  file: 'CSV 或 Excel 檔案',
   fileFirst: '請先選擇檔案。',
   adminsOnly: '只有管理員可以變更裝置。',
   template: {
@@ -44,8 +44,9 @@ export const deviceForms: Translation<typeof english> = {
     download: '下載範本',
     header: '第一列為欄位名稱，順序不拘。',
     mac: 'SN 與 MAC 必須屬於同一台路由器，並與庫存資料相符；MAC 可含或不含分隔符號。',
-    dates: '日期格式為 MM/DD/YYYY（UTC）。',
-    optional: '選填欄位：車輛編號、備註、標籤。標籤以逗號分隔，標籤內的逗號請寫成 \\,。下載清單的欄位名稱亦可使用。',
+    dates: '日期可寫成 12/31/2026、31.12.2026 或 2026-12-31（UTC）；同一檔案的日與月順序須一致。',
+    optional:
+      '選填欄位：群組、車輛編號、備註、標籤。群組必須已存在。標籤以逗號分隔，標籤內的逗號請寫成 \\,。下載清單的欄位名稱亦可使用。',
     text: '請將儲存格格式設為「文字」，以免試算表更動您輸入的內容。',
   },
   check: {
@@ -73,6 +74,22 @@ export const deviceForms: Translation<typeof english> = {
       apn1: 'APN 1',
       apn2: 'APN 2',
     },
+  },
+  read: {
+    assumed: '此檔案不是 Unicode，因此以 {{encoding}} 讀取。請檢查文字是否正確，或選擇其編碼。',
+    chosen: '此檔案以 {{encoding}} 讀取。',
+    encoding: '檔案編碼',
+    name: {
+      'windows-1252': '西歐（windows-1252）',
+      'windows-1250': '中歐（windows-1250）',
+      macintosh: 'Excel for Mac（Mac OS Roman）',
+      big5: '繁體中文（Big5）',
+      'utf-8': 'Unicode（UTF-8）',
+    },
+    dates: '{{column}}：{{example}} 讀取為 {{day}}。',
+    ignored: '已忽略的欄位：{{columns}}',
+    ask: '先寫日還是先寫月？',
+    either: '{{column}} 的日期有兩種讀法。{{example}} 是哪一天？',
   },
   result: {
     title: '新增裝置結果',
@@ -117,6 +134,10 @@ export const deviceForms: Translation<typeof english> = {
   },
   rejection: {
     title: '此路由器嘗試連線但遭拒絕',
+    otherTitle: '使用此路由器憑證資料的另一個連線被拒絕',
+    otherHint: '路由器本身已連線，不受影響。若嘗試連線的不是此路由器，表示另一台裝置持有其憑證資料：請簽發新的。',
+    endedTitle: '此路由器傳送的內容使上一次連線遭到中止',
+    identityTitle: '此路由器的身分有疑問',
     reason: {
       endpoint: '它自稱為 {{received}}，但庫存中登錄的是 {{expected}}。',
       controller: '它指定的控制器是 {{received}}，而本控制器為 {{expected}}。',
@@ -129,6 +150,10 @@ export const deviceForms: Translation<typeof english> = {
       'certificate-revoked': '它出示的用戶端憑證已被撤銷。',
       'certificate-expired': '它出示的用戶端憑證已過期或已被取代。',
       'certificate-endpoint': '它的用戶端憑證是為其他端點識別碼簽發的。',
+      'session-context': '它傳送了端對端工作階段內容，但此控制器不使用：連線已由 TLS 保護。',
+      unreadable: '連線之後，它傳送了不是 USP 訊息的內容。',
+      'identity-shared': '有兩台路由器以相同的憑證資料與端點識別碼輪流連線，此處顯示的資料可能來自其中任一台。',
+      'serial-mismatch': '它回報的序號 {{received}} 與庫存中的序號不符。',
       subprotocol: '它沒有提出 WebSocket 子協定 v1.usp（提出的是：{{received}}）。',
     },
     todo: {
@@ -142,6 +167,10 @@ export const deviceForms: Translation<typeof english> = {
       'certificate-other': '請將為此路由器簽發的憑證填入代理程式。',
       'certificate-revoked': '請在主帳號的庫存中簽發新憑證，並填入代理程式。',
       'certificate-expired': '請將此路由器最新的憑證填入代理程式，或簽發新憑證。',
+      'session-context': '請在代理程式中將控制器的 E2ESession.SessionMode 設為 Forbid。',
+      unreadable: '請更新代理程式，或檢查它在連線後傳送的內容。',
+      'identity-shared': '請在主帳號的庫存中簽發新的金鑰或憑證，並只安裝在其中一台。',
+      'serial-mismatch': '請確認此路由器的設定沒有被複製到其他路由器。若庫存中的序號有誤，請重新新增。',
       'certificate-endpoint': '請為目前的端點識別碼簽發憑證，並填入代理程式。',
       subprotocol: '請將代理程式的 WebSocket 子協定設為 v1.usp，並讓中間的代理伺服器轉送此設定。',
     },

@@ -9,6 +9,7 @@ const attention = {
   signal: ['weak'],
   sim: ['failed'],
   position: devices.positionFilters,
+  connection: ['rejected'],
   health: healthFilters,
 } as const;
 

@@ -35,8 +35,9 @@ export function attentionFilters(
     signal,
     sim,
     position,
+    connection,
     health,
-  }: { readonly [Name in 'offline' | 'signal' | 'sim' | 'position' | 'health']?: string | undefined },
+  }: { readonly [Name in 'offline' | 'signal' | 'sim' | 'position' | 'connection' | 'health']?: string | undefined },
 ): readonly Filter[] {
   const longer = devices.offlineFilters.map((value) => ({ value, label: t(`devices.offlineFor.${value}`) }));
   const all: readonly Filter[] = [
@@ -74,6 +75,15 @@ export function attentionFilters(
       ],
     },
     {
+      name: 'connection',
+      label: t('devices.filter.connection'),
+      value: connection,
+      options: [
+        { value: '', label: t('devices.filter.anyConnection') },
+        { value: 'rejected', label: t('devices.filter.connectionRejected') },
+      ],
+    },
+    {
       name: 'position',
       label: t('devices.filter.position'),
       value: position,
@@ -81,6 +91,7 @@ export function attentionFilters(
         { value: '', label: t('devices.filter.anyPosition') },
         { value: 'never', label: t('devices.filter.positionNever') },
         { value: 'old', label: t('devices.filter.positionOld') },
+        { value: 'rejected', label: t('devices.filter.positionRejected') },
       ],
     },
   ];

@@ -51,8 +51,9 @@ export function EsimList(): ReactNode {
           <DownloadButton
             fileName="eSIMs_export.csv"
             list={file}
-            fetchFile={(language, shown) =>
-              fetchProfilesFile({ ...list.state.query, language, layout: 'profiles', columns: shown })
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchProfilesFile({ ...list.state.query, language, layout: 'profiles', columns: shown, format })
             }
           />
           <ActionButton

@@ -1,4 +1,4 @@
-import { type ConnectionImpact, esims } from '@highline/contract';
+import { type ConnectionImpact, esims, type TextEncodingName } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -20,6 +20,8 @@ export interface NewProfile {
   readonly ac: string;
   readonly confirmationCode?: string;
   readonly iccid: string;
+  /** A doubtful one, as the user has confirmed it. */
+  readonly iccidConfirmed?: string;
   readonly apn: string;
   readonly apn2?: string;
   readonly name?: string;
@@ -38,6 +40,7 @@ export interface CardChange {
   apn1?: string;
   apn2?: string;
   iccid?: string;
+  iccidConfirmed?: string;
   confirmationCode?: string;
 }
 
@@ -131,7 +134,16 @@ export async function resumeProfile(pk: string): Promise<Profile> {
   return (await call(esims.resumeProfile, { body: { profile: pk } })).result;
 }
 
-/** Add the rows of a CSV (SIM-04), or only check the result. */
-export async function importProfiles(file: File, query: Confirmed): Promise<ImportResult> {
+/** Add the rows of a CSV or workbook (SIM-04), or only check the result. @param areConfirmed the user has compared the doubtful ICCIDs */
+export async function importProfiles(
+  file: File,
+  { encoding, ...confirmed }: Partial<Record<'dryRun' | 'confirmed', string>> & { encoding?: TextEncodingName | undefined },
+  areConfirmed = false,
+): Promise<ImportResult> {
+  const query = {
+    ...confirmed,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(areConfirmed ? { iccidsConfirmed: '1' } : {}),
+  };
   return (await call(esims.importProfiles, { query, body: {}, files: { profile: file } })).result;
 }

@@ -17,7 +17,7 @@ export const esims = {
     serial: 'Serial #',
     name: 'eSIM name',
     carrier: 'Carrier',
-    cycle: 'Data this cycle',
+    cycle: 'Data use this cycle',
     iccid: 'ICCID',
     apn: 'APN',
     apn2: 'APN 2',
@@ -72,6 +72,13 @@ export const esims = {
     saveFirst: 'Save or discard your changes first.',
     started: 'Switching to {{name}}',
   },
+  iccid: {
+    title: 'Check the ICCID',
+    check: 'One of the digits of {{typed}} is wrong, or the carrier prints it without a check digit. Compare it with the card.',
+    longer: '{{typed}} has a digit too many: its first 19 digits are complete. Compare it with the card.',
+    use: 'Use {{iccid}}',
+    correct: 'Correct it',
+  },
   impact: {
     title: 'This changes live connections',
     vehicle: '{{vehicle}} ({{serial}})',
@@ -89,7 +96,7 @@ export const esims = {
   method: 'Method',
   methods: { import: 'Import.csv', manual: 'Add manually' },
   import: {
-    file: 'CSV file',
+    file: 'CSV or Excel file',
     fileFirst: 'Choose a file first.',
     send: 'Import',
     checking: 'Checking the file…',
@@ -98,6 +105,11 @@ export const esims = {
     added_other: '{{shown}} will be added;',
     carrier_one: '{{shown}} vehicle will change carrier.',
     carrier_other: '{{shown}} vehicles will change carrier.',
+    doubted_one: '{{shown}} ICCID has to be compared with its card:',
+    doubted_other: '{{shown}} ICCIDs have to be compared with their cards:',
+    doubtCheck: 'Row {{row}}, {{serial}}: {{typed}}. One of the digits is wrong, or the carrier prints it without a check digit.',
+    doubtLonger: 'Row {{row}}, {{serial}}: {{typed}} has a digit too many. {{meant}} will be added.',
+    confirmDoubts: 'I have compared them. Import these rows too.',
     rejected_one: '{{shown}} row is rejected:',
     rejected_other: '{{shown}} rows are rejected:',
     template: 'Template',
@@ -105,10 +117,12 @@ export const esims = {
       preloaded: 'The preloaded profile needs SN, EID, Activation Code (the value preload), ICCID and APN1.',
       others: 'Other profiles need SN, EID, Activation Code and APN1.',
       confirmation: 'If the Activation Code ends in $1, add its confirmation code in another column: confirmation_code.',
+      iccid:
+        'An ICCID whose check digit is wrong has to be compared with the card; to confirm single rows, add a column iccid_confirmed with yes or the right number.',
       rows: 'One profile per row.',
       text: 'Format the cells as Text so the spreadsheet does not change long numbers.',
       columns:
-        'Columns: SN, EID, Activation Code, ICCID, APN1, APN2, NAME. The first line contains these names; their order does not matter.',
+        'Columns: SN, EID, Activation Code, ICCID, APN1, APN2, NAME. ICCID, APN2 and NAME may be left out. The first line contains these names; their order does not matter.',
     },
   },
   result: {
@@ -197,7 +211,8 @@ export const esims = {
     dark: 'This eSIM is in use and the only one. The device will become inaccessible.',
   },
   save: {
-    failed: '{{name}} was not saved. Earlier changes were saved; the rest is still here.',
+    failed: '{{name}} was not saved. Your changes are still here.',
+    failedLater: '{{name}} was not saved. Earlier changes were saved; the rest is still here.',
     kept: '{{name}} has not been sent yet.',
     stale:
       'Someone else changed {{name}}. It now has: eSIM name "{{esim}}", APN 1 "{{apn}}", APN 2 "{{apn2}}", position {{priority}}. Your changes are still here; save again to overwrite.',

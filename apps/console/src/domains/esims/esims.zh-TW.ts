@@ -18,7 +18,7 @@ export const esims: Translation<typeof english> = {
     serial: '序號',
     name: 'eSIM 名稱',
     carrier: '電信業者',
-    cycle: '本週期用量',
+    cycle: '本週期數據用量',
     iccid: 'ICCID',
     apn: 'APN',
     apn2: 'APN 2',
@@ -73,6 +73,13 @@ export const esims: Translation<typeof english> = {
     saveFirst: '請先儲存或捨棄您的變更。',
     started: '正在切換至 {{name}}',
   },
+  iccid: {
+    title: '請核對 ICCID',
+    check: '{{typed}} 其中一位數字有誤，或電信業者印製時未含檢查碼。請與卡片核對。',
+    longer: '{{typed}} 多了一位數字：前 19 位已是完整號碼。請與卡片核對。',
+    use: '使用 {{iccid}}',
+    correct: '更正',
+  },
   impact: {
     title: '此動作會變更使用中的連線',
     vehicle: '{{vehicle}}（{{serial}}）',
@@ -88,22 +95,28 @@ export const esims: Translation<typeof english> = {
   method: '方式',
   methods: { import: '匯入 .csv', manual: '手動新增' },
   import: {
-    file: 'CSV 檔案',
+    file: 'CSV 或 Excel 檔案',
     fileFirst: '請先選擇檔案。',
     send: '匯入',
     checking: '正在檢查檔案…',
     notReadable: '此檔案無法匯入。',
     added_other: '將新增 {{shown}} 個；',
     carrier_other: '{{shown}} 輛車將更換電信業者。',
+    doubted_other: '{{shown}} 個 ICCID 需要與卡片核對：',
+    doubtCheck: '第 {{row}} 列，{{serial}}：{{typed}}。其中一位數字有誤，或電信業者印製時未含檢查碼。',
+    doubtLonger: '第 {{row}} 列，{{serial}}：{{typed}} 多了一位數字，將新增 {{meant}}。',
+    confirmDoubts: '我已核對，這些列也一併匯入。',
     rejected_other: '{{shown}} 列未被接受：',
     template: '範本',
     notes: {
       preloaded: '預載的 eSIM 需填寫 SN、EID、Activation Code（填入 preload）、ICCID 與 APN1。',
       others: '其他 eSIM 需填寫 SN、EID、Activation Code 與 APN1。',
       confirmation: '以 $1 結尾的 Activation Code 另需確認碼，請加上 confirmation_code 欄位。',
+      iccid: '檢查碼不符的 ICCID 需要與卡片核對；若要逐列確認，請新增 iccid_confirmed 欄，填入 yes 或正確的號碼。',
       rows: '每列一個 eSIM。',
       text: '請將儲存格格式設為「文字」，以免試算表更動長數字。',
-      columns: '欄位：SN、EID、Activation Code、ICCID、APN1、APN2、NAME。第一列為欄位名稱，順序不拘。',
+      columns:
+        '欄位：SN、EID、Activation Code、ICCID、APN1、APN2、NAME，其中 ICCID、APN2 與 NAME 可省略。第一列為欄位名稱，順序不拘。',
     },
   },
   result: {
@@ -190,7 +203,8 @@ export const esims: Translation<typeof english> = {
     dark: '此 eSIM 正在使用中，而且是唯一的一個，裝置將無法連線。',
   },
   save: {
-    failed: '{{name}} 未能儲存。先前的變更已儲存，其餘內容仍保留。',
+    failed: '{{name}} 未能儲存，您的變更仍保留。',
+    failedLater: '{{name}} 未能儲存。先前的變更已儲存，其餘內容仍保留。',
     kept: '{{name}} 尚未送出。',
     stale:
       '其他人已變更 {{name}}，目前內容為：eSIM 名稱「{{esim}}」、APN 1「{{apn}}」、APN 2「{{apn2}}」、第 {{priority}} 位。您的變更仍保留，再次儲存即可覆寫。',

@@ -44,7 +44,7 @@ export function useConfirmImpact(): (impacts: readonly ConnectionImpact[], yes: 
         means: t(isLost ? 'esims.impact.noWayBack' : 'esims.impact.wayBack'),
         yes,
         no: t('ui.cancel'),
-        danger: isLost,
+        effect: isLost ? 'disruptive' : 'ordinary',
       });
     },
     [t, sentenceOf],

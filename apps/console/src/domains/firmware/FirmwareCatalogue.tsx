@@ -95,10 +95,9 @@ function DeleteChosen({ selection }: { selection: Selection<Firmware> }): ReactN
       title: t('ui.dialog.warningTitle'),
       text: t('firmware.remove.question'),
       items: chosen.map(nameOf),
-      warning: t('ui.dialog.permanent'),
       yes: t('ui.selection.delete', { number: chosen.length }),
       no: t('ui.cancel'),
-      danger: true,
+      effect: 'permanent',
     });
     if (sure) remove.run(chosen);
   };
@@ -136,10 +135,9 @@ export function FirmwareCatalogue(): ReactNode {
         title: t('ui.dialog.warningTitle'),
         text: t('firmware.remove.question'),
         items: [`${version} (${profile})`],
-        warning: t('ui.dialog.permanent'),
         yes: t('firmware.remove.button'),
         no: t('ui.cancel'),
-        danger: true,
+        effect: 'permanent',
       });
       if (sure) run(pk);
     };

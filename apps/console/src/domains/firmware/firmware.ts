@@ -1,10 +1,12 @@
+import { firstOf, lengthOf } from '@highline/contract';
+
 const LONGEST = 30;
 const CUT = 27;
 const KB = 1024;
 
 /** A version in full up to 30 characters, else its first 27 and an ellipsis (FWR-01). */
 export function cutVersion(version: string): string {
-  return version.length > LONGEST ? `${version.slice(0, CUT)}…` : version;
+  return lengthOf(version) > LONGEST ? `${firstOf(version, CUT)}…` : version;
 }
 
 /** Bytes as KB, above 1024 KB as MB, with two decimals; '--' when unknown (FWR-01). */

@@ -97,7 +97,7 @@ export function GeofenceScreen(): ReactNode {
       title: t('geofences.delete'),
       text: t('geofences.deleteText', { name: fence.name }),
       yes: t('geofences.delete'),
-      danger: true,
+      effect: 'permanent',
     });
     if (isSure) remove.run(fence);
   };

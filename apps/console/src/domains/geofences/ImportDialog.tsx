@@ -1,22 +1,61 @@
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
+import { fileText } from '../../api/file-text.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { importGeofences } from './geofences.api.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import { type GeofenceImport, importGeofences } from './geofences.api.ts';
+
+const SHOWN = 10;
+
+/** What was added, and which features of the file are no areas. */
+export function LeftOut({ result: { added, leftOutCount, leftOut } }: { result: GeofenceImport }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('geofences.imported', { count: added })}</p>
+      <p>{t('geofences.leftOut', { count: leftOutCount, shown: formatNumber(leftOutCount) })}</p>
+      <ul>
+        {leftOut.slice(0, SHOWN).map(({ feature, reason }) => (
+          <li key={feature}>{t(`geofences.omission.${reason}`, { feature })}</li>
+        ))}
+        {leftOutCount > SHOWN && <li className="dim">{t('ui.dialog.more', { count: leftOutCount - SHOWN })}</li>}
+      </ul>
+    </>
+  );
+}
 
 /** Geofences from a GeoJSON file (POS-05). */
 export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
-  const send = useAction<File, number>({
-    run: async (picked) => importGeofences(await picked.text()),
-    onDone: (count) => {
-      toast(t('geofences.imported', { count }));
+  const [partly, setPartly] = useState<GeofenceImport>();
+  const send = useAction<File, GeofenceImport>({
+    run: async (picked) => importGeofences(await fileText(picked)),
+    onDone: (result) => {
+      if (result.leftOutCount > 0) return setPartly(result);
+      toast(t('geofences.imported', { count: result.added }));
       onDone();
     },
   });
+  if (partly !== undefined)
+    return (
+      <Dialog
+        title={t('geofences.import')}
+        onClose={onDone}
+        actions={
+          <Button variant="filled" onClick={onDone}>
+            {t('ui.close')}
+          </Button>
+        }
+      >
+        <LeftOut result={partly} />
+      </Dialog>
+    );
   return (
     <FormDialog
       title={t('geofences.import')}

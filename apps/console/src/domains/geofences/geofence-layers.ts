@@ -1,5 +1,5 @@
-import type { GeofenceShape } from '@highline/contract';
-import type { FeatureCollection, Polygon } from 'geojson';
+import { partsOf, type Corner, type GeofenceShape } from '@highline/contract';
+import type { FeatureCollection, MultiPolygon } from 'geojson';
 import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
 import type { DrawnColors } from '../positions/useBaseMap.ts';
 import { ringsOf } from './draft.ts';
@@ -10,7 +10,7 @@ const DRAFT = 'geofence-draft';
 /** Clicked to choose a geofence. */
 export const FENCE_LAYER = 'geofence-areas';
 
-const nothing: FeatureCollection<Polygon> = { type: 'FeatureCollection', features: [] };
+const nothing: FeatureCollection<MultiPolygon> = { type: 'FeatureCollection', features: [] };
 
 /** Add the areas to a map whose style has loaded. */
 export function addGeofences(map: MapLibreMap, colors: DrawnColors): void {
@@ -40,10 +40,16 @@ export function addGeofences(map: MapLibreMap, colors: DrawnColors): void {
   });
 }
 
+/** Only shapes of several rings have to be divided into parts: most have one. */
+function coordinatesOf(shape: GeofenceShape): Corner[][][] {
+  const rings = ringsOf(shape);
+  return rings.length === 1 ? [rings] : partsOf(rings);
+}
+
 const areaOf = (shape: GeofenceShape, id: string, name: string) => ({
   type: 'Feature' as const,
   properties: { id, name },
-  geometry: { type: 'Polygon' as const, coordinates: ringsOf(shape) },
+  geometry: { type: 'MultiPolygon' as const, coordinates: coordinatesOf(shape) },
 });
 
 export function setGeofences(map: MapLibreMap, fences: readonly Geofence[]): void {

@@ -1,6 +1,6 @@
 import { geofences, type GeofenceShape } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
+import { call, type CallAnswer } from '../../api/client.ts';
 
 export type Geofence = geofences.Geofence;
 
@@ -29,7 +29,9 @@ export async function deleteGeofence(geofence: string): Promise<void> {
   await call(geofences.deleteGeofence, { params: { geofence }, query: {} });
 }
 
-/** @returns how many were added */
-export async function importGeofences(geojson: string): Promise<number> {
-  return (await call(geofences.importGeofences, { body: { geojson } })).result.added;
+export type GeofenceImport = CallAnswer<typeof geofences.importGeofences>['result'];
+
+/** Add the areas of a GeoJSON text; features that are no areas are left out. */
+export async function importGeofences(geojson: string): Promise<GeofenceImport> {
+  return (await call(geofences.importGeofences, { body: { geojson } })).result;
 }

@@ -20,9 +20,17 @@ export const geofences = {
   deleteText: 'Delete {{name}}? Its events stay on the timelines.',
   deleted: '{{name}} was deleted.',
   import: 'Import GeoJSON',
-  importHint: 'Polygons, and Points whose properties have a radius in meters. The property name becomes the name.',
+  importHint:
+    'Polygons, MultiPolygons, and Points whose properties have a radius in meters. The property name becomes the name. Other features are left out.',
   imported_one: '{{count}} geofence was added.',
   imported_other: '{{count}} geofences were added.',
+  leftOut_one: '{{shown}} feature of the file is no area and was left out:',
+  leftOut_other: '{{shown}} features of the file are no areas and were left out:',
+  omission: {
+    empty: 'Feature {{feature}}: it is empty.',
+    geometry: 'Feature {{feature}}: it is neither a Polygon nor a Point.',
+    no_radius: 'Feature {{feature}}: the Point has no radius.',
+  },
   file: 'GeoJSON file',
   noFile: 'Choose a file first.',
   wrongType: 'Choose a file that ends with .geojson or .json.',

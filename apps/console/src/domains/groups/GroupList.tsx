@@ -138,7 +138,10 @@ export function GroupList({ org }: { org?: string }): ReactNode {
           <DownloadButton
             fileName="Groups_export.csv"
             list={file}
-            fetchFile={(language, shown) => fetchGroupsFile({ ...list.state.query, zone, org, language, columns: shown })}
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchGroupsFile({ ...list.state.query, zone, org, language, columns: shown, format })
+            }
           />
           {org === undefined && (
             <>

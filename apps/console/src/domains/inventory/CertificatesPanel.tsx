@@ -85,7 +85,7 @@ export function CertificatesPanel({ router, reload }: { router: RouterDetails; r
   const confirmRevoke = async ({ id, serial_number: serial }: Certificate) => {
     const yes = t('inventory.certificate.revoke');
     const text = t('inventory.certificate.confirmRevoke', { serial });
-    if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel'), danger: true })) revoke.run(id);
+    if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel'), effect: 'permanent' })) revoke.run(id);
   };
   const ending = endsSoon(router.certificates, useNow().getTime() / 1_000);
   return (

@@ -1,14 +1,17 @@
+import type { TextEncodingName } from '@highline/contract';
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvFile, saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
+import { SecretsDialog } from '../../ui/SecretDialog.tsx';
+import { SecretsKept } from '../../ui/secrets-kept.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { type ImportOutcome, outcomeOf, saveReport } from '../devices/add/errors.ts';
 import { ReportLimit } from '../devices/add/FailedRows.tsx';
+import { FileNotes, TABLE_ENDINGS } from '../devices/add/FileNotes.tsx';
 import { ImportCheck } from '../devices/add/ImportCheck.tsx';
 import { importRouters, type RouterImport } from './inventory.api.ts';
 
@@ -24,6 +27,23 @@ function saveSecrets(minted: RouterImport['minted']): void {
   );
 }
 
+function SaveSecrets({ minted }: { minted: RouterImport['minted'] }): ReactNode {
+  const { t } = useTranslation();
+  const onKept = useContext(SecretsKept);
+  const save = () => {
+    saveSecrets(minted);
+    onKept(minted.map(({ secret }) => secret).join('\n'));
+  };
+  return (
+    <div className="note">
+      <span className="spacer">{t('inventory.upload.secretsOnce')}</span>
+      <Button variant="filled" onClick={save}>
+        {t('inventory.upload.secrets')}
+      </Button>
+    </div>
+  );
+}
+
 /** The result of the import; the generated secrets are downloaded once, as a file. */
 function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImport, 'minted'>> }): ReactNode {
   const { t } = useTranslation();
@@ -31,14 +51,7 @@ function Outcome({ outcome }: { outcome: ImportOutcome & Partial<Pick<RouterImpo
   return (
     <>
       <p>{t('inventory.upload.summary', { success: formatNumber(success), total: formatNumber(total) })}</p>
-      {minted.length > 0 && (
-        <div className="note">
-          <span className="spacer">{t('inventory.upload.secretsOnce')}</span>
-          <Button variant="filled" onClick={() => saveSecrets(minted)}>
-            {t('inventory.upload.secrets')}
-          </Button>
-        </div>
-      )}
+      {minted.length > 0 && <SaveSecrets minted={minted} />}
       {failed > 0 && (
         <ul className="router-failures">
           {fail.slice(0, SHOWN).map(({ row, serial, error }) => (
@@ -65,8 +78,9 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
   const [file, setFile] = useState<File>();
   const [outcome, setOutcome] = useState<RouterImport>();
   const [checked, setChecked] = useState<ImportOutcome & Partial<Pick<RouterImport, 'changes'>>>();
-  const check = useAction<File, RouterImport>({
-    run: (picked) => importRouters(picked, true),
+  const [encoding, setEncoding] = useState<TextEncodingName>();
+  const check = useAction<{ readonly file: File; readonly encoding: TextEncodingName | undefined }, RouterImport>({
+    run: ({ file: picked, encoding: chosen }) => importRouters(picked, { encoding: chosen, dryRun: true }),
     onDone: setChecked,
     onError: (error) => {
       const rejected = outcomeOf(error);
@@ -76,38 +90,42 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
       return hasRows;
     },
   });
-  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked), onDone: setOutcome });
+  const upload = useAction<File, RouterImport>({ run: (picked) => importRouters(picked, { encoding }), onDone: setOutcome });
   const fileFirst = file === undefined ? t('deviceForms.fileFirst') : undefined;
   const pick = (picked: File | undefined) => {
     setFile(picked);
     setChecked(undefined);
+    setEncoding(undefined);
   };
-  const close = () => onClose(outcome !== undefined);
+  const secrets = useMemo(() => (outcome?.minted ?? []).map(({ secret }) => secret), [outcome]);
   return (
-    <Dialog
+    <SecretsDialog
       title={t('inventory.upload.title')}
-      onClose={close}
+      secrets={secrets}
+      busy={upload.busy}
+      done={t('ui.close')}
+      onClose={() => onClose(outcome !== undefined)}
       wide
-      sticky
       actions={
-        <>
-          <Button onClick={close}>{t('ui.close')}</Button>
-          {outcome === undefined && (
-            <>
-              <ActionButton loading={check.busy} disabledReason={fileFirst} onClick={() => file !== undefined && check.run(file)}>
-                {t('deviceForms.check.open')}
-              </ActionButton>
-              <ActionButton
-                variant="filled"
-                loading={upload.busy}
-                disabledReason={fileFirst}
-                onClick={() => file !== undefined && upload.run(file)}
-              >
-                {t('inventory.upload.start')}
-              </ActionButton>
-            </>
-          )}
-        </>
+        outcome === undefined && (
+          <>
+            <ActionButton
+              loading={check.busy}
+              disabledReason={fileFirst}
+              onClick={() => file !== undefined && check.run({ file, encoding })}
+            >
+              {t('deviceForms.check.open')}
+            </ActionButton>
+            <ActionButton
+              variant="filled"
+              loading={upload.busy}
+              disabledReason={fileFirst}
+              onClick={() => file !== undefined && upload.run(file)}
+            >
+              {t('inventory.upload.start')}
+            </ActionButton>
+          </>
+        )
       }
     >
       {outcome === undefined ? (
@@ -115,17 +133,29 @@ export function ImportRoutersDialog({ onClose }: { onClose: (changed: boolean) =
           <p>{t('inventory.upload.notes')}</p>
           <FilePick
             label={t('inventory.upload.file')}
-            endings={['.csv']}
+            endings={TABLE_ENDINGS}
             wrongType={t('ui.file.wrongType')}
             file={file}
             onPick={pick}
           />
+          {checked?.file !== undefined && file !== undefined && (
+            <FileNotes
+              file={checked.file}
+              onEncoding={(chosen) => {
+                setEncoding(chosen);
+                check.run({ file, encoding: chosen });
+              }}
+            />
+          )}
           {checked?.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.success} />}
           {checked !== undefined && checked.failed > 0 && <Outcome outcome={checked} />}
         </>
       ) : (
-        <Outcome outcome={outcome} />
+        <>
+          <FileNotes file={outcome.file} />
+          <Outcome outcome={outcome} />
+        </>
       )}
-    </Dialog>
+    </SecretsDialog>
   );
 }

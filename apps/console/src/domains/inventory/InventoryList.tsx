@@ -77,7 +77,10 @@ export function InventoryList(): ReactNode {
           <DownloadButton
             fileName="Inventory_export.csv"
             list={file}
-            fetchFile={(language, shown) => fetchRoutersFile({ ...list.state.query, zone, language, columns: shown })}
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchRoutersFile({ ...list.state.query, zone, language, columns: shown, format })
+            }
           />
           <Button leftSection={<IconClock size={16} />} onClick={() => setDialog('models')}>
             {t('inventory.models.enter')}

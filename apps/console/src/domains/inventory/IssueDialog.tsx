@@ -1,17 +1,23 @@
 import { Button, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/download.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { SecretsDialog } from '../../ui/SecretDialog.tsx';
+import { SecretsKept } from '../../ui/secrets-kept.ts';
 import { type IssuedCertificate, issueCertificate, type Router } from './inventory.api.ts';
 import './inventory.css';
 
-function savePem(text: string, name: string): void {
-  saveFile(new Blob([text], { type: 'application/x-pem-file' }), name);
+function SaveButton({ text, name, label }: { text: string; name: string; label: string }): ReactNode {
+  const onKept = useContext(SecretsKept);
+  const save = () => {
+    saveFile(new Blob([text], { type: 'application/x-pem-file' }), name);
+    onKept(text);
+  };
+  return <Button onClick={save}>{label}</Button>;
 }
 
 /** A certificate that was issued just now; its key leaves with a file, once. */
@@ -19,29 +25,26 @@ function Issued({ router, issued, onClose }: { router: Router; issued: IssuedCer
   const { t } = useTranslation();
   const { certificate, key, authority } = issued;
   const name = router.serial_number;
+  const secrets = useMemo(() => (key === null ? [] : [key.trim()]), [key]);
   return (
-    <Dialog
+    <SecretsDialog
       title={t('inventory.certificate.issuedTitle', { serial: name })}
+      secrets={secrets}
+      done={t('inventory.certificate.done')}
       onClose={onClose}
       wide
-      sticky
-      actions={
-        <Button variant="filled" onClick={onClose}>
-          {t('inventory.certificate.done')}
-        </Button>
-      }
     >
       <p>{t(key === null ? 'inventory.certificate.issuedText' : 'inventory.certificate.keyOnce')}</p>
       <div className="router-actions">
-        <Button onClick={() => savePem(certificate, `${name}.crt.pem`)}>{t('inventory.certificate.saveCertificate')}</Button>
-        {key !== null && <Button onClick={() => savePem(key, `${name}.key.pem`)}>{t('inventory.certificate.saveKey')}</Button>}
-        <Button onClick={() => savePem(authority, 'routers-ca.pem')}>{t('inventory.certificate.saveAuthority')}</Button>
+        <SaveButton text={certificate} name={`${name}.crt.pem`} label={t('inventory.certificate.saveCertificate')} />
+        {key !== null && <SaveButton text={key} name={`${name}.key.pem`} label={t('inventory.certificate.saveKey')} />}
+        <SaveButton text={authority} name="routers-ca.pem" label={t('inventory.certificate.saveAuthority')} />
       </div>
       <pre className="pem">
         {certificate}
         {key}
       </pre>
-    </Dialog>
+    </SecretsDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { inventory } from '@highline/contract';
+import { inventory, type TextEncodingName } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -71,9 +71,12 @@ export async function revokeCertificate(router: string, certificate: string): Pr
   await call(inventory.revokeCertificate, { params: { router, certificate } });
 }
 
-/** Add the routers of a CSV to the stock: valid rows are added, with their secrets, and invalid rows are listed. */
-export async function importRouters(file: File, dryRun = false): Promise<RouterImport> {
-  const query = dryRun ? { dryRun: 'true' } : {};
+/** Add the routers of a CSV or workbook to the stock: valid rows are added, with their secrets, and invalid rows are listed. */
+export async function importRouters(
+  file: File,
+  { encoding, dryRun = false }: { readonly encoding?: TextEncodingName | undefined; readonly dryRun?: boolean },
+): Promise<RouterImport> {
+  const query = { encoding, ...(dryRun ? { dryRun: 'true' } : {}) };
   return (await call(inventory.importRouters, { query, body: {}, files: { file } })).result;
 }
 

@@ -42,7 +42,7 @@ export const inventory = {
   },
   upload: {
     title: 'Import routers',
-    file: 'CSV file',
+    file: 'CSV or Excel file',
     notes:
       'Columns SN and MAC, in any order. Model and Endpoint ID are optional. The secrets are provided only once, as a file to save.',
     start: 'Import',
@@ -56,7 +56,7 @@ export const inventory = {
     once: 'Shown only once. Copy it to the router now.',
     overlap: 'The old secret works for 24 more hours.',
     secret: 'Secret',
-    done: 'I have saved it',
+    done: 'Done',
     rotate: 'Rotate secret',
     rotateShort: 'Rotate',
     confirmRotate: 'Rotate the secret for {{serial}}? The old secret works for 24 more hours.',
@@ -116,7 +116,7 @@ export const inventory = {
     saveCertificate: 'Save certificate',
     saveKey: 'Save private key',
     saveAuthority: 'Save CA certificate',
-    done: 'I have saved it',
+    done: 'Done',
   },
   remove: {
     enter: 'Delete',

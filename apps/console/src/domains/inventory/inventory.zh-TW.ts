@@ -43,7 +43,7 @@ export const inventory: Translation<typeof english> = {
   },
   upload: {
     title: '匯入路由器',
-    file: 'CSV 檔案',
+    file: 'CSV 或 Excel 檔案',
     notes: '欄位為 SN 與 MAC，另可加上 Model 與 Endpoint ID，順序不拘。每組金鑰只提供一次，以檔案形式下載保存。',
     start: '匯入',
     summary: '成功新增：{{success}} / {{total}}。',
@@ -56,7 +56,7 @@ export const inventory: Translation<typeof english> = {
     once: '金鑰只顯示這一次，請立即設定到路由器。',
     overlap: '舊金鑰在 24 小時內仍可使用。',
     secret: '金鑰',
-    done: '我已儲存',
+    done: '完成',
     rotate: '更換金鑰',
     rotateShort: '更換',
     confirmRotate: '要更換 {{serial}} 的金鑰嗎？舊金鑰在 24 小時內仍可使用。',
@@ -114,7 +114,7 @@ export const inventory: Translation<typeof english> = {
     saveCertificate: '儲存憑證',
     saveKey: '儲存私密金鑰',
     saveAuthority: '儲存 CA 憑證',
-    done: '我已儲存',
+    done: '完成',
   },
   remove: {
     enter: '刪除',

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
+import { useAwaitedSecret } from '../../ui/losses.ts';
 import { type Minted, rotateSecret, type Router } from './inventory.api.ts';
 import { RouterSecret } from './RouterSecret.tsx';
 
@@ -16,12 +17,13 @@ export interface NewSecret {
 export function useNewSecret(onDone?: () => void): NewSecret {
   const { t } = useTranslation();
   const [minted, setMinted] = useState<Minted>();
-  const { run } = useAction<string, Minted>({ run: rotateSecret, onDone: setMinted });
+  const { run, busy } = useAction<string, Minted>({ run: rotateSecret, onDone: setMinted });
+  useAwaitedSecret(busy);
   const confirm = useCallback(
     async (router: Router) => {
       const yes = t('inventory.secret.rotate');
       const text = t('inventory.secret.confirmRotate', { serial: router.serial_number });
-      if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel') })) run(router.id);
+      if (await confirmAction({ title: yes, text, yes, no: t('ui.cancel'), effect: 'ordinary' })) run(router.id);
     },
     [t, run],
   );

@@ -139,7 +139,10 @@ export function LogList({ org }: { org?: string }): ReactNode {
         <DownloadButton
           fileName="Logs_export.csv"
           list={file}
-          fetchFile={(language, shown) => fetchLogFile({ ...list.state.query, zone, org, language, columns: shown })}
+          hasWorkbook
+          fetchFile={(language, shown, format) =>
+            fetchLogFile({ ...list.state.query, zone, org, language, columns: shown, format })
+          }
         />
       }
       caption={t('logs.caption')}

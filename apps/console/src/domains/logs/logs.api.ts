@@ -1,4 +1,4 @@
-import { logs } from '@highline/contract';
+import { type FileFormat, logs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile } from '../../api/client.ts';
 import { type Page, pageOf, type PageRequest, REFRESH_MS } from '../../api/useList.ts';
@@ -40,6 +40,7 @@ export const peopleQuery = (org: string | undefined) =>
 export function fetchLogFile(
   query: LogQuery & {
     readonly language: Language;
+    readonly format?: FileFormat;
     readonly columns?: string | undefined;
     readonly only?: string | undefined;
   },

@@ -30,7 +30,9 @@ function Manage(): ReactNode {
   }, []);
   const edit = useCallback(
     async (subscription: Subscription) => {
-      const leave = !dirty.current || (await confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }));
+      const leave =
+        !dirty.current ||
+        (await confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave'), effect: 'ordinary' }));
       if (leave) show(subscription);
     },
     [show, t],

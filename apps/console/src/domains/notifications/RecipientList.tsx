@@ -174,7 +174,7 @@ function RemoveChosen({
       items: mails,
       yes: t('ui.selection.delete', { number: mails.length }),
       no: t('ui.cancel'),
-      danger: true,
+      effect: 'permanent',
     });
     if (sure) remove.run(mails);
   };
@@ -239,7 +239,7 @@ export function RecipientList({ onEdit, onRemoved, saved }: RecipientListProps):
         text: t('notifications.removeQuestion', { mail }),
         yes: t('notifications.removeYes'),
         no: t('ui.cancel'),
-        danger: true,
+        effect: 'permanent',
       });
       if (sure) run(mail);
     };

@@ -2,7 +2,7 @@
 export type UndeliveredReason = 'noMailbox' | 'full' | 'rejected' | 'unreachable' | 'signIn' | 'busy' | 'other';
 
 /** Enhanced codes (RFC 3463) are more precise than the plain ones of RFC 5321, so they are checked first. */
-const tellers: readonly (readonly [RegExp, UndeliveredReason])[] = [
+const patterns: readonly (readonly [RegExp, UndeliveredReason])[] = [
   [/\b[45]\.2\.2\b/u, 'full'],
   [/\b[45]\.1\.[0-3]\b/u, 'noMailbox'],
   [/\b[45]\.7\.\d+\b/u, 'rejected'],
@@ -16,5 +16,5 @@ const tellers: readonly (readonly [RegExp, UndeliveredReason])[] = [
 
 /** Parse the mail server's last answer. */
 export function reasonOf(answer: string): UndeliveredReason {
-  return tellers.find(([pattern]) => pattern.test(answer))?.[1] ?? 'other';
+  return patterns.find(([pattern]) => pattern.test(answer))?.[1] ?? 'other';
 }

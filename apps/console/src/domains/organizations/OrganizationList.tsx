@@ -167,7 +167,10 @@ export function OrganizationList(): ReactNode {
           <DownloadButton
             fileName="Organizations_export.csv"
             list={file}
-            fetchFile={(language, shown) => fetchOrganizationsFile({ ...list.state.query, language, columns: shown })}
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchOrganizationsFile({ ...list.state.query, language, columns: shown, format })
+            }
           />
           <DeleteOrganizations selection={selection} reload={list.reload} />
           <Button

@@ -37,6 +37,8 @@ interface Line {
     | 'organizationsPaused'
     | 'sims'
     | 'weak'
+    | 'connections'
+    | 'positions'
     | 'unsubscribed'
     | 'expiring';
   readonly count: number;
@@ -70,6 +72,8 @@ function linesOf(
       target: groups({ rollout: 'paused' }),
     },
     { id: 'sims', count: found.sims, tone: 'bad', target: list({ sim: 'failed' }) },
+    { id: 'connections', count: found.connections, tone: 'bad', target: list({ connection: 'rejected' }) },
+    { id: 'positions', count: found.positions, tone: 'warn', target: list({ position: 'rejected' }) },
     { id: 'weak', count: found.weak, tone: 'warn', target: list({ signal: 'weak' }) },
     { id: 'unsubscribed', count: found.unsubscribed, tone: 'bad', target: list({ service: 'not-subscribed' }) },
     { id: 'expiring', count: found.expiring, tone: 'warn', target: list({ service: 'expiring' }) },

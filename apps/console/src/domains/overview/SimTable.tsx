@@ -65,8 +65,9 @@ export function SimTable({ list }: { list: List<typeof overviewList, Device, Dev
           <DownloadButton
             fileName="Devices_export.csv"
             list={{ id: overviewList.id, columns, known: devices.deviceExportColumns }}
-            fetchFile={(language, shown) =>
-              fetchDevicesFile({ sort: list.state.search.sort, zone, language, layout: 'sims', columns: shown })
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchDevicesFile({ sort: list.state.search.sort, zone, language, layout: 'sims', columns: shown, format })
             }
           />
         </div>

@@ -16,6 +16,8 @@ export const overview: Translation<typeof english> = {
     stock_other: '庫存中有 {{shown}} 台路由器',
     sims_other: '{{shown}} 台裝置的 eSIM 失敗',
     weak_other: '{{shown}} 台裝置訊號微弱（低於 {{dbm}} dBm）',
+    connections_other: '{{shown}} 台裝置的連線被拒絕，或身分被兩台路由器使用',
+    positions_other: '{{shown}} 台裝置的定位資料被拒絕',
     unsubscribed_other: '{{shown}} 台裝置沒有有效的訂閱',
     expiring_other: '{{shown}} 個訂閱即將到期',
     cell: '基地台 {{cell}}',

@@ -5,7 +5,10 @@ import type { deviceList } from '../devices/devices.lists.ts';
 export type Target = Pick<LinkProps, 'to' | 'search'>;
 
 /** Filters that every device list has. */
-type DeviceFilter = Pick<ListSearch<typeof deviceList>, 'presence' | 'offline' | 'signal' | 'sim' | 'service'>;
+type DeviceFilter = Pick<
+  ListSearch<typeof deviceList>,
+  'presence' | 'offline' | 'signal' | 'sim' | 'service' | 'connection' | 'position'
+>;
 
 /** The lists that the figures of an overview open. */
 export interface Targets {

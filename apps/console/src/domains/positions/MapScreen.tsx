@@ -1,6 +1,7 @@
+import type { devices } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconList } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,8 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { useSession } from '../../session/session.ts';
 import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
+import { useOtherFields } from '../../api/useOtherFields.ts';
+import { OtherFields } from '../../ui/table/OtherFields.tsx';
 import { useLetterCase } from '../../ui/filter/useLetterCase.ts';
 import { useListState } from '../../ui/list/useListState.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -96,8 +99,8 @@ function useFilters({ search }: State): readonly Filter[] {
 function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; updatedAt: number }): ReactNode {
   const { t } = useTranslation();
   const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
-  const { vehicles, isCut, never, old } = data;
-  const missing = (count: number, position: 'never' | 'old') =>
+  const { vehicles, isCut, never, old, rejected } = data;
+  const missing = (count: number, position: devices.PositionFilter) =>
     count > 0 && (
       <>
         {' · '}
@@ -112,6 +115,7 @@ function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; up
       {isCut && ` (${t('positions.cut')})`}
       {missing(never, 'never')}
       {missing(old, 'old')}
+      {missing(rejected, 'rejected')}
       {' · '}
       <ListStatus updatedAt={updatedAt} />
     </>
@@ -142,6 +146,7 @@ export function MapScreen(): ReactNode {
   const { search } = state;
   const shared = useMemo(() => sharedSearch(search), [search]);
   const query = useMemo(() => ({ ...sharedSearch(state.query), zone }), [state.query, zone]);
+  const client = useQueryClient();
   const found = useQuery(mapDataQuery(query));
   const fences = useQuery({ ...geofencesQuery(), enabled: !isMain }).data ?? noFences;
   const errorText = useErrorText();
@@ -153,6 +158,13 @@ export function MapScreen(): ReactNode {
   const selected = data?.vehicles.find(({ device }) => device === search.vehicle);
   const select = (vehicle: string | undefined) => change({ vehicle }, true);
   const fields = isMain ? (['serial', 'organization', 'vehicle'] as const) : (['serial', 'vehicle', 'group', 'config'] as const);
+  const otherFields = useOtherFields({
+    enabled: search.search !== undefined && data?.vehicles.length === 0 && !found.isPlaceholderData,
+    fields: fields.filter((field) => field !== (search.field ?? 'serial')),
+    queryKey: mapDataQuery(query).queryKey,
+    count: async (field) => (await client.fetchQuery(mapDataQuery({ ...query, field, ignoreCase: 'true' }))).vehicles.length,
+    show: (field) => change({ field, ignoreCase: 'true' }),
+  });
 
   return (
     <div className="page page--wide page--map" aria-busy={found.isPending}>
@@ -210,6 +222,11 @@ export function MapScreen(): ReactNode {
               <EmptyState
                 text={state.filtered ? t('positions.noMatch') : t('positions.none')}
                 detail={state.filtered ? undefined : t('positions.noneHint')}
+                action={
+                  <OtherFields
+                    found={otherFields.map(({ field, ...more }) => ({ ...more, label: t(`devices.field.${field}`) }))}
+                  />
+                }
               />
             ) : (
               <VehicleList {...{ by, now }} vehicles={data.vehicles} selected={search.vehicle} onSelect={select} />

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { isMoving, type Vehicle } from './vehicle.ts';
+import { useMotionText } from './motion.ts';
+import type { Vehicle } from './vehicle.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
@@ -20,7 +21,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 /** The chosen vehicle: where it is, since when, and the way to its page. */
 export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { name, latitude, longitude, at, presence, rssi, speed, accuracy, isJump } = vehicle;
+  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump } = vehicle;
+  const motionText = useMotionText();
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   return (
     <section className="vehicle-card" aria-label={t('positions.chosen', { name })}>
@@ -35,9 +37,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
           <RelativeTime moment={at} />
         </Fact>
         <Fact label={t('positions.fact.state')}>{t(`positions.presence.${presence}`)}</Fact>
-        <Fact label={t('positions.fact.speed')}>
-          {isMoving(vehicle) ? t('positions.kmh', { speed: Math.round(speed ?? 0) }) : t('positions.standing')}
-        </Fact>
+        <Fact label={t('positions.fact.speed')}>{motionText(vehicle) ?? NOT_REPORTED}</Fact>
         <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${formatNumber(rssi)} dBm`}</Fact>
         <Fact label={t('positions.fact.place')}>
           <Copyable text={place} label={t('positions.fact.place')}>

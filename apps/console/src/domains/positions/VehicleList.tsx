@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { isMoving, isOld, toneOf, type ColorBy, type Vehicle } from './vehicle.ts';
+import { useMotionText } from './motion.ts';
+import { isOld, toneOf, type ColorBy, type Vehicle } from './vehicle.ts';
 
 /** Vehicles added to the list at once. */
 const STEP = 200;
@@ -20,6 +21,7 @@ export interface VehicleListProps {
 /** What the map shows, as a list for the keyboard and for screen readers (POS-02). */
 export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleListProps): ReactNode {
   const { t } = useTranslation();
+  const motionText = useMotionText();
   const [shown, setShown] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -44,12 +46,7 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
                   {by === 'state' ? t(`positions.presence.${vehicle.presence}`) : signalText(vehicle)}
                 </span>
                 <span className="vehicle-list__detail">
-                  {isOld(vehicle, now)
-                    ? t('positions.old')
-                    : isMoving(vehicle)
-                      ? t('positions.moving', { speed: Math.round(vehicle.speed ?? 0) })
-                      : t('positions.standing')}
-                  {' · '}
+                  <Detail text={isOld(vehicle, now) ? t('positions.old') : motionText(vehicle)} />
                   <RelativeTime moment={vehicle.at} />
                 </span>
               </button>
@@ -64,6 +61,10 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
       )}
     </>
   );
+}
+
+function Detail({ text }: { text: string | undefined }): ReactNode {
+  return text === undefined ? null : `${text} · `;
 }
 
 function signalText({ rssi, presence }: Vehicle): string {

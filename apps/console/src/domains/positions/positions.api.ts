@@ -13,6 +13,8 @@ export interface MapData {
   readonly never: number;
   /** Devices without a position for 24 hours. */
   readonly old: number;
+  /** Devices whose positions are rejected. */
+  readonly rejected: number;
   /** Of the server, epoch milliseconds. */
   readonly asOf: number;
   /** When all of it was fetched, not only what is new. */
@@ -35,8 +37,8 @@ export const mapDataQuery = (query: Filters) =>
       const { result } = await call(positions.map, { query: { ...query, ...since }, signal });
       const vehicles = result.vehicles.map(vehicleOf);
       if (isFresh && !result.isCut) return { ...before, vehicles: merged(before.vehicles, vehicles), asOf: result.asOf };
-      const { isCut, never = 0, old = 0, asOf } = result;
-      return { vehicles: replaced(before?.vehicles ?? [], vehicles), isCut, never, old, asOf, fullAt: Date.now() };
+      const { isCut, never = 0, old = 0, rejected = 0, asOf } = result;
+      return { vehicles: replaced(before?.vehicles ?? [], vehicles), isCut, never, old, rejected, asOf, fullAt: Date.now() };
     },
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,

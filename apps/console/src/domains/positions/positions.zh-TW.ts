@@ -9,6 +9,7 @@ export const positions: Translation<typeof english> = {
   without: {
     never_other: '{{shown}} 輛從未定位',
     old_other: '{{shown}} 輛 24 小時內未定位',
+    rejected_other: '{{shown}} 輛的定位資料被拒絕',
   },
   asList: '以清單顯示',
   list: '地圖上的車輛',
@@ -17,7 +18,6 @@ export const positions: Translation<typeof english> = {
   noneHint: '具備衛星定位功能的路由器會自動回報位置。',
   noMatch: '沒有符合篩選條件且已定位的車輛',
   presence: { online: '線上', offline: '離線', unknown: '未知' },
-  moving: '時速 {{speed}} 公里',
   kmh: '時速 {{speed}} 公里',
   old: '24 小時內未定位',
   standing: '靜止',

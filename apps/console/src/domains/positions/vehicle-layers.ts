@@ -27,7 +27,7 @@ function featureOf(vehicle: Vehicle, tone: MapTone): Feature<Point> {
       name: vehicle.name,
       tone,
       // −1: it stands, or its direction is not known.
-      heading: isMoving(vehicle) && vehicle.heading !== null ? vehicle.heading : -1,
+      heading: isMoving(vehicle) === true && vehicle.heading !== null ? vehicle.heading : -1,
     },
     geometry: { type: 'Point', coordinates: [vehicle.longitude, vehicle.latitude] },
   };

@@ -1,4 +1,4 @@
-import type { alerts, Presence, positions } from '@highline/contract';
+import { compareNames, type alerts, type Presence, type positions } from '@highline/contract';
 
 /** A vehicle on the map. */
 export interface Vehicle {
@@ -57,9 +57,9 @@ export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
   return vehicle.rssi >= WEAK_DBM ? 'warn' : 'bad';
 }
 
-/** Whether it drives: slower is the noise of the receiver. */
-export function isMoving({ speed }: Vehicle): boolean {
-  return speed !== null && speed >= 3;
+/** Whether it drives: slower is the noise of the receiver. Undefined where its router reports no speed: it may do either. */
+export function isMoving({ speed }: Vehicle): boolean | undefined {
+  return speed === null ? undefined : speed >= 3;
 }
 
 /** Whether two rows of a device say the same. */
@@ -102,9 +102,7 @@ export function replaced(before: readonly Vehicle[], now: readonly Vehicle[]): r
   return combined(kept.length === before.length ? before : kept, now, () => true);
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 /** Bus 9 before Bus 10. */
 export function byName(vehicles: readonly Vehicle[]): Vehicle[] {
-  return vehicles.toSorted((a, b) => collator.compare(a.name, b.name) || (a.device < b.device ? -1 : 1));
+  return vehicles.toSorted((a, b) => compareNames(a.name, b.name) || (a.device < b.device ? -1 : 1));
 }

@@ -53,7 +53,7 @@ export function PictureDialog({
   };
   const confirmRemove = async (): Promise<void> => {
     const question = { title: t('ui.dialog.warningTitle'), text: t('properties.taking', { name }) };
-    if (await confirmAction({ ...question, warning: t('ui.dialog.permanent'), danger: true })) save.run(undefined);
+    if (await confirmAction({ ...question, effect: 'permanent' })) save.run(undefined);
   };
   return (
     <Dialog

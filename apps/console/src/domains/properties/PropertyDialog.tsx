@@ -24,7 +24,7 @@ export function PropertyDialog({ onClose }: { onClose: () => void }): ReactNode 
     save: async (input) => {
       const text = t('properties.question', { name: input.name, type: t(`properties.type.${input.type}`) });
       const question = { title: t('ui.dialog.warningTitle'), text, warning: t('properties.forGood') };
-      return (await confirmAction(question)) && addProperty(client, input);
+      return (await confirmAction({ ...question, effect: 'ordinary' })) && addProperty(client, input);
     },
     onSaved: onClose,
     done: t('ui.done.saved', { msg: t('properties.property') }),

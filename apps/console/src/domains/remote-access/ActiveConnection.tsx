@@ -18,7 +18,7 @@ function Active({ device, connection }: { device: string; connection: Connection
     const title = t('remote.cancel.title');
     const text = t('remote.cancel.question', { who: by });
     const answers = { yes: t('remote.cancel.action'), no: t('remote.cancel.keep') };
-    if (own || (await confirmAction({ title, text, ...answers, danger: true }))) cancel.run();
+    if (own || (await confirmAction({ title, text, ...answers, effect: 'disruptive' }))) cancel.run();
   };
   return (
     <section className="card remote-active" aria-labelledby="remote-active">

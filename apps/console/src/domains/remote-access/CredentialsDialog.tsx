@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconClockOff, IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../ui/CopyButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { confirmAction, openDialogs } from '../../ui/dialogs.ts';
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
+import type { Loss } from '../../ui/losses.ts';
 import { connectionQuery, type Opened, type Target } from './remote-access.api.ts';
 import { formatCountdown, sshLine } from './remote-access.ts';
 import { useCancel } from './useCancel.ts';
@@ -98,19 +98,6 @@ function useEnded({ device }: Target, { since }: Opened): boolean {
   return data !== undefined && dataUpdatedAt > since && data?.own !== true;
 }
 
-/** Confirm before every way to close, Esc included: a browser lets a page intercept Esc only once, then closes its dialog anyway. */
-function useEscape(close: () => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || openDialogs.get().length > 0) return;
-      event.preventDefault();
-      close();
-    };
-    document.addEventListener('keydown', listen, { capture: true });
-    return () => document.removeEventListener('keydown', listen, { capture: true });
-  });
-}
-
 interface CredentialsDialogProps {
   readonly target: Target;
   readonly opened: Opened;
@@ -125,21 +112,21 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
   const cancel = useCancel(target.device, onClose);
   const outcome = outcomeOf(left, useEnded(target, opened) && !cancel.busy);
   const over = outcome !== 'valid';
-  const close = async (): Promise<void> => {
-    const question = {
+  const loss: Loss = {
+    kind: 'secret',
+    question: {
       title: t('remote.close.title'),
       text: t('remote.close.text'),
       warning: t('remote.close.hint'),
       yes: t('remote.close.yes'),
       no: t('remote.close.no'),
-    };
-    if (over || (await confirmAction(question))) onClose();
+    },
   };
-  useEscape(() => void close());
   return (
     <Dialog
       title={<span className="remote-title">{t(`remote.open.${opened.type}`, { name: target.name })}</span>}
-      onClose={() => void close()}
+      onClose={onClose}
+      loss={over ? undefined : loss}
       actions={
         <>
           {(outcome === 'valid' || outcome === 'expired') && (
@@ -159,9 +146,9 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
               {t('remote.open.openPage')}
             </Button>
           )}
-          <Button variant={page === undefined || page.shown || over ? 'filled' : 'default'} onClick={() => void close()}>
+          <CloseButton variant={page === undefined || page.shown || over ? 'filled' : 'default'}>
             {t('remote.open.done')}
-          </Button>
+          </CloseButton>
         </>
       }
     >

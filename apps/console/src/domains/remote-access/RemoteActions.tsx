@@ -7,32 +7,31 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConnectDialogs } from './ConnectDialogs.tsx';
 import { connectionQuery, type Target } from './remote-access.api.ts';
 import { useConnect } from './useConnect.ts';
+import { showConnectionError } from './useConnectionError.ts';
 import { useResetPassword } from './useResetPassword.ts';
 
-/** Why the role or the state of the router rules out remote access; undefined = it may be tried. */
-function useObstacle({ unreachable }: Target): 'role' | NonNullable<Target['unreachable']> | undefined {
-  return useSession().role === 'admin' ? unreachable : 'role';
+/** Why a press leads to no connection, as far as the page knows: its tooltip, and the dialog after the press (RMT-05). */
+function useObstacle({ unreachable }: Target): string | undefined {
+  const { t } = useTranslation();
+  return unreachable && t(`errors.remote_${unreachable}`);
 }
 
-/** Connect of a device's page: for admins, with a router that can be reached, and without an active connection (DEV-07, RMT-04, RMT-05). */
+/** Connect of a device's page: for admins, and without an active connection (DEV-07, RMT-04). */
 export function ConnectAction({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
+  const isAdmin = useSession().role === 'admin';
   const obstacle = useObstacle(target);
-  const active = useQuery({ ...connectionQuery(target.device), enabled: obstacle !== 'role' }).data;
+  const active = useQuery({ ...connectionQuery(target.device), enabled: isAdmin }).data;
   const connecting = useConnect(target);
-  const reasons = {
-    role: t('remote.adminsOnly'),
-    offline: t('errors.remote_offline'),
-    not_subscribed: t('errors.remote_not_subscribed'),
-  };
   const inUse = active === undefined || active === null ? undefined : t('remote.active.inUse');
   return (
     <>
       <ActionButton
         variant="filled"
         icon={<IconPlugConnected size={16} />}
-        disabledReason={obstacle === undefined ? inUse : reasons[obstacle]}
-        onClick={connecting.choose}
+        disabledReason={isAdmin ? inUse : t('remote.adminsOnly')}
+        hint={obstacle}
+        onClick={() => (obstacle === undefined ? connecting.choose() : void showConnectionError(t, obstacle))}
       >
         {t('remote.connect')}
       </ActionButton>
@@ -41,14 +40,20 @@ export function ConnectAction({ target }: { target: Target }): ReactNode {
   );
 }
 
-/** Reset PWD of a device's page: for admins, with a router that can be reached (DEV-07, RMT-06). */
+/** Reset PWD of a device's page: for admins (DEV-07, RMT-06). */
 export function ResetAction({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
-  const obstacle = useObstacle(target);
+  const isAdmin = useSession().role === 'admin';
+  const obstacle = useObstacle(target) && t('errors.remote_reset_impossible');
   const reset = useResetPassword(target);
-  const reason = obstacle === 'role' ? t('remote.adminsOnly') : obstacle && t('errors.remote_reset_impossible');
   return (
-    <ActionButton icon={<IconKey size={16} />} loading={reset.busy} disabledReason={reason} onClick={reset.run}>
+    <ActionButton
+      icon={<IconKey size={16} />}
+      loading={reset.busy}
+      disabledReason={isAdmin ? undefined : t('remote.adminsOnly')}
+      hint={obstacle}
+      onClick={() => (obstacle === undefined ? reset.run() : void showConnectionError(t, obstacle))}
+    >
       {t('remote.reset')}
     </ActionButton>
   );

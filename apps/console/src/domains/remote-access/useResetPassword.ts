@@ -42,7 +42,7 @@ export function useResetPassword({ serial, name }: Target): { readonly run: () =
       yes: t('remote.resetting.yes'),
       no: t('ui.cancel'),
     };
-    if (await confirmAction({ title, danger: true, ...question })) await reset();
+    if (await confirmAction({ title, effect: 'disruptive', ...question })) await reset();
   };
   return { run: () => void confirm(), busy };
 }

@@ -115,8 +115,9 @@ export function ServiceStatus(): ReactNode {
           <DownloadButton
             fileName="Service_export.csv"
             list={file}
-            fetchFile={(language, shown) =>
-              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service', columns: shown })
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchDevicesFile({ ...list.state.query, zone, language, layout: 'service', columns: shown, format })
             }
           />
         </>

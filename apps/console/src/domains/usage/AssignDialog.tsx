@@ -1,9 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fileText } from '../../api/file-text.ts';
 import { useAction } from '../../api/useAction.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
+import { useInputLoss } from '../../ui/losses.ts';
 import { toast } from '../../ui/toasts.ts';
 import { assignSims, iccidsIn, type Plan } from './plans.api.ts';
 
@@ -20,13 +22,16 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
       onClose();
     },
   });
+  const loss = useInputLoss(text.trim() !== '');
   return (
     <Dialog
       title={t('usage.assign.title', { name: plan.name })}
       onClose={onClose}
+      sticky
+      loss={loss}
       actions={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <CloseButton>{t('ui.cancel')}</CloseButton>
           <Button disabled={iccids.length === 0} loading={assign.busy} onClick={() => assign.run(true)}>
             {t('usage.assign.remove')}
           </Button>
@@ -50,7 +55,7 @@ export function AssignDialog({ plan, onClose }: { plan: Plan; onClose: () => voi
         file={file}
         onPick={(picked) => {
           setFile(picked);
-          void picked?.text().then(setText);
+          if (picked !== undefined) void fileText(picked).then(setText);
         }}
       />
       <p aria-live="polite">{t('usage.assign.found', { count: iccids.length })}</p>

@@ -7,6 +7,7 @@ import { useAction } from '../../api/useAction.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { commandsQuery } from '../commands/commands.api.ts';
+import { monthQuery } from './usage.api.ts';
 import { draftOf, newPlan, type Plan, type PlanDraft, type Preview, previewPlan, savePlan } from './plans.api.ts';
 
 /** A plan: its cycle, allowance, cost, SIMs, shares and action, and what it would do now (USE-03). */
@@ -31,7 +32,8 @@ export function PlanDialog({
     onSaved,
   });
   const preview = useAction<void, Preview>({ run: () => previewPlan(form.values, plan), onDone: setShown });
-  const days = Array.from({ length: 28 }, (_, index) => String(index + 1));
+  const zone = useQuery(monthQuery({})).data?.zone ?? 'UTC';
+  const days = Array.from({ length: 31 }, (_, index) => String(index + 1));
   return (
     <EntityDialog
       form={form}
@@ -44,7 +46,7 @@ export function PlanDialog({
       <div className="usage-fields">
         <NativeSelect
           label={t('usage.plan.cycleDay')}
-          description={t('usage.plan.cycleDayHint')}
+          description={t('usage.plan.cycleDayHint', { zone })}
           data={days}
           {...form.text('cycleDay')}
         />
@@ -57,7 +59,12 @@ export function PlanDialog({
           ]}
           {...form.text('pool')}
         />
-        <TextInput label={t('usage.plan.cost')} inputMode="decimal" {...form.text('cost')} />
+        <TextInput
+          label={t('usage.plan.cost')}
+          description={t('usage.plan.costHint')}
+          inputMode="decimal"
+          {...form.text('costPerGb')}
+        />
         <TextInput label={t('usage.plan.currency')} maxLength={3} placeholder="USD" {...form.text('currency')} />
         <NativeSelect
           label={t('usage.plan.sims')}

@@ -16,6 +16,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { dayBeforeIso, dayFromIso } from '../../ui/time/format.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
+import { UsageZone } from './UsageZone.tsx';
 import { deletePlan, draftOf, type Plan, plansQuery, savePlan } from './plans.api.ts';
 import './usage.css';
 
@@ -42,6 +43,7 @@ export function PlansPage(): ReactNode {
         }
       />
       <p className="dim">{t('usage.plan.formula')}</p>
+      {mayChange && <UsageZone />}
       {query.data === undefined ? (
         query.error === null ? (
           <PageSkeleton panels={2} />
@@ -103,7 +105,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
   const isLeft = plan.notDone.some(({ reason }) => reason === 'not_allowed');
   const remove = async () => {
     const question = { title: t('usage.plan.deleting', { name }), text: t('usage.plan.deleteMeans') };
-    if (await confirmAction({ ...question, yes: t('usage.plan.delete'), no: t('ui.cancel'), danger: true })) removal.run();
+    if (await confirmAction({ ...question, yes: t('usage.plan.delete'), no: t('ui.cancel'), effect: 'permanent' })) removal.run();
   };
   const percent = (bytes: number) => (use.allowance === 0 ? 0 : Math.min(100, (bytes / use.allowance) * 100));
   const tone = use.used >= use.allowance && use.sims > 0 ? 'bad' : (use.forecast ?? 0) > use.allowance ? 'warn' : 'ok';
@@ -135,11 +137,11 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
         </div>
         {use.cost !== null && (
           <div>
-            <dt>{t(use.costForecast === null ? 'usage.plan.costSoFar' : 'usage.plan.costs')}</dt>
+            <dt>{t('usage.plan.costs')}</dt>
             <dd>
               {use.costForecast === null
-                ? money(use.cost)
-                : t('usage.plan.of', { used: money(use.cost), allowance: money(use.costForecast) })}
+                ? t('usage.plan.costSoFar', { soFar: money(use.cost) })
+                : t('usage.plan.costForecast', { soFar: money(use.cost), forecast: money(use.costForecast) })}
             </dd>
           </div>
         )}

@@ -1,5 +1,6 @@
 import { usage as calls } from '@highline/contract';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
@@ -15,7 +16,7 @@ import { Choices } from '../../ui/chart/Choices.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { MonthChart } from './MonthChart.tsx';
-import { fetchUsage, fetchUsageFile, type UsageKind, type UsageRow } from './usage.api.ts';
+import { fetchUsage, fetchUsageFile, monthQuery, type UsageCycle, type UsageKind, type UsageRow } from './usage.api.ts';
 import { usageList } from './usage.lists.ts';
 
 function nameCell(t: TFunction, by: UsageKind, isMain: boolean, row: UsageRow): ReactNode {
@@ -48,10 +49,10 @@ function DeviceLink({ id, name }: { id: string; name: string }): ReactNode {
   );
 }
 
-function usageColumns(t: TFunction, by: UsageKind, isMain: boolean): readonly Column<UsageRow>[] {
+function usageColumns(t: TFunction, by: UsageKind, isMain: boolean, isCalendar: boolean): readonly Column<UsageRow>[] {
   const bytes = (id: 'sent' | 'received' | 'total' | 'before'): Column<UsageRow> => ({
     id,
-    header: t(`usage.column.${id}`),
+    header: t(id === 'before' && isCalendar ? 'usage.column.beforeMonth' : `usage.column.${id}`),
     width: 130,
     text: (row) => String(row[id]),
     numeric: true,
@@ -97,6 +98,30 @@ function usageColumns(t: TFunction, by: UsageKind, isMain: boolean): readonly Co
   ];
 }
 
+/** What a file also has, so that it says by itself which vehicle and which days it is of. */
+const alsoInFile = (by: UsageKind) =>
+  by === 'sims' || by === 'vehicles' ? (['serial', 'from', 'until'] as const) : (['from', 'until'] as const);
+
+function withPeriod(by: UsageKind, shown: string | undefined): string | undefined {
+  return shown === undefined ? undefined : [...new Set([...shown.split(','), ...alsoInFile(by)])].join(',');
+}
+
+function periodColumns(t: TFunction, by: UsageKind): Column<UsageRow>[] {
+  const texts: Record<ReturnType<typeof alsoInFile>[number], (row: UsageRow) => string> = {
+    serial: ({ serial }) => serial,
+    from: ({ cycleFrom }) => cycleFrom,
+    until: ({ cycleUntil }) => new Date(Date.parse(cycleUntil) - 86_400_000).toISOString().slice(0, 10),
+  };
+  return alsoInFile(by).map((id) => ({ id, header: t(`usage.column.${id}`), text: texts[id], cell: texts[id] }));
+}
+
+/** `usage_vehicles_2026-10`. @param month first day of this month */
+function fileNameOf(by: UsageKind, cycle: UsageCycle, month: string | undefined): string {
+  if (month === undefined) return `usage_${by}`;
+  const first = cycle === 'current' ? month : new Date(Date.parse(month) - 86_400_000).toISOString();
+  return `usage_${by}_${first.slice(0, 7)}`;
+}
+
 const idOf = ({ id, org }: UsageRow) => `${org} ${id}`;
 const nameOf = ({ name, id }: UsageRow) => (name === '' ? id : name);
 
@@ -113,7 +138,12 @@ export function UsagePage(): ReactNode {
   });
   const { search, change } = list.state;
   const by = search.by ?? first;
-  const columns = useMemo(() => usageColumns(t, by, isMain), [t, by, isMain]);
+  const month = useQuery(monthQuery({ ...(search.org !== undefined && { org: search.org }) })).data;
+  const isCalendar = month?.isCalendar ?? true;
+  const columns = useMemo(() => usageColumns(t, by, isMain, isCalendar), [t, by, isMain, isCalendar]);
+  const cycle = search.cycle ?? 'current';
+  const period = isCalendar ? 'calendar' : 'cycle';
+  const fileName = `${fileNameOf(by, cycle, month?.month)}.csv`;
   const kinds = calls.usageKinds.filter((kind) => isMain || kind !== 'organizations');
   return (
     <ListPage
@@ -128,16 +158,24 @@ export function UsagePage(): ReactNode {
             </Button>
           )}
           <DownloadButton
-            fileName="usage_export.csv"
+            fileName={fileName}
             list={{ id: usageList.id, columns, known: calls.usageColumns }}
-            fetchFile={(language, shown) => fetchUsageFile({ by, ...list.state.query, language, columns: shown })}
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchUsageFile({ by, ...list.state.query, language, columns: withPeriod(by, shown), format })
+            }
           />
         </>
       }
       top={
         <>
-          <p className="dim">{t('usage.utc')}</p>
-          <MonthChart org={search.org} />
+          <p className="dim">
+            {isMain && search.org === undefined
+              ? t('usage.daysOfAll')
+              : month !== undefined && t('usage.days', { zone: month.zone })}{' '}
+            {!isCalendar && t('usage.cycles')}
+          </p>
+          <MonthChart org={search.org} cycle={cycle} />
           <div className="usage-tools">
             <Choices
               label={t('usage.by.label')}
@@ -157,13 +195,15 @@ export function UsagePage(): ReactNode {
       columns={columns}
       rowId={idOf}
       selection={selection}
-      bar={<ListBar list={list} selection={selection} file={{ name: 'usage_export.csv', columns }} />}
+      bar={
+        <ListBar list={list} selection={selection} file={{ name: fileName, columns: [...columns, ...periodColumns(t, by)] }} />
+      }
       fieldLabel={(field) => t(`usage.field.${field}`)}
       filters={[
         filterOf(list, 'cycle', {
-          label: t('usage.cycle.label'),
-          all: t('usage.cycle.current'),
-          of: (cycle) => t(`usage.cycle.${cycle}`),
+          label: t(`usage.${period}.label`),
+          all: t(`usage.${period}.current`),
+          of: (value) => t(`usage.${period}.${value}`),
         }),
       ]}
     />

@@ -16,7 +16,7 @@ export interface PlanDraft {
   /** GB. */
   readonly allowance: string;
   readonly pool: 'own' | 'pool';
-  readonly cost: string;
+  readonly costPerGb: string;
   readonly currency: string;
   readonly appliesTo: PlanFields['appliesTo'];
   readonly carrier: string;
@@ -31,7 +31,7 @@ export const newPlan: PlanDraft = {
   cycleDay: '1',
   allowance: '5',
   pool: 'own',
-  cost: '',
+  costPerGb: '',
   currency: '',
   appliesTo: 'chosen',
   carrier: '',
@@ -46,7 +46,7 @@ export function draftOf(plan: Plan): PlanDraft {
     cycleDay: String(plan.cycleDay),
     allowance: String(plan.allowance / GB),
     pool: plan.isPool ? 'pool' : 'own',
-    cost: plan.costPerGb === null ? '' : String(plan.costPerGb),
+    costPerGb: plan.costPerGb === null ? '' : String(plan.costPerGb),
     currency: plan.currency,
     appliesTo: plan.appliesTo,
     carrier: plan.carrier,
@@ -63,7 +63,7 @@ export function fieldsOf(draft: PlanDraft): PlanFields {
     cycleDay: Number(draft.cycleDay),
     allowance: Math.round(Number(draft.allowance) * GB),
     isPool: draft.pool === 'pool',
-    costPerGb: draft.cost.trim() === '' ? null : Number(draft.cost),
+    costPerGb: draft.costPerGb.trim() === '' ? null : Number(draft.costPerGb),
     currency: draft.currency.trim().toUpperCase(),
     appliesTo: draft.appliesTo,
     carrier: draft.carrier.trim(),
@@ -90,6 +90,11 @@ export async function savePlan(draft: PlanDraft, plan: Plan | undefined): Promis
 
 export async function deletePlan({ id }: Plan): Promise<void> {
   await call(usagePlans.deletePlan, { params: { plan: id } });
+}
+
+/** Have days and cycles in a time zone. @returns from which day on; null = it applies already */
+export async function setZone(zone: string) {
+  return (await call(usagePlans.setZone, { body: { zone } })).result;
 }
 
 /** ICCIDs in a text or in the first column of a CSV file that has them. */

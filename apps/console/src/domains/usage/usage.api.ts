@@ -5,6 +5,7 @@ import { type Page, pageOf, REFRESH_MS } from '../../api/useList.ts';
 
 export type UsageRow = usage.UsageRow;
 export type UsageKind = usage.UsageKind;
+export type UsageCycle = usage.UsageCycle;
 export type UsageMonth = Awaited<ReturnType<typeof fetchMonth>>;
 
 /** One page of what used data, the most first. */
@@ -17,13 +18,13 @@ export function fetchUsageFile(query: CallQuery<typeof usage.exportUsage>): Prom
   return callFile(usage.exportUsage, { query });
 }
 
-type Of = Pick<CallQuery<typeof usage.usageMonth>, 'org' | 'device' | 'iccid'>;
+type Of = Pick<CallQuery<typeof usage.usageMonth>, 'org' | 'cycle' | 'device' | 'iccid'>;
 
 async function fetchMonth(query: Of, signal: AbortSignal) {
   return (await call(usage.usageMonth, { query, signal })).result;
 }
 
-/** This month by day next to the last one: of all that is in view, of a device or of a SIM. */
+/** A month by day next to the one before: of all that is in view, of a device or of a SIM. */
 export const monthQuery = (of: Of) =>
   queryOptions({
     queryKey: ['usage', 'month', of] as const,

@@ -92,7 +92,10 @@ export function UserList({ org }: { org?: string }): ReactNode {
           <DownloadButton
             fileName="Users_export.csv"
             list={file}
-            fetchFile={(language, shown) => fetchUsersFile({ ...list.state.query, org, language, columns: shown })}
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchUsersFile({ ...list.state.query, org, language, columns: shown, format })
+            }
           />
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button

@@ -94,7 +94,7 @@ export const users = {
       'The second factor is on. Each of these codes signs you in once if you lose your phone. They are not shown again.',
     saveFile: 'Save as a file',
     copyAll: 'Copy all',
-    saved: 'I have saved them',
+    saved: 'Done',
     reset: 'Reset the second factor',
     resetHint: 'This person signs in with a code. Reset it if both phone and recovery codes are lost.',
     resetQuestion:

@@ -86,7 +86,7 @@ export const users: Translation<typeof english> = {
     recoveryHint: '雙重驗證已啟用。若手機遺失，每組復原碼可用於登入一次。這些復原碼不會再次顯示。',
     saveFile: '存成檔案',
     copyAll: '全部複製',
-    saved: '我已妥善保存',
+    saved: '完成',
     reset: '重設雙重驗證',
     resetHint: '此使用者登入時需要驗證碼。若其手機與復原碼皆已遺失，可在此重設。',
     resetQuestion:

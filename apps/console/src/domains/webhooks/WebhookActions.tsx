@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
+import { useAwaitedSecret } from '../../ui/losses.ts';
 import { toast } from '../../ui/toasts.ts';
 import {
   deleteWebhook,
@@ -38,6 +39,7 @@ export function WebhookActions({ webhook, onEdit, onRotated }: WebhookActionsPro
     },
   });
   const rotation = useAction<void, MintedWebhook>({ run: () => rotateSecret(webhook), onDone: onRotated });
+  useAwaitedSecret(rotation.busy);
   const suspension = useAction<void, unknown>({ run: () => suspendWebhook(webhook), onDone: () => void reload() });
   const resumption = useAction<void, unknown>({
     run: () => resumeWebhook(webhook),
@@ -53,8 +55,8 @@ export function WebhookActions({ webhook, onEdit, onRotated }: WebhookActionsPro
       void navigate({ to: '/webhooks' });
     },
   });
-  const ask = (title: string, text: string, yes: string, danger = false) =>
-    confirmAction({ title, text, yes, no: t('ui.cancel'), ...(danger && { danger }) });
+  const ask = (title: string, text: string, yes: string, effect: 'permanent' | 'ordinary' = 'ordinary') =>
+    confirmAction({ title, text, yes, no: t('ui.cancel'), effect });
   const rotate = async () => {
     if (await ask(t('webhooks.log.rotating', { name }), t('webhooks.log.rotateMeans'), t('webhooks.log.rotate'))) rotation.run();
   };
@@ -63,7 +65,7 @@ export function WebhookActions({ webhook, onEdit, onRotated }: WebhookActionsPro
       suspension.run();
   };
   const remove = async () => {
-    if (await ask(t('webhooks.log.deleting', { name }), t('webhooks.log.deleteMeans'), t('webhooks.log.delete'), true))
+    if (await ask(t('webhooks.log.deleting', { name }), t('webhooks.log.deleteMeans'), t('webhooks.log.delete'), 'permanent'))
       deletion.run();
   };
   return (

@@ -31,7 +31,7 @@ export function useUnsavedChanges(
     shouldBlockFn: async ({ current, next }) => {
       if (isSaved?.current === true || (address === 'path' && pageOf(current) === pageOf(next))) return false;
       const title = t('ui.unsaved.title');
-      if (save === undefined) return !(await confirmAction({ title, text: t('ui.unsaved.leave') }));
+      if (save === undefined) return !(await confirmAction({ title, text: t('ui.unsaved.leave'), effect: 'ordinary' }));
       const choice = await chooseAction({
         title,
         text: t('ui.unsaved.save'),

@@ -19,7 +19,7 @@ export interface Selection<Row> {
   /** Outside of the mode: why the picked rows cannot be deleted, for the first that cannot. */
   readonly blocked: string | undefined;
   /** The name of a row, for its checkbox. */
-  readonly nameOf: ((row: Row) => string) | undefined;
+  readonly nameOf: (row: Row) => string;
   readonly rowId: (row: Row) => string;
 }
 
@@ -34,7 +34,7 @@ export function useSelection<Row>(
   rowId: (row: Row) => string,
   reason: (row: Row) => string | undefined = anyRow,
   mode: boolean | 'always' = false,
-  nameOf?: (row: Row) => string,
+  nameOf: (row: Row) => string,
 ): Selection<Row> {
   const [active, setActive] = useState(mode === true);
   const always = mode === 'always';

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ActionButton.tsx';
 import { Check } from '../Check.tsx';
 import { Popup } from '../Popup.tsx';
-import { columnWidths, type Density, type ListPreferences, rememberForList, useListPreferences } from '../preferences.ts';
+import { columnWidths, type Density, type ListPreferences, storeForList, useListPreferences } from '../preferences.ts';
 import { type Column, inOrder, isShown } from './column.ts';
-import { rememberWidth } from './Resizer.tsx';
+import { storeWidth } from './Resizer.tsx';
 import { widthOf } from './widths.ts';
 
 export interface ColumnChooserProps<Row> {
@@ -49,7 +49,7 @@ function WidthField<Row>({
       title={t('ui.table.width', { column: column.header })}
       defaultValue={width}
       onBlur={({ currentTarget: { valueAsNumber: next } }) => {
-        if (next !== width) rememberWidth({ list, columns, column }, Number.isNaN(next) ? null : next);
+        if (next !== width) storeWidth({ list, columns, column }, Number.isNaN(next) ? null : next);
       }}
     />
   );
@@ -59,7 +59,7 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
   const { t } = useTranslation();
   const { columns: chosen, order, density = 'comfortable', widths, wrap = false } = useListPreferences(id);
   const ordered = inOrder(columns, order);
-  const choose = (column: Column<Row>, shown: boolean) => rememberForList(id, { columns: { ...chosen, [column.id]: shown } });
+  const choose = (column: Column<Row>, shown: boolean) => storeForList(id, { columns: { ...chosen, [column.id]: shown } });
   return (
     <div className="chooser">
       <fieldset>
@@ -77,7 +77,7 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
               <IconButton
                 label={t('ui.table.moveUp', { column: column.header })}
                 icon={<IconArrowUp size={14} />}
-                onClick={() => rememberForList(id, { order: movedUp(ordered, index) })}
+                onClick={() => storeForList(id, { order: movedUp(ordered, index) })}
               />
             )}
           </div>
@@ -91,18 +91,18 @@ function Choices<Row>({ id, columns }: ColumnChooserProps<Row>): ReactNode {
               type="radio"
               name={`${id}-density`}
               checked={density === one}
-              onChange={() => rememberForList(id, { density: one })}
+              onChange={() => storeForList(id, { density: one })}
             />
             {t(`ui.table.${one}`)}
           </label>
         ))}
       </fieldset>
-      <Check label={t('ui.table.wrap')} checked={wrap} onChange={(next) => rememberForList(id, { wrap: next })} />
+      <Check label={t('ui.table.wrap')} checked={wrap} onChange={(next) => storeForList(id, { wrap: next })} />
       <button
         type="button"
         className="link"
         onClick={() =>
-          rememberForList(id, { columns: undefined, density: undefined, order: undefined, widths: undefined, wrap: undefined })
+          storeForList(id, { columns: undefined, density: undefined, order: undefined, widths: undefined, wrap: undefined })
         }
       >
         {t('ui.table.resetColumns')}

@@ -4,7 +4,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startI18n } from '../../i18n/i18n.ts';
-import { rememberForList } from '../preferences.ts';
+import { type Selection, useSelection } from '../list/useSelection.ts';
+import { storeForList } from '../preferences.ts';
 import { DataTable } from './DataTable.tsx';
 import type { TableSource, TableView } from './source.ts';
 
@@ -12,7 +13,7 @@ const routers = ['Tram 1', 'Tram 2', 'Tram 3'];
 const opened: string[] = [];
 const sorts: (string | undefined)[] = [];
 
-function List({ source }: { source?: Partial<TableSource<string>> }): ReactNode {
+function List({ source, selection }: { source?: Partial<TableSource<string>>; selection?: Selection<string> }): ReactNode {
   const [shown, setShown] = useState<TableView>({ page: 1, size: 10, sort: undefined });
   return (
     <MantineProvider>
@@ -34,9 +35,16 @@ function List({ source }: { source?: Partial<TableSource<string>> }): ReactNode 
           setShown((before) => ({ ...before, ...change }));
         }}
         onOpen={(row) => opened.push(row)}
+        {...(selection === undefined ? {} : { selection })}
       />
     </MantineProvider>
   );
+}
+
+const whole = (name: string) => name;
+
+function Picking(): ReactNode {
+  return <List selection={useSelection(whole, undefined, true, whole)} />;
 }
 
 const row = (name: string) => screen.getByText(name).closest('tr')!;
@@ -84,9 +92,9 @@ describe('DataTable', () => {
     render(<List />);
     const widths = () => [...document.querySelectorAll<HTMLElement>('col')].map(({ style }) => style.width);
     expect(widths()).toEqual(['150px', '150px', '']);
-    act(() => rememberForList('routers', { widths: { link: 320, name: 90 } }));
+    act(() => storeForList('routers', { widths: { link: 320, name: 90 } }));
     expect(widths()).toEqual(['', '90px', '320px']);
-    act(() => rememberForList('routers', { widths: undefined }));
+    act(() => storeForList('routers', { widths: undefined }));
   });
 
   it('a failure without rows replaces the table, and one with rows stands below them', () => {
@@ -98,5 +106,13 @@ describe('DataTable', () => {
     expect(screen.getByText('Cannot reach the server.')).toBeTruthy();
     rerender(<List source={{ rows: [], total: 0 }} />);
     expect(screen.getByText('No Records.')).toBeTruthy();
+  });
+
+  it('SHR-07-partial the checkbox of a row has the name of its row', () => {
+    render(<Picking />);
+    const names = screen
+      .getAllByRole('checkbox')
+      .map((box) => box.getAttribute('aria-label') ?? box.closest('label')?.textContent);
+    expect(names.slice(1)).toEqual(['Select Tram 1', 'Select Tram 2', 'Select Tram 3']);
   });
 });

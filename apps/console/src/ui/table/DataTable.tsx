@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from '../states.tsx';
 import { useDelayed } from '../useDelayed.ts';
 import { type Column, shownColumns } from './column.ts';
 import { formatNumber } from '../time/format.ts';
+import { OtherFields } from './OtherFields.tsx';
 import type { DataTableProps, OtherCase } from './props.ts';
 import type { TableView } from './source.ts';
 import { TableBody, TableSkeleton } from './TableBody.tsx';
@@ -25,7 +26,7 @@ function OtherCaseButton({ count, show }: OtherCase): ReactNode {
   );
 }
 
-function Nothing<Row>({ filtered, onClearFilters, otherCase, emptyAction }: DataTableProps<Row>): ReactNode {
+function Nothing<Row>({ filtered, onClearFilters, otherCase, otherFields = [], emptyAction }: DataTableProps<Row>): ReactNode {
   const { t } = useTranslation();
   if (filtered !== true) return <EmptyState text={t('ui.table.noRecords')} action={emptyAction} />;
   return (
@@ -34,6 +35,7 @@ function Nothing<Row>({ filtered, onClearFilters, otherCase, emptyAction }: Data
       action={
         <>
           {otherCase !== undefined && <OtherCaseButton {...otherCase} />}
+          <OtherFields found={otherFields} />
           {onClearFilters !== undefined && (
             <button type="button" className="link" onClick={onClearFilters}>
               {t('ui.filter.clearAll')}

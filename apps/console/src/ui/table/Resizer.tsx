@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef } from 'react';
-import { listPreferences, rememberForList } from '../preferences.ts';
+import { listPreferences, storeForList } from '../preferences.ts';
 import type { Column } from './column.ts';
 import { resized, validWidth } from './widths.ts';
 
@@ -17,7 +17,7 @@ function shownWidths(table: HTMLTableElement): Readonly<Record<string, number>> 
 }
 
 /** Store the width of a column; null = its own again. @param shown widths on the screen, if they are known */
-export function rememberWidth<Row>(
+export function storeWidth<Row>(
   { list, columns, column: { id } }: ResizerProps<Row>,
   width: number | null,
   shown: Readonly<Record<string, number>> = {},
@@ -25,8 +25,8 @@ export function rememberWidth<Row>(
   const { widths } = listPreferences(list);
   if (width === null) {
     const { [id]: _gone, ...others } = widths ?? {};
-    rememberForList(list, { widths: others });
-  } else rememberForList(list, { widths: resized(columns, widths, { id, width }, shown) });
+    storeForList(list, { widths: others });
+  } else storeForList(list, { widths: resized(columns, widths, { id, width }, shown) });
 }
 
 /** The right edge of a header: dragging it changes the width of the column, a double click takes it back. The keyboard has the list of columns. */
@@ -62,7 +62,7 @@ export function Resizer<Row>(props: ResizerProps<Row>): ReactNode {
     const from = drag.current;
     drag.current = undefined;
     if (from === undefined || event.clientX === from.x) return;
-    rememberWidth(props, from.width + event.clientX - from.x, from.shown);
+    storeWidth(props, from.width + event.clientX - from.x, from.shown);
   };
   return (
     <span
@@ -71,7 +71,7 @@ export function Resizer<Row>(props: ResizerProps<Row>): ReactNode {
       onPointerDown={start}
       onPointerMove={move}
       onPointerUp={end}
-      onDoubleClick={() => rememberWidth(props, null)}
+      onDoubleClick={() => storeWidth(props, null)}
     />
   );
 }

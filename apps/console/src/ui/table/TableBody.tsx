@@ -40,14 +40,13 @@ interface RowProps<Row> {
 function PickCell<Row>({ row, picking }: { row: Row; picking: Selection<Row> }): ReactNode {
   const { t } = useTranslation();
   const reason = picking.reason(row);
-  const name = picking.nameOf?.(row);
   return (
     <td className="table__pick">
       <Hint text={reason}>
         {(describedBy) => (
           <Check
             bare
-            label={name === undefined ? t('ui.table.selectRow') : t('ui.table.selectNamed', { name })}
+            label={t('ui.table.selectNamed', { name: picking.nameOf(row) })}
             checked={picking.selected.has(picking.rowId(row))}
             blocked={reason !== undefined}
             describedBy={describedBy}
@@ -89,7 +88,7 @@ function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>)
       }}
     >
       {picking !== undefined && <PickCell row={row} picking={picking} />}
-      <RowName value={picking?.nameOf?.(row)}>
+      <RowName value={picking?.nameOf(row)}>
         {columns.map((column) => (
           <td key={column.id} className={classesOf(column)}>
             <CellContent column={column} content={column.cell(row, number)} />

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ActionButton.tsx';
 import { ALL_ROWS_MOST, hasGoToPage, offersAll, pageCount, pageSizes, rowRange, shownPages } from '../list/paging.ts';
-import { rememberPageSize } from '../preferences.ts';
+import { storePageSize } from '../preferences.ts';
 import { formatNumber } from '../time/format.ts';
 import type { Pager } from './props.ts';
 import type { TableView } from './source.ts';
@@ -137,7 +137,7 @@ export function TableFoot({ caption, view, shown, total, defaultSize, pager, onV
         size={size}
         sizes={pager?.sizes ?? pageSizes(defaultSize)}
         onSize={(next) => {
-          rememberPageSize(next);
+          storePageSize(next);
           onView({ size: next });
         }}
       />

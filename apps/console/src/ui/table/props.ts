@@ -17,6 +17,12 @@ export interface Pager {
 }
 
 /** Rows that a search finds only without regard to upper and lower case. */
+export interface OtherField {
+  readonly label: string;
+  readonly count: number;
+  readonly show: () => void;
+}
+
 export interface OtherCase {
   readonly count: number;
   readonly show: () => void;
@@ -40,6 +46,7 @@ export interface DataTableProps<Row> {
   readonly onClearFilters?: () => void;
   /** A search found nothing, but would find rows if upper and lower case were one. */
   readonly otherCase?: OtherCase | undefined;
+  readonly otherFields?: readonly OtherField[];
   /** The action an empty list offers. */
   readonly emptyAction?: ReactNode;
   /** Ids that were just changed (SHR-04). */

@@ -14,7 +14,7 @@ import { codeOf, PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { openMailText } from '../mails/index.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { createAccountsService, type AccountsService } from './accounts.service.ts';
-import { countTry, limits, addressKeyOf, purgeRateWindows } from './rate-limit.ts';
+import { addressKeyOf, countCode, countTry, limits, purgeRateWindows } from './rate-limit.ts';
 
 const password = 'correct horse battery';
 const clock = createMovingClock();
@@ -80,7 +80,12 @@ const windows = async (like: string) =>
 
 /** The secret of the link that was mailed to a user. */
 async function mailedSecret(email: string): Promise<string> {
-  const mail = await database.read.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
+  const mail = await database.read
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .where('link_hash', 'is not', null)
+    .executeTakeFirstOrThrow();
   return /reset=([A-Za-z0-9_-]+)/u.exec(openMailText(sealing, mail).plain)![1]!;
 }
 
@@ -148,6 +153,51 @@ test('a guesser who knows the password guesses the codes of a second factor from
   for (const lastOctet of [1, 201]) expect(await guess(lastOctet)).toBe('account.too_many_tries');
   // The owner, in a network of the owner's, is not kept out by it.
   expect(await tryFrom('192.0.2.77', email, password, codeOf(PEOPLES_SECRET, clock.now()))).toBe('signed in');
+});
+
+test('the owner gets one mail after ten wrong codes, wherever they come from, in the own language, and signing in elsewhere gives the guesser no new attempts', async () => {
+  const email = 'guessed-codes@highline.invalid';
+  const id = await person(email);
+  await database.write((tx) =>
+    tx.updateTable('accounts').set({ language: 'zh-TW', name: 'Dana' }).where('id', '=', id).execute(),
+  );
+  expect(await tryFrom('192.0.2.80', email, password)).toBe('signed in');
+  const sealed_secret = sealing.seal(id, PEOPLES_SECRET);
+  await database.write((tx) =>
+    tx.insertInto('second_factors').values({ account_id: id, sealed_secret, confirmed_at: clock.now() }).execute(),
+  );
+  const mails = () => database.read.selectFrom('mails').select(['subject', 'plain']).where('recipient', '=', email).execute();
+  const guess = (address: string) => tryFrom(address, email, password, '000000');
+  for (let octet = 0; octet < 8; octet += 1) expect(await guess(`198.51.100.${octet}`)).toBe('account.otp_wrong');
+  // The owner, who mistypes it once and then enters the right one.
+  expect(await guess('192.0.2.80')).toBe('account.otp_wrong');
+  expect(await tryFrom('192.0.2.80', email, password, codeOf(PEOPLES_SECRET, clock.now()))).toBe('signed in');
+  expect(await mails()).toEqual([]);
+  expect(await guess('198.51.100.8')).toBe('account.otp_wrong');
+  expect(await mails()).toMatchObject([
+    { subject: '有人多次輸入錯誤的 Highline 驗證碼', plain: expect.stringMatching(/^Dana，您好：[^]*198\.51\.100\.8/u) },
+  ]);
+  expect(await guess('198.51.100.9')).toBe('account.otp_wrong');
+  expect(await guess('198.51.100.10')).toBe('account.too_many_tries');
+  expect(await mails()).toHaveLength(1);
+});
+
+test('codes can be guessed about a hundred times a week, over all networks: each wait is longer than the one before', async () => {
+  const attempt = (email: string, octet: number) => countCode(database, email, `198.51.100.${octet}`, clock.now());
+  const waits: number[] = [];
+  let accepted = 0;
+  for (const end = clock.now().getTime() + 7 * 86_400_000; clock.now().getTime() < end;) {
+    try {
+      await attempt('weekly@highline.invalid', accepted % 250);
+      accepted += 1;
+    } catch (error) {
+      const { wait } = (error as DomainError).more.detail as { wait: number };
+      waits.push(wait);
+      clock.advance(wait * 1_000);
+    }
+  }
+  expect(waits.slice(0, 6)).toEqual([900, 3_600, 14_400, 57_600, 86_400, 86_400]);
+  expect(accepted).toBeLessThanOrEqual(110);
 });
 
 describe('one network', () => {

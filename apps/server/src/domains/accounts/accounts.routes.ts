@@ -16,7 +16,7 @@ export interface AccountRoutesDeps extends Pick<Deps, 'reader' | 'streams'> {
   readonly demo: boolean;
   /** The public URL; undefined in the demo, which is reached under any loopback address. */
   readonly publicUrl: string | undefined;
-  readonly origins: ReadonlySet<string>;
+  readonly ownOrigin: string | undefined;
   /** Store a valid bearer in the console's cookies. */
   readonly keepSession: (reply: FastifyReply, id: string, vap: string) => void;
   /** Erase them, where the request sent any. */
@@ -80,7 +80,7 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
 
   routes.on(accounts.openSession, async ({ body, request, reply }) => {
     // A page of another site must not sign a user in to another account.
-    checkOrigin(request, deps.origins);
+    checkOrigin(request, deps.ownOrigin);
     if (!(await deps.findHandedOver(body.id, body.vap, addressOfCaller(request)))) throw new DomainError('session.invalid');
     deps.keepSession(reply, body.id, body.vap);
     return { result: { id: body.id } };

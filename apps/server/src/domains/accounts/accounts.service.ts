@@ -1,6 +1,6 @@
 import type { accounts } from '@highline/contract';
 import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
-import type { Clock, Database } from '../../platform/ports/index.ts';
+import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
 import {
@@ -106,9 +106,8 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     async signIn({ email, password, otp }: SignIn, caller: Caller): Promise<{ id: string; vap: string }> {
       const account = await checkPassword(email, password, caller);
       if (roleOf(account) === undefined || (await organizationIsGone(account))) throw new DomainError('account.no_roles');
-      await codes.admit(account, otp, caller.address);
       const vap = newSecret();
-      await database.write(async (tx) => {
+      const begin = async (tx: Tx): Promise<void> => {
         // Checking takes a while; a password reset in between ended all sessions, so this one must not be created after it.
         const now = clock.now();
         if (!(await noteSignIn(tx, account.id, account.password_hash, now))) throw new DomainError('account.wrong_password');
@@ -116,7 +115,8 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
         await insertSession(tx, { bearerHash: hashSecret(vap), accountId: account.id, ...caller }, now);
         const detail = secondFactor === undefined ? {} : { secondFactor };
         await recordOwn(tx, personOf(account, caller.address), sentence('session.signed_in'), detail, now);
-      });
+      };
+      await codes.admit(account, otp, caller.address, () => database.write(begin));
       await clearAttempts(email, caller);
       return { id: account.id, vap };
     },

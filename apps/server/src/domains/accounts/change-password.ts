@@ -35,14 +35,15 @@ export function createChangePassword(deps: ChangePasswordDeps) {
     async changePassword({ email, password, newPassword, otp }: PasswordChange, caller: Caller): Promise<{ email: string }> {
       const account = await checkPassword(email, password, caller);
       checkNewPassword(newPassword, account.email);
-      await codes.admit(account, otp, caller.address);
-      const passwordHash = await passwords.hash(newPassword);
-      await database.write(async (tx) => {
-        if (!(await lockPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
-        await codes.take(tx, account.id, otp);
-        await updatePassword(tx, account.id, passwordHash, clock.now());
-        const sessions = await deleteSessionsOf(tx, account.id);
-        await recordOwn(tx, personOf(account, caller.address), sentence('password.changed'), { sessions }, clock.now());
+      await codes.admit(account, otp, caller.address, async () => {
+        const passwordHash = await passwords.hash(newPassword);
+        await database.write(async (tx) => {
+          if (!(await lockPassword(tx, account.id, account.password_hash))) throw new DomainError('account.wrong_password');
+          await codes.take(tx, account.id, otp);
+          await updatePassword(tx, account.id, passwordHash, clock.now());
+          const sessions = await deleteSessionsOf(tx, account.id);
+          await recordOwn(tx, personOf(account, caller.address), sentence('password.changed'), { sessions }, clock.now());
+        });
       });
       endStreams({ accountId: account.id });
       await clearAttempts(email, caller);

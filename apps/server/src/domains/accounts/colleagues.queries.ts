@@ -1,7 +1,7 @@
 import type { colleagues } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { defineList, shortList } from '../../platform/listing/index.ts';
+import { defineList, natural, shortList } from '../../platform/listing/index.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import { toPersonDto, type PersonRow } from './account.dto.ts';
 import { isColleague } from './colleagues.store.ts';
@@ -19,7 +19,7 @@ export const colleagueList = (request: LanguageSource) =>
         table: sql`accounts a`,
         where: [sql`a.main_account_id = ${mainAccountId}::uuid`, isColleague],
         fields: personFields,
-        sorts: { name: [sql`a.name collate "C"`], email: [sql`a.email`], signedIn: [bySignIn] },
+        sorts: { name: [natural(sql`a.name`)], email: [sql`a.email`], signedIn: [bySignIn] },
         sort: 'name',
         tie: sql`a.email`,
       }),

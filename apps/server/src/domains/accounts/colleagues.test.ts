@@ -65,8 +65,8 @@ test('a colleague is invited by mail, accepts, sees the organizations, and is de
   const [mail] = await mailsTo(email);
   expect(mail).toMatchObject({ subject: '您受邀使用 Highline', plain: expect.stringContaining('Carrier North') });
   expect((await listOf(home.bearer, 'sort=-name&limit=10')).result.list).toMatchObject([
-    { id: home.id, invitation: null, signedIn: null, secondFactor: false },
     { id, invitation: { sent: expect.any(Number), expires: expect.any(Number) }, signedIn: null },
+    { id: home.id, invitation: null, signedIn: null, secondFactor: false },
   ]);
 
   await accept(mail!.secret);

@@ -1,7 +1,8 @@
-import { isIPv4 } from 'node:net';
 import { sql } from 'kysely';
-import { DomainError } from '../../kernel/failure.ts';
+import { DomainError, networkOf as addressKeyOf } from '../../kernel/index.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+
+export { addressKeyOf };
 
 /** A limit: a number of attempts in a window of seconds. Rejected attempts do not prolong the window. */
 interface Limit {
@@ -20,7 +21,8 @@ interface Limit {
  * one.
  *
  * Codes of a second factor are few, and a guesser of codes knows the password: their limit applies over all networks, and each
- * network that the owner signed in from has its own.
+ * network that the owner signed in from has its own. Each time it is reached the wait is longer, up to a day, and a success elsewhere
+ * shortens no wait. Ten wrong codes within a day are mailed to the owner.
  *
  * Forgotten passwords are limited per account, so that no mailbox is flooded. Another person who uses up that limit has sent the
  * owner links that work. Repeated invitations have the same kind of limit of their own. Setting a password needs no limit per
@@ -31,6 +33,9 @@ export const limits = {
   signInAddress: { name: 'sign-in-address', hits: 60, seconds: 300 },
   signInAccount: { name: 'sign-in-account', hits: 100, seconds: 900 },
   code: { name: 'code', hits: 10, seconds: 900 },
+  /** How often the limit of codes was reached within a week. */
+  codeRounds: { name: 'code-rounds', hits: 1_000, seconds: 7 * 86_400 },
+  wrongCodes: { name: 'wrong-codes', hits: 10, seconds: 86_400 },
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   invitation: { name: 'invitation', hits: 3, seconds: 900 },
@@ -38,6 +43,10 @@ export const limits = {
   peopleOfActor: { name: 'people-created', hits: 300, seconds: 86_400 },
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
+
+/** The wait after the first ten codes is 15 minutes, then an hour, four, sixteen, and a day. */
+const LONGEST_CODE_WAIT_MS = 86_400_000;
+const CODE_WAIT_GROWTH = 4;
 
 /** How long a network stays known after the last sign-in from there. */
 const KNOWN_MS = 90 * 86_400_000;
@@ -49,20 +58,20 @@ const KNOWN_MS = 90 * 86_400_000;
  */
 export async function countTry(database: Database, limit: Limit, subject: string, now: Date): Promise<void> {
   const window = await database.write((tx) => addHit(tx, limit, subject, now));
-  refuseBeyond(limit, window, now);
+  rejectBeyond(limit, window, now);
 }
 
 /**
- * Count one person whose address an account enters, inside the transaction that enters it: what is rolled back is not counted.
+ * Count people whose addresses an account enters, inside the transaction that enters them: what is rolled back is not counted.
  * @throws DomainError `account.too_many_tries` after some hundred in a day
  */
-export async function countPerson(tx: Tx, accountId: string, now: Date): Promise<void> {
-  refuseBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now), now);
+export async function countPerson(tx: Tx, accountId: string, now: Date, people = 1): Promise<void> {
+  rejectBeyond(limits.peopleOfActor, await addHit(tx, limits.peopleOfActor, accountId, now, people), now);
 }
 
 /** Count one mail that a person sends to themselves as a test. @throws DomainError `account.too_many_tries` after ten in an hour */
 export async function countTestMail(tx: Tx, accountId: string, now: Date): Promise<void> {
-  refuseBeyond(limits.testMail, await addHit(tx, limits.testMail, accountId, now), now);
+  rejectBeyond(limits.testMail, await addHit(tx, limits.testMail, accountId, now), now);
 }
 
 /**
@@ -96,7 +105,7 @@ async function addHit(tx: Tx, limit: Limit, subject: string, now: Date, by = 1):
   return rows[0]!;
 }
 
-function refuseBeyond(limit: Limit, row: Window, now: Date): void {
+function rejectBeyond(limit: Limit, row: Window, now: Date): void {
   if (row.hits <= limit.hits) return;
   const wait = Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000));
   throw new DomainError('account.too_many_tries', { retryAfter: wait, detail: { wait } });
@@ -117,7 +126,22 @@ export async function countSignIn(database: Database, email: string, address: st
 export async function countCode(database: Database, email: string, address: string, now: Date): Promise<void> {
   const network = addressKeyOf(address);
   const isHome = await isKnown(database.read, homeKey(email, network), now);
-  await countTry(database, limits.code, isHome ? `${email} ${network}` : email, now);
+  const subject = isHome ? `${email} ${network}` : email;
+  const window = await database.write(async (tx) => {
+    const hit = await addHit(tx, limits.code, subject, now);
+    if (hit.hits !== limits.code.hits) return hit;
+    const { hits: rounds } = await addHit(tx, limits.codeRounds, subject, now);
+    const wait = Math.min(limits.code.seconds * 1_000 * CODE_WAIT_GROWTH ** (rounds - 1), LONGEST_CODE_WAIT_MS);
+    const ends_at = new Date(now.getTime() + wait);
+    await tx.updateTable('rate_windows').set({ ends_at }).where('key', '=', keyOf(limits.code.name, subject)).execute();
+    return { ...hit, ends_at };
+  });
+  rejectBeyond(limits.code, window, now);
+}
+
+/** Count one wrong code of an account. @returns whether its owner should know by now, once within a day */
+export async function countWrongCode(tx: Tx, accountId: string, now: Date): Promise<boolean> {
+  return (await addHit(tx, limits.wrongCodes, accountId, now)).hits === limits.wrongCodes.hits;
 }
 
 /**
@@ -132,10 +156,13 @@ export async function clearSignInAttempts(database: Database, email: string, add
       await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.signInAddress.name, network)}`.execute(
         tx,
       );
-    // Only here: an attacker who reads the owner's mail can set passwords, and must not get new attempts at codes that way.
-    const codes = [keyOf(limits.code.name, email), keyOf(limits.code.name, `${email} ${network}`)];
-    await tx.deleteFrom('rate_windows').where('key', 'in', codes).execute();
-    await remember(tx, homeKey(email, network), now);
+    // Only here: an attacker who reads the owner's mail can set passwords, and must not get new attempts at codes that way. Nor when the
+    // owner signs in elsewhere: the window of all other networks gets back this attempt alone.
+    const own = [limits.code, limits.codeRounds].map(({ name }) => keyOf(name, `${email} ${network}`));
+    await tx.deleteFrom('rate_windows').where('key', 'in', own).execute();
+    if (!(await isKnown(tx, homeKey(email, network), now)))
+      await sql`update rate_windows set hits = greatest(hits - 1, 0) where key = ${keyOf(limits.code.name, email)}`.execute(tx);
+    await markKnown(tx, homeKey(email, network), now);
     await storeNetwork(tx, email, network, now);
   });
 }
@@ -148,10 +175,10 @@ export function trustNetwork(tx: Queries, email: string, address: string, now: D
 async function storeNetwork(tx: Queries, email: string, network: string, now: Date): Promise<void> {
   const tries = [keyOf(limits.signInHere.name, `${email} ${network}`), keyOf(limits.signInAccount.name, email)];
   await tx.deleteFrom('rate_windows').where('key', 'in', tries).execute();
-  await remember(tx, knownKey(email, network), now);
+  await markKnown(tx, knownKey(email, network), now);
 }
 
-async function remember(tx: Queries, key: string, now: Date): Promise<void> {
+async function markKnown(tx: Queries, key: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + KNOWN_MS);
   await tx
     .insertInto('rate_windows')
@@ -173,24 +200,6 @@ async function isKnown(queries: Queries, key: string, now: Date): Promise<boolea
 /** Delete windows that have ended (retention). */
 export async function purgeRateWindows(database: Database, now: Date): Promise<void> {
   await database.write((tx) => tx.deleteFrom('rate_windows').where('ends_at', '<=', now).execute());
-}
-
-/**
- * One network for the limits: an IPv4 address, or the /64 network of an IPv6 address, because every household and every rented
- * server has all its 2^64 addresses.
- */
-export function addressKeyOf(address: string): string {
-  const last = address.slice(address.lastIndexOf(':') + 1);
-  if (isIPv4(last) && /^(?:::ffff:)?[0-9.]+$/iu.test(address)) return last;
-  if (!address.includes(':')) return address;
-  const [left = '', right] = address.split('%', 1)[0]!.split('::');
-  const groups = (text: string) => text.split(':').filter((group) => group !== '');
-  const filled = right === undefined ? [] : Array.from({ length: 8 - groups(left).length - groups(right).length }, () => '0');
-  const all = [...groups(left), ...filled, ...groups(right ?? '')];
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }
 
 /** A network where a user signed in or set a password by mail. */

@@ -7,7 +7,7 @@ import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
 import { homeOf } from './account.audit.ts';
 import { findLanguage, lockByEmail, lockVisible, type AccountRow } from './accounts.store.ts';
-import { factorResetMail } from './factor-reset-mail.ts';
+import { factorResetMail } from './factor-mails.ts';
 import { deleteSecondFactor } from './second-factor.store.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
 

@@ -1,9 +1,19 @@
-import { DomainError, required, createSealing, type Actor, type MasterKey, type Sealing } from '../../kernel/index.ts';
+import {
+  createSealing,
+  DomainError,
+  openedOrNone,
+  required,
+  type Actor,
+  type MasterKey,
+  type Sealing,
+} from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordOwn } from './account.audit.ts';
 import { enrolment, hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf } from './one-time-code.ts';
-import { countCode } from './rate-limit.ts';
+import { findLanguage, type AccountRow } from './accounts.store.ts';
+import { wrongCodesMail } from './factor-mails.ts';
+import { countCode, countWrongCode } from './rate-limit.ts';
 import {
   countRecoveryCodes,
   deleteSecondFactor,
@@ -16,6 +26,7 @@ import {
   updateLastStep,
 } from './second-factor.store.ts';
 import { sentence } from '../logs/index.ts';
+import { enqueueMail } from '../mails/index.ts';
 
 export interface SecondFactorDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Encrypts the secrets shared with authenticator apps. */
@@ -29,6 +40,8 @@ export function createSecondFactorSealing(masterKey: MasterKey): Sealing {
   return createSealing(masterKey, 'highline second factors 1');
 }
 
+type Person = Pick<AccountRow, 'id' | 'email' | 'name' | 'organization_id'>;
+
 /** The proof of the second factor; undefined if none is required. */
 export type Proof = 'code' | 'recovery code' | undefined;
 
@@ -38,35 +51,51 @@ type SecondFactorCodes = ReturnType<typeof createSecondFactorCodes>;
 export function createSecondFactorCodes({ database, clock, sealing }: Pick<SecondFactorDeps, 'database' | 'clock' | 'sealing'>) {
   return {
     /**
-     * Whether a code is needed, and another attempt is allowed: before the transaction that uses it, because a rejected attempt
-     * counts.
+     * Do what may need a code, which it takes in a transaction, if another attempt is allowed. It is counted before, because a rejected
+     * attempt counts; a wrong code is counted after it.
      * @throws DomainError `account.otp_needed`, `account.too_many_tries`
      */
-    async admit(account: { readonly id: string; readonly email: string }, typed: string | undefined, address: string) {
+    async admit<T>(account: Person, typed: string | undefined, address: string, work: () => Promise<T>): Promise<T> {
       const factor = await findSecondFactor(database.read, account.id);
-      if (factor === undefined || factor.confirmed_at === null) return;
+      if (factor === undefined || factor.confirmed_at === null) return work();
       if (typed === undefined || typed === '') throw new DomainError('account.otp_needed', { field: 'otp' });
       await countCode(database, account.email, address, clock.now());
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof DomainError && error.key === 'account.otp_wrong')
+          await database.write((tx) => noteWrongCode(tx, account, address, clock.now()));
+        throw error;
+      }
     },
 
     /**
      * Accept a code, which cannot be used again.
-     * @throws DomainError `account.otp_needed`, `account.otp_wrong`
+     * @throws DomainError `account.otp_needed`, `account.otp_wrong`, `secret.unreadable`
      */
     async take(tx: Tx, accountId: string, typed: string | undefined): Promise<Proof> {
       const factor = await lockSecondFactor(tx, accountId);
       if (factor === undefined || factor.confirmed_at === null) return undefined;
       if (typed === undefined || typed === '') throw new DomainError('account.otp_needed', { field: 'otp' });
       const now = clock.now();
-      const step = stepOf(sealing.open(accountId, factor.sealed_secret), typed, now);
+      const secret = openedOrNone(() => sealing.open(accountId, factor.sealed_secret));
+      const step = secret === undefined ? undefined : stepOf(secret, typed, now);
       if (step !== undefined && step > factor.last_step) {
         await updateLastStep(tx, accountId, step);
         return 'code';
       }
       if (await takeRecoveryCode(tx, accountId, hashRecoveryCode(accountId, typed), now)) return 'recovery code';
+      // Recovery codes are stored as hashes: they work all the same.
+      if (secret === undefined) throw new DomainError('secret.unreadable', { field: 'otp' });
       throw new DomainError('account.otp_wrong', { field: 'otp' });
     },
   };
+}
+
+async function noteWrongCode(tx: Tx, { id, email, name, organization_id: organizationId }: Person, address: string, now: Date) {
+  if (!(await countWrongCode(tx, id, now))) return;
+  const mail = wrongCodesMail(await findLanguage(tx, id), name, address);
+  await enqueueMail(tx, { to: email, ...mail, kind: 'account', organizationId }, now);
 }
 
 /** Switches the user's own second factor on and off. */
@@ -130,12 +159,14 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
      */
     async endSecondFactor(actor: Actor, password: string, typed: string): Promise<void> {
       await checkPassword(actor, password);
-      await codes.admit({ id: actor.accountId, email: actor.email }, typed, actor.address);
-      await database.write(async (tx) => {
-        const proof = required(await codes.take(tx, actor.accountId, typed), 'account.second_factor_off');
-        await deleteSecondFactor(tx, actor.accountId);
-        await recordOwn(tx, actor, sentence('factor.off'), { proof }, clock.now());
-      });
+      const account = { id: actor.accountId, email: actor.email, name: actor.name, organization_id: actor.organizationId };
+      await codes.admit(account, typed, actor.address, () =>
+        database.write(async (tx) => {
+          const proof = required(await codes.take(tx, actor.accountId, typed), 'account.second_factor_off');
+          await deleteSecondFactor(tx, actor.accountId);
+          await recordOwn(tx, actor, sentence('factor.off'), { proof }, clock.now());
+        }),
+      );
     },
   };
 }

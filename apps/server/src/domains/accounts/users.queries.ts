@@ -2,7 +2,7 @@
 import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { defineList, onlyOf, shortList, type Fragment } from '../../platform/listing/index.ts';
+import { defineList, natural, onlyOf, shortList, type Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
@@ -48,7 +48,7 @@ export const userList = (request: LanguageSource) =>
           ...(query.contacts === 'true' ? [sql`a.is_contact`] : []),
         ],
         fields: personFields,
-        sorts: { name: [sql`a.name collate "C"`], email: [sql`a.email`], role: [sql`not (${isAdmin})`], signedIn: [bySignIn] },
+        sorts: { name: [natural(sql`a.name`)], email: [sql`a.email`], role: [sql`not (${isAdmin})`], signedIn: [bySignIn] },
         sort: 'name',
         tie: sql`a.email`,
       }),

@@ -13,7 +13,7 @@ type Tuple<Item, Length extends number, Rest extends Item[] = []> = Rest['length
   : Tuple<Item, Length, [...Rest, Item]>;
 
 it('ALR-01 every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
-  const { scope, admin, group, routers } = await open(10);
+  const { main, scope, admin, group, routers } = await open(10);
   const kinds = [
     'position-silent',
     'firmware-mismatch',
@@ -126,6 +126,11 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
   );
   await owner("update bindings set state = 'paused', paused_reason = 'person' where id = $1", binding);
   expect(await run2()).toContain(`rollout-paused ${bound}`);
+  // Its router has no command for it, as it reports: that will not end, so it is no alert.
+  await target(bound, 'unsupported');
+  expect((await run2()).filter((alert) => alert.endsWith(bound))).toEqual([]);
+  await target(bound, 'waiting');
+  await run2();
   const severities = new Map((await listed(admin)).map(({ ruleName, severity }) => [ruleName, severity]));
   expect(['offline', 'left', 'voltage'].map((name) => severities.get(name))).toEqual(['critical', 'warning', 'info']);
 
@@ -137,6 +142,13 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
     ['entered', 'firing', 'Depot'],
     ['left', 'resolved', 'Depot'],
   ]);
+  // It stays in the depot when its router is replaced there.
+  const spare = { serial: 'SPARE9', mac: '02AA00000001' };
+  await app.seeding.routers(main, [spare]);
+  const body = { device: driving, serial_number: spare.serial, mac: spare.mac };
+  const replaced = await app.call('POST', '/data_manager/v1/dm/device/router', { as: admin, body });
+  expect(replaced.status, replaced.text).toBe(200);
+  expect(await run2()).toContain(`entered ${driving}`);
   await app.call('DELETE', `/data_manager/v1/dm/geofences/${depot}`, { as: admin });
   const missing: alerts.Rule[] = (await app.call('GET', `${alertsPath}/rules`, { as: admin })).json.result;
   expect(missing.filter((rule) => rule.missing).map(({ name }) => name)).toEqual(['left']);

@@ -20,7 +20,7 @@ const QUIET_SECONDS = 20;
 const LONGEST_SECONDS = 60;
 const DAY_MS = 86_400_000;
 
-/** Note that people are to hear of alerts: now, and later if anyone has acknowledged them. */
+/** Note that people are to be informed of alerts: now, and later if anyone has acknowledged them. */
 export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now: Date): Promise<void> {
   if (fired.length === 0) return;
   await sql`insert into alert_notices (organization_id, alert_id, kind, rule_id, due_at)

@@ -1,5 +1,5 @@
 import { alerts } from '@highline/contract';
-import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -13,6 +13,7 @@ import {
   columnsOf,
   countRules,
   endStatesOf,
+  findMailedAddresses,
   findRule,
   insertRule,
   isRuleNameTaken,
@@ -24,7 +25,10 @@ import {
 import { readRules } from './alerts.queries.ts';
 import { checkHours } from './hours.ts';
 
-export type RuleDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
+export interface RuleDeps extends Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'> {
+  /** Counts addresses that an account enters; throws `account.too_many_tries` beyond its daily limit. */
+  readonly countPerson: (tx: Tx, accountId: string, now: Date, people: number) => Promise<void>;
+}
 
 /** The rules of an organization, by name (ALR-01). */
 export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: OrganizationScope): Promise<alerts.Rule[]> {
@@ -33,7 +37,8 @@ export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: Org
 
 /**
  * Add a rule.
- * @throws DomainError `alert.channel_not_found`, `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`
+ * @throws DomainError `alert.channel_not_found`, `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`,
+ * `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
  */
 export async function addRule(
   deps: RuleDeps,
@@ -43,11 +48,13 @@ export async function addRule(
 ): Promise<alerts.Rule> {
   const now = deps.clock.now();
   const id = newId(now.getTime());
+  rejectUnreadable(actor, input.channels);
   await checkInput(deps, scope, input, now);
   await deps.database.write(async (tx) => {
     await lockRules(tx, scope);
     if ((await countRules(tx, scope)) >= alerts.MOST_RULES) throw new DomainError('alert.too_many_rules');
     await rejectTakenName(tx, scope, { name: input.name });
+    await countNewAddresses(tx, deps, scope, actor, input.channels, now);
     await insertRule(tx, scope, id, input, now);
     await record(tx, scope, actor, id, sentence('alert_rule.added', input.name), { ...input }, now);
   });
@@ -68,12 +75,14 @@ export async function saveRule(
   isCurrent: (version: number) => boolean,
 ): Promise<alerts.Rule> {
   const now = deps.clock.now();
+  rejectUnreadable(actor, input.channels);
   await checkInput(deps, scope, input, now);
   await deps.database.write(async (tx) => {
     await lockRules(tx, scope);
     const stored = required(await findRule(tx, scope, id), 'alert.rule_not_found');
     if (!isCurrent(stored.version)) throw new DomainError('conflict.stale');
-    await rejectTakenName(tx, scope, { name: input.name, id });
+    await rejectTakenName(tx, scope, { name: input.name, id, former: stored.name });
+    await countNewAddresses(tx, deps, scope, actor, input.channels, now);
     const isOther = watchesOtherwise(stored, input);
     await updateRule(tx, scope, stored, input, isOther, now);
     if (isOther) await endStatesOf(tx, scope, id, 'rule-changed', now);
@@ -121,6 +130,11 @@ async function getRule({ reader }: Pick<RuleDeps, 'reader'>, scope: Organization
   return toRuleDto(required(row, 'alert.rule_not_found'));
 }
 
+/** Who chooses where alerts go must be allowed to read them. @throws DomainError `key.not_allowed` */
+function rejectUnreadable(actor: Actor, { mails, webhooks = [], escalation }: alerts.Channels): void {
+  if (mails.length + webhooks.length > 0 || escalation !== null) requireRight(actor, alerts.listAlerts);
+}
+
 async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alerts.RuleInput, at: Date): Promise<void> {
   checkHours(input.channels.quiet, 'channels.quiet');
   const { webhooks = [], escalation } = input.channels;
@@ -154,6 +168,20 @@ export async function checkWatched(
   await devicesOfView(deps, scope, anyone, input.scope.view, { expiringDays: deps.expiringDays, at }).catch((error: unknown) => {
     throw error instanceof DomainError ? unknown('scope.view') : error;
   });
+}
+
+/** People are mailed without their consent: count those whom no rule of the organization mails yet together with invitations. */
+async function countNewAddresses(
+  tx: Tx,
+  { countPerson }: RuleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { mails, escalation }: alerts.Channels,
+  now: Date,
+): Promise<void> {
+  const known = await findMailedAddresses(tx, scope);
+  const added = new Set([...mails, ...(escalation?.mails ?? [])].filter((mail) => !known.has(mail))).size;
+  if (added > 0) await countPerson(tx, actor.accountId, now, added);
 }
 
 async function rejectTakenName(tx: Tx, scope: OrganizationScope, name: Parameters<typeof isRuleNameTaken>[2]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import { sameName } from '../../platform/listing/index.ts';
 import type { Row, Tx } from '../../platform/ports/index.ts';
 
 export type StoredRule = Row<
@@ -36,6 +37,14 @@ export async function findRule(tx: Tx, { organizationId }: OrganizationScope, id
     .executeTakeFirst();
 }
 
+/** Addresses that rules of the organization mail. */
+export async function findMailedAddresses(tx: Tx, { organizationId }: OrganizationScope): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ mail: string }>`
+    select jsonb_path_query(channels, '$.**.mails[*]') #>> '{}' as mail
+    from alert_rules where organization_id = ${organizationId}::uuid`.execute(tx);
+  return new Set(rows.map(({ mail }) => mail));
+}
+
 export async function countRules(tx: Tx, { organizationId }: OrganizationScope): Promise<number> {
   const { count } = await tx
     .selectFrom('alert_rules')
@@ -48,9 +57,10 @@ export async function countRules(tx: Tx, { organizationId }: OrganizationScope):
 export async function isRuleNameTaken(
   tx: Tx,
   { organizationId }: OrganizationScope,
-  { name, id }: { readonly name: string; readonly id?: string },
+  { name, id, former }: { readonly name: string; readonly id?: string; readonly former?: string },
 ): Promise<boolean> {
-  const named = tx.selectFrom('alert_rules').select('id').where('organization_id', '=', organizationId).where('name', '=', name);
+  if (name === former) return false;
+  const named = tx.selectFrom('alert_rules').select('id').where('organization_id', '=', organizationId).where(sameName(name));
   return (await (id === undefined ? named : named.where('id', '<>', id)).executeTakeFirst()) !== undefined;
 }
 

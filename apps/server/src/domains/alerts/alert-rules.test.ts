@@ -64,3 +64,28 @@ it('ALR-01-partial contradicting thresholds, unknown groups, views and zones, an
   ]);
   expect((await problem({ name: weakSignal.name }))[0]).toBe(409);
 });
+
+it('ALR-05-partial addresses of rules count as people: a person enters a few hundred new ones in a day, in whatever rule, and those that are known as often as needed', async () => {
+  const { admin } = await open(0);
+  const mailsOf = (from: number) => Array.from({ length: 20 }, (_, index) => `person-${from + index}@x.invalid`);
+  const channels = (from: number) => {
+    const escalation = { afterMinutes: 5, mails: mailsOf(from + 20), webhooks: [] };
+    return { mails: mailsOf(from), webhooks: [], escalation, quiet: null };
+  };
+  const add = (name: string, from: number) =>
+    app.call('POST', `${alertsPath}/rules`, { as: admin, body: { ...weakSignal, name, channels: channels(from) } });
+  for (let from = 0; from < 280; from += 40) expect((await add(`From ${from}`, from)).status).toBe(200);
+  // The same people again are not counted again.
+  expect((await add('Again', 0)).status).toBe(200);
+  const rejected = await add('More', 280);
+  expect([rejected.status, rejected.json.error.key]).toEqual([429, 'account.too_many_tries']);
+  const known = await addRule(admin, { name: 'Known' });
+  const saved = (from: number) =>
+    app.call('PUT', `${alertsPath}/rules/${known.id}`, {
+      as: admin,
+      body: { ...weakSignal, name: 'Known', channels: channels(from) },
+      headers: { 'if-match': '"1"' },
+    });
+  expect((await saved(280)).status).toBe(429);
+  expect((await saved(240)).status).toBe(200);
+});

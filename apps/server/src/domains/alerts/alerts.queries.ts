@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import {
   defineList,
+  natural,
   onlyOf,
   searchable,
   searchOf,
@@ -39,7 +40,7 @@ export function readRules(reader: Reader, { organizationId }: OrganizationScope,
   return reader.rows<RuleRow>(sql`select r.id, r.name, r.is_enabled, r.severity, r.kind, r.condition, r.for_seconds, r.scope_kind, r.scope_key,
       r.hours, r.channels, r.version, ${missing} as missing, (select count(*)::int from alerts a
         where a.organization_id = r.organization_id and a.rule_id = r.id and ${OPEN}) as open, ${failingChannels} as failing_channels
-    from alert_rules r where r.organization_id = ${organizationId}::uuid ${one} order by r.name, r.id`);
+    from alert_rules r where r.organization_id = ${organizationId}::uuid ${one} order by ${natural(sql`r.name`)}, r.id`);
 }
 
 /** The alerts of a scope, as a condition on `alerts a`. */

@@ -51,7 +51,7 @@ declare module '../../platform/ports/tables.ts' {
       /** Null until it fired. */
       alert_id: string | null;
     };
-    /** An alert that people are to hear of. */
+    /** An alert that people are to be informed of. */
     alert_notices: { organization_id: string; alert_id: string; kind: 'fired' | 'escalated'; rule_id: string; due_at: Date };
     /** The throttle of a rule's messages. */
     alert_bursts: {

@@ -1,8 +1,10 @@
-// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_positions, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims, usage_zones.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
+import { positionTime, rejectedSince } from '../devices/index.ts';
+import { todayOf } from '../usage/index.ts';
 
 /**
  * What a kind of condition looks at. Every fragment is about `alert_rules r` and `devices d`, and may use `now`, the time of the
@@ -26,28 +28,32 @@ const SWITCHED_MS = 3_600_000;
 /** From when it was noticed. */
 const asOf = (now: Date): Fragment => sql`${now}::timestamptz`;
 
-/** The newest position since the organization has the router. */
-const lastPosition = sql`(select p.at from router_positions p join router_ownership w on w.router_id = p.router_id
-  where p.router_id = d.router_id and w.device_id = d.id and w.organization_id = d.organization_id and w.owned_until is null
-    and p.at >= w.owned_from)`;
+/** The newest position; of a device whose positions were all rejected, since when. */
+const lastPosition = sql`coalesce(${positionTime}, ${rejectedSince})`;
+
+/** The last crossing of `devices d`, of each router that it had: one search in the index for each. */
+const lastOf = (
+  columns: Fragment,
+  condition: Fragment,
+): Fragment => sql`(select c.value from router_ownership w cross join lateral (
+    select ${columns} as value, e.at, e.id from geofence_events e
+      join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
+    where e.router_id = w.router_id and e.device_id = d.id and e.organization_id = d.organization_id and e.at >= r.created_at
+      and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid) and ${condition}
+    order by e.at desc, e.id desc limit 1) c
+  where w.device_id = d.id order by c.at desc, c.id desc limit 1)`;
 
 /**
  * The last crossing of the rule's geofence, or of any, since the rule is there: a vehicle that was inside before has not entered. One
  * of a geofence that was deleted says nothing.
  */
-const lastCrossing = (column: 'kind' | 'at'): Fragment => sql`(select ${sql.ref(`e.${column}`)} from geofence_events e
-    join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
-  where e.router_id = d.router_id and e.device_id = d.id and e.organization_id = d.organization_id and e.at >= r.created_at
-    and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid)
-  order by e.at desc, e.id desc limit 1)`;
+const lastCrossing = (column: 'kind' | 'at'): Fragment => lastOf(sql.ref(`e.${column}`), sql`true`);
 
 /** The name of the geofence whose crossing began state `s`. */
-export const crossedGeofence = sql`(select g.name from geofence_events e
-    join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id
-  where s.kind = 'geofence' and e.router_id = d.router_id and e.device_id = d.id and e.organization_id = d.organization_id
-    and e.at >= r.created_at and e.at <= s.since and e.kind = r.condition ->> 'event'
-    and (r.condition ->> 'geofence' is null or e.geofence_id = (r.condition ->> 'geofence')::uuid)
-  order by e.at desc, e.id desc limit 1)`;
+export const crossedGeofence = lastOf(
+  sql`g.name`,
+  sql`s.kind = 'geofence' and e.at <= s.since and e.kind = r.condition ->> 'event'`,
+);
 
 /** The device is a target of an active rollout of its group in such a state. */
 const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_targets t join bindings b on b.id = t.binding_id
@@ -57,10 +63,12 @@ const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_
 /** What a device used in the present cycle of each of its SIMs. */
 const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent + u.received), 0)::float8 / 1e6
   from usage_cycles u join usage_sims m on m.organization_id = u.organization_id and m.iccid = u.iccid
-  where u.organization_id = d.organization_id and u.device_id = d.id
-    and u.cycle_from = usage_cycle_of(${utcDay(now)}::date, m.cycle_day))`;
+  where u.organization_id = d.organization_id and u.device_id = d.id and u.cycle_from >= ${utcDay(now)}::date - 32
+    and u.cycle_from = usage_cycle(${todayOf(sql`d.organization_id`, now)}, m.cycle_day, 0))`;
 
-const notAsBound = (kind: 'firmware' | 'config'): Fragment => targetIs(sql`b.kind = ${kind} and t.state <> 'successful'`);
+/** A router without the command for it can never be as bound: its group's page says so, and no one can end it. */
+const notAsBound = (kind: 'firmware' | 'config'): Fragment =>
+  targetIs(sql`b.kind = ${kind} and t.state not in ('successful', 'unsupported')`);
 
 /**
  * The kinds of conditions (ALR-01), one place each: a new kind is a row here, one in the contract's `conditions`, and its texts. Kinds
@@ -97,8 +105,12 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   'esim-switched': {
     storedWith: 'nothing',
     // Not the first SIM that a router reported, and none from before this device had it or the rule was there.
-    holds: (now) => sql`exists (select from router_facts f where f.router_id = d.router_id and f.fact = 'iccid'
-      and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at and f.at >= d.created_at
+    holds: (
+      now,
+    ) => sql`exists (select from router_facts f join router_ownership w on w.router_id = f.router_id and w.device_id = d.id
+        and w.owned_until is null and f.at >= w.owned_from
+      where f.router_id = d.router_id and f.fact = 'iccid'
+      and f.at > ${new Date(now.getTime() - SWITCHED_MS)}::timestamptz and f.at >= r.created_at
       and exists (select from router_facts e where e.router_id = f.router_id and e.fact = 'iccid' and e.at < f.at))`,
     since: asOf,
   },

@@ -73,8 +73,8 @@ export async function replaceSecret(
 }
 
 /** End a locked key. */
-export async function markRevoked(tx: Tx, _: Scope, id: string, now: Date): Promise<void> {
-  await tx.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute();
+export async function markRevoked(tx: Tx, scope: Scope, id: string, now: Date): Promise<void> {
+  await sql`update api_keys k set revoked_at = ${now}::timestamptz where k.id = ${id}::uuid and ${keysOf(scope)}`.execute(tx);
 }
 
 /** End every key of an organization that is being deleted. */

@@ -1,5 +1,6 @@
 // Reads tables of other domains: accounts, organizations.
 import { sql } from 'kysely';
+import type { Right } from '@highline/contract';
 import { DomainError, required, type Actor } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
@@ -13,7 +14,7 @@ const TOUCH_MS = 300_000;
 
 /** What a call by a key may do. */
 export interface KeyCaller {
-  readonly actor: Actor & { readonly key: NonNullable<Actor['key']> };
+  readonly actor: Actor & { readonly key: Required<NonNullable<Actor['key']>> & { readonly operations: readonly string[] } };
   /** Ids of operations; of these, the role of the actor may forbid some. */
   readonly operations: ReadonlySet<string>;
 }
@@ -29,10 +30,11 @@ export interface KeyReader {
   /** The actor of a key by SHA-256 of it in hex; undefined once it is of no use. */
   readActor(sessionId: string): Promise<Actor | undefined>;
   /**
-   * Whether the actor of a job may still act as at its start, without a session: the account by its role and organization; a key, whatever
-   * its secret is now, by those of the account that it acts for now.
+   * Whether the actor of a job or a plan may act now, without a session: the account by its role and organization; a key, whatever its
+   * secret is now, by those of the account that it acts for now, and by its calls.
+   * @param right the call that does the same to one device
    */
-  mayAct(queries: Queries, actor: Actor): Promise<boolean>;
+  mayAct(queries: Queries, actor: Actor, right: Right): Promise<boolean>;
 }
 
 interface FoundKey extends MakerRow {
@@ -94,13 +96,17 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
       await readValid(tx, { hash: Buffer.from(sessionId, 'hex') }, undefined);
     },
     readActor: (sessionId) => readActor(database.read, { hash: Buffer.from(sessionId, 'hex') }),
-    async mayAct(queries, actor) {
+    async mayAct(queries, actor, right) {
       const { key, role, mainAccountId } = actor;
+      if (!right.roles.includes(role)) return false;
       if (key === undefined) return hasRole(queries, actor);
       // Rotation keeps the id, and makes it act for who rotated it.
       const current = await readActor(queries, { id: key.id });
       return (
-        current?.role === role && current.mainAccountId === mainAccountId && current.key.organizationId === key.organizationId
+        current?.role === role &&
+        current.mainAccountId === mainAccountId &&
+        current.key.organizationId === key.organizationId &&
+        current.key.operations.includes(right.id)
       );
     },
   };
@@ -142,7 +148,7 @@ function callerOf(found: FoundKey, which: { readonly hash?: Buffer; readonly id?
       organizationId: found.maker_organization,
       address: '',
       sessionId: which.hash?.toString('hex') ?? '',
-      key: { id, label: `${name} (${hint})`, organizationId },
+      key: { id, label: `${name} (${hint})`, organizationId, operations: found.operations },
     },
     operations: new Set(found.operations),
   };

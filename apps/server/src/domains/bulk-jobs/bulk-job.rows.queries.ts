@@ -2,7 +2,7 @@
 import type { bulkJobs } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/scope.ts';
-import type { Fragment } from '../../platform/listing/index.ts';
+import { natural, type Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { SelectedDevice } from './bulk-jobs.store.ts';
 
@@ -122,6 +122,6 @@ export async function findRows(tx: Tx, scope: Scope, list: bulkJobs.RowList, ids
   const { rows } = await sql<SelectedDevice>`select coalesce(${organization ?? sql`null::uuid`}, ${scope.mainAccountId}::uuid)
       as organization_id, null as device_id, ${key}::text as subject, ${name} as serial
     from ${from} where ${owner} and ${where} and ${key} = any (${[...ids]}::${sql.raw(isUuid ? 'uuid[]' : 'text[]')})
-    order by ${name} collate "C", ${key}`.execute(tx);
+    order by ${natural(sql`${name}`)}, ${key}`.execute(tx);
   return rows;
 }

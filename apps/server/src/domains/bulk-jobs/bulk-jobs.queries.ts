@@ -79,22 +79,23 @@ export function selected(
 }
 
 /** The first devices of a selection by serial number. */
-export async function pageDevices(tx: Tx, _: Scope, devices: Fragment, limit: number): Promise<SelectedDevice[]> {
+export async function pageDevices(tx: Tx, scope: Scope, devices: Fragment, limit: number): Promise<SelectedDevice[]> {
   const { rows } = await sql<SelectedDevice>`select d.organization_id, d.id as device_id, d.serial from devices d
-    where ${devices} order by d.serial, d.id limit ${limit}`.execute(tx);
+    where ${devicesOf(scope)} and ${devices} order by d.serial, d.id limit ${limit}`.execute(tx);
   return rows;
 }
 
 /** How many devices a selection has, how many of them are online, and how many have the desired value already. */
 export async function countSelected(
   reader: Reader,
-  _: Scope,
+  scope: Scope,
   devices: Fragment,
   action: StoredAction,
 ): Promise<{ readonly devices: number; readonly online: number; readonly unchanged: number }> {
   const [row] = await reader.rows<{ devices: number; online: number; unchanged: number }>(
     sql`select count(*)::int as devices, (count(*) filter (where d.presence = 'online'))::int as online,
-      (count(*) filter (where ${alreadyDone(action)}))::int as unchanged from devices d where ${devices}`,
+      (count(*) filter (where ${alreadyDone(action)}))::int as unchanged from devices d
+      where ${devicesOf(scope)} and ${devices}`,
   );
   return row!;
 }

@@ -1,11 +1,11 @@
-import { bulkJobs, DEFAULT_GROUP_KEY, normalizeGroupKey, type rollouts } from '@highline/contract';
-import { DomainError, isId, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { bulkJobs, DEFAULT_GROUP_KEY, normalizeGroupKey, rightOfJob, type rollouts } from '@highline/contract';
+import { DomainError, isId, required, requireRight, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
-import { devicesOf, rejectEmptyTags, untilStill } from '../devices/index.ts';
+import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
 import { arrivalImpact } from '../rollouts/index.ts';
@@ -54,7 +54,7 @@ export async function previewJob(
   input: PreviewInput,
 ): Promise<bulkJobs.JobPreview> {
   const { reader, database, clock, expiringDays } = deps;
-  rejectRole(actor, input.action.kind);
+  requireRight(actor, rightOfJob(input.action));
   const selection = readSelection(input.selection);
   const action = await readAction(database.read, scope, input.action);
   const devices = selected(scope, selection, expiringDays, clock.now());
@@ -67,13 +67,13 @@ export async function previewJob(
 /**
  * Start a job (BLK-01). A change of few devices is done when this returns.
  * @returns its id
- * @throws DomainError `permission.denied` for an action that the role may not do with one device, `not_found` for a foreign device,
+ * @throws DomainError `permission.denied` and `key.not_allowed` for an action that the caller may not do with one device, `not_found` for a foreign device,
  * `group.not_found`, `command.not_found`, `device.dates_reversed`, `request.invalid`, `request.org_required`, `impact.changed`,
  * `job.nothing_selected`, `job.too_many`
  */
 export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, input: JobInput): Promise<string> {
   const { action: desired } = input;
-  rejectRole(actor, desired.kind);
+  requireRight(actor, rightOfJob(desired));
   if (desired.kind === 'remove') return startRemoval(deps, scope, actor, desired, input);
   if ('rows' in input.selection) throw new DomainError('request.invalid', { field: 'selection.rows' });
   const selection = readSelection(input.selection);
@@ -96,7 +96,6 @@ async function startRemoval(
   action: Removing,
   { selection, confirmed }: JobInput,
 ): Promise<string> {
-  rejectRemoval(actor, action);
   if (!('rows' in selection)) throw new DomainError('request.invalid', { field: 'selection.rows' });
   const owner = rowOwner(scope, action.list);
   const ids = readRows(action.list, selection.rows);
@@ -115,7 +114,7 @@ async function startRemoval(
 /**
  * Do it again for the devices or rows that failed, as a new job (BLK-01).
  * @returns its id
- * @throws DomainError `job.not_found`, `job.active`, `job.nothing_failed`, `job.too_many`, `permission.denied`
+ * @throws DomainError `job.not_found`, `job.active`, `job.nothing_failed`, `job.too_many`, `permission.denied`, `key.not_allowed`
  */
 export async function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
   const retry = await begin(deps, async (tx, now) => {
@@ -133,7 +132,7 @@ export async function retryJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id
 /**
  * Restore the former values, of the devices whose value is still the one that the job has set, as a new job (BLK-01).
  * @returns its id
- * @throws DomainError `job.not_found`, `job.active`, `job.not_undoable`, `job.too_many`, `permission.denied`
+ * @throws DomainError `job.not_found`, `job.active`, `job.not_undoable`, `job.too_many`, `permission.denied`, `key.not_allowed`
  */
 export function undoJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
   return begin(deps, async (tx, now) => {
@@ -146,7 +145,7 @@ export function undoJob(deps: BulkJobDeps, scope: Scope, actor: Actor, id: strin
   });
 }
 
-/** Stop a job before its next batch. @throws DomainError `job.not_found`, `job.ended`, `permission.denied` */
+/** Stop a job before its next batch. @throws DomainError `job.not_found`, `job.ended`, `permission.denied`, `key.not_allowed` */
 export async function cancelJob(
   { database, clock }: Pick<BulkJobDeps, 'database' | 'clock'>,
   scope: Scope,
@@ -232,8 +231,7 @@ function scopeOfJob({ mainAccountId }: Scope, { organization_id: organizationId 
 
 async function getForChange(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<OwnJob> {
   const job = required(isId(id) ? await lockJob(tx, scope, id) : undefined, 'job.not_found');
-  rejectRole(actor, job.action.kind);
-  if (job.action.kind === 'remove') rejectRemoval(actor, job.action);
+  requireRight(actor, rightOfJob(job.action));
   return job;
 }
 
@@ -241,15 +239,6 @@ async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promis
   const job = await getForChange(tx, scope, actor, id);
   if (job.ended_at === null) throw new DomainError('job.active');
   return job;
-}
-
-function rejectRole({ role }: Actor, kind: bulkJobs.JobKind): void {
-  if (!bulkJobs.jobRoles[kind].includes(role)) throw new DomainError('permission.denied');
-}
-
-/** Keys of programs have a call for each list, which they are allowed one by one. */
-function rejectRemoval({ role, key }: Actor, { list }: Removing): void {
-  if (key !== undefined || !bulkJobs.rowListRoles[list].includes(role)) throw new DomainError('permission.denied');
 }
 
 /** The scope in which the rows of a list are. @throws DomainError `request.org_required`, `request.invalid` */
@@ -284,7 +273,7 @@ async function readAction(queries: Queries, scope: Scope, action: bulkJobs.Devic
     case 'tags': {
       const { add = [], remove = [] } = action;
       rejectEmptyTags({ add, remove });
-      return { kind: 'tags', add, remove };
+      return { kind: 'tags', add: await tagsAsInUse(queries, scope, add), remove: await tagsAsInUse(queries, scope, remove) };
     }
     case 'command': {
       const { id, name } = required(await findCommand(queries, organizationOf(scope), action.command), 'command.not_found');

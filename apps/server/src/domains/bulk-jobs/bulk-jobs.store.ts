@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { newId } from '../../kernel/ids.ts';
-import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { authorOf, newId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { ItemResult, ItemRow, OwnJob, JobSource, RowItem, StoredAction } from './bulk-job.ts';
@@ -25,7 +24,7 @@ export async function insertJob(tx: Tx, scope: Scope, actor: Actor, job: NewJob,
       action: JSON.stringify(job.action),
       is_undo: job.isUndo,
       selection: job.source === null ? null : JSON.stringify(job.source),
-      actor: JSON.stringify(actor),
+      actor: JSON.stringify(authorOf(actor)),
       state: job.source === null ? 'running' : 'selecting',
       due_at: now,
       created_at: now,

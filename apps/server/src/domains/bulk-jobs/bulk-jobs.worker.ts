@@ -1,3 +1,4 @@
+import { rightOfJob, type Right } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
@@ -29,7 +30,7 @@ export interface BulkWorkerDeps extends Pick<Deps, 'database' | 'clock' | 'log' 
   readonly runs: CommandRuns;
   readonly removals: Removals;
   /** Whether the user who started a job still has the role and the organization of that time. */
-  readonly mayAct: (actor: Actor) => Promise<boolean>;
+  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
 }
 
 /** Works through the jobs of all organizations, batch by batch. */
@@ -168,9 +169,11 @@ async function lockDue(tx: Tx, { id, ...row }: OwnJob, now: Date): Promise<OwnJo
   return job === undefined || job.ended_at !== null || (job.leased_until !== null && job.leased_until >= now) ? undefined : job;
 }
 
+const mayGoOn = ({ mayAct }: BulkWorkerDeps, { actor, action }: OwnJob): Promise<boolean> => mayAct(actor, rightOfJob(action));
+
 async function workOnChange(deps: BulkWorkerDeps, candidate: OwnJob): Promise<boolean> {
   const { database, clock, deviceLink } = deps;
-  const isAllowed = await deps.mayAct(candidate.actor);
+  const isAllowed = await mayGoOn(deps, candidate);
   try {
     const end = await untilStill(database, async (tx) => {
       const now = clock.now();
@@ -224,7 +227,7 @@ async function workOnRows(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: ()
   if (candidate.selection !== null) return workOnChange(deps, candidate);
   let removed = 0;
   while (removed < ROW_BATCH && !isStopped()) {
-    if (!(await deps.mayAct(candidate.actor))) return workOnChange(deps, candidate);
+    if (!(await mayGoOn(deps, candidate))) return workOnChange(deps, candidate);
     try {
       const step = await removeNext(deps, candidate);
       if (step === 'over') break;
@@ -241,7 +244,7 @@ async function workOnRows(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: ()
 
 async function workOnCommand(deps: BulkWorkerDeps, candidate: OwnJob, isStopped: () => boolean): Promise<boolean> {
   const { database, clock, runs } = deps;
-  if (candidate.selection !== null || !(await deps.mayAct(candidate.actor))) return workOnChange(deps, candidate);
+  if (candidate.selection !== null || !(await mayGoOn(deps, candidate))) return workOnChange(deps, candidate);
   const until = new Date(clock.now().getTime() + LEASE_MS);
   const taken = await database.write((tx) => takeCommands(tx, candidate, until, clock.now()));
   if (taken === undefined) return false;

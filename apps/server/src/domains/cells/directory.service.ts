@@ -20,8 +20,10 @@ export interface Directory {
   cellOfSecret(secret: string): Promise<string | undefined>;
   /** Origin of the cell of an endpoint id; an unknown one has one too: an endpoint id is not a secret. */
   cellOfEndpoint(endpointId: string): Promise<string>;
-  /** Answer a message of a cell. @throws DomainError when the bearer is wrong or the body is invalid */
-  answer(cell: string, bearer: string, message: string, body: unknown): Promise<object>;
+  /** @throws DomainError when the bearer is not that of a cell of this name */
+  checkCell(cell: string, bearer: string): void;
+  /** Answer a message of a cell that was checked. @throws DomainError when the body is invalid */
+  answer(cell: string, message: string, body: unknown): Promise<object>;
 }
 
 /** Deleted in one statement at the end of a pass. */
@@ -48,13 +50,15 @@ export function createDirectory({ database, keys, cells }: DirectoryDeps): Direc
     cellOfEmail: (email) => originOfAny(emailName(email)),
     cellOfSecret: (secret) => originOf(secretName(secret)),
     cellOfEndpoint: (endpointId) => originOfAny({ kind: 'endpoint', name: endpointId }),
-    async answer(cell, bearer, message, body) {
+    checkCell(cell, bearer) {
       const expected = Buffer.from(keys.bearerOf(cell));
       const given = Buffer.from(bearer);
       if (given.length !== expected.length || !timingSafeEqual(given, expected) || !cells.has(cell))
         throw new DomainError('permission.denied', {
           message: 'The directory does not know this cell. Compare CELLS and CELLS_KEY with those of the cell.',
         });
+    },
+    async answer(cell, message, body) {
       if (!Object.hasOwn(directoryMessages, message)) throw new DomainError('not_found');
       return handlers[message as DirectoryMessage](cell, body);
     },

@@ -59,6 +59,7 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
     name: 'commands',
     shape: run,
     timeouts: { ...usual, ...deps.timeouts },
+    right: calls.runCommand,
     silent: 'command.no_answer',
     findNode: async ({ scope, payload }) => (await getTarget(deps, scope, payload.deviceId)).heldBy ?? undefined,
     isHere: ({ routerId }) => deviceLink.isConnected(routerId),

@@ -1,4 +1,4 @@
-import { commands as calls } from '@highline/contract';
+import { commands as calls, isNameTaken } from '@highline/contract';
 import { DomainError, required, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -84,6 +84,7 @@ export async function saveCommand(
     rejectConflicts(
       after,
       all.filter((other) => other.id !== id),
+      before.name,
     );
     await updateCommand(tx, scope, id, change);
     const detail = { kind: after.kind, before: changeOf(after, before), after: change };
@@ -108,10 +109,14 @@ export async function deleteCommand(
 }
 
 /** Reject a command that conflicts with the others. */
-function rejectConflicts({ name, kind, argument, is_pinned: pinned }: CommandRow, others: readonly CommandRow[]): void {
+function rejectConflicts(
+  { name, kind, argument, is_pinned: pinned }: CommandRow,
+  others: readonly CommandRow[],
+  former?: string,
+): void {
   if (!calls.fitsCommand(kind, argument))
     throw new DomainError('request.invalid', { message: 'argument: does not fit this command', field: 'argument' });
-  if (others.some((other) => other.name === name)) throw new DomainError('command.name_taken', { field: 'name' });
+  if (isNameTaken(name, others, former)) throw new DomainError('command.name_taken', { field: 'name' });
   if (pinned && others.filter((other) => other.is_pinned).length >= calls.MOST_PINNED_COMMANDS)
     throw new DomainError('command.too_many_pinned', { field: 'pinned' });
 }

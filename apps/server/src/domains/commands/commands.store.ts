@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import { natural } from '../../platform/listing/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -15,7 +16,7 @@ export async function selectCommands(queries: Queries, scope: OrganizationScope)
     .selectFrom('custom_commands')
     .select(columns)
     .where('organization_id', '=', scope.organizationId)
-    .orderBy('name')
+    .orderBy(natural(sql`name`))
     .execute();
 }
 

@@ -368,7 +368,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     const maker = await author();
     const at = (path: string, method: string, body: object, bearer = maker.bearer) =>
       send(`${otherNode.url}/data_manager/v1/dm/api_keys${path}`, { bearer, method, body });
-    const made = await at('', 'POST', { name: 'Sync', operations: ['commands.list'] });
+    const made = await at('', 'POST', { name: 'Sync', operations: ['commands.list', 'commands.run'] });
     const { id } = made.json<{ result: { id: string } }>().result;
     const key = { id, label: 'Sync', organizationId: fixture.scope.organizationId };
     // As of before the rotation: its secret is of no use then.

@@ -3,7 +3,7 @@ import type { configs as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
-import { allOf, defineList, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { allOf, defineList, natural, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { boundColumn } from '../firmware/index.ts';
 import { toConfigDto, type ConfigRow } from './config.dto.ts';
 
@@ -25,7 +25,7 @@ export const configList = defineList({
       where: [ownedBy(scope)],
       fields: { name: sql`c.name`, note: sql`c.note` },
       sorts: {
-        name: [sql`c.name`, id],
+        name: [natural(sql`c.name`), id],
         note: [sql`c.note`, id],
         size: [sql`v.size`, id],
         updated: [sql`c.updated_at`, id],
@@ -66,7 +66,7 @@ export async function readBoundBy(reader: Reader, scope: OrganizationScope, id: 
     sql`select b.group_key as "group", g.name as "groupName", b.config_number as version
       from bindings b join groups g on g.organization_id = b.organization_id and g.key = b.group_key
       where b.organization_id = ${scope.organizationId}::uuid and b.config_id = ${id}::uuid and b.ended_at is null
-      order by g.name collate "C", g.key`,
+      order by ${natural(sql`g.name`)}, g.key`,
   );
 }
 

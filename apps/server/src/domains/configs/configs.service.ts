@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { configs } from '@highline/contract';
+import { configs, lengthOf, tidyName } from '@highline/contract';
 import { DomainError, isId, newId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -59,7 +59,7 @@ export async function lockConfigForBinding(tx: Tx, scope: OrganizationScope, pk:
 
 /**
  * The decrypted contents of one version, for the router they are sent to; a person reads them with `readContents`.
- * @throws DomainError `config.not_found`; Error when they cannot be decrypted with this installation's master key
+ * @throws DomainError `config.not_found`, `secret.unreadable`
  */
 export async function openConfig(
   queries: Queries,
@@ -116,13 +116,10 @@ export async function uploadConfig(
 /** A file's name is text and never a path: everything up to the last slash is dropped. */
 function nameOf(fileName: string): string {
   const last = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
-  const name = last
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim();
+  const name = tidyName(last.toWellFormed().replaceAll(/[\p{Cc}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, ''));
   if (name === '' || name === '.' || name === '..')
     throw new DomainError('request.invalid', { message: 'config: the file has no name', field: 'config' });
-  if (name.length > MAX_NAME)
+  if (lengthOf(name) > MAX_NAME)
     throw new DomainError('request.invalid', {
       message: `config: the name of the file must have at most ${MAX_NAME} characters`,
       field: 'config',

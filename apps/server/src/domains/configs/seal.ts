@@ -16,7 +16,7 @@ export interface SealContext {
 /** Encrypts the contents of config files. */
 export interface Seal {
   seal(context: SealContext, contents: Uint8Array): Buffer;
-  /** @throws Error when the bytes were changed, moved, or encrypted under another master key */
+  /** @throws DomainError `secret.unreadable` when the bytes were changed, moved, or encrypted under another master key */
   open(context: SealContext, sealed: Uint8Array): Buffer;
 }
 

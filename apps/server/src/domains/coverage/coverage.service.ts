@@ -1,4 +1,4 @@
-import { coverage as calls } from '@highline/contract';
+import { compareNames, coverage as calls } from '@highline/contract';
 import { DomainError, type Scope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { addCounts, medianOf, rsrpBins, rsrqBins } from './bins.ts';
@@ -11,7 +11,7 @@ const RESOLUTION_OF_ALL = 4;
 
 type Networks = Awaited<ReturnType<typeof readNetworks>>;
 const namesOf = (networks: Networks, key: 'carrier' | 'technology') =>
-  [...new Set(networks.map((network) => network[key]))].filter((name) => name !== '').toSorted();
+  [...new Set(networks.map((network) => network[key]))].filter((name) => name !== '').toSorted(compareNames);
 
 /**
  * What of the coverage a call is about.

@@ -1,12 +1,14 @@
-// Reads tables of other domains: alerts, bindings, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership, router_positions.
+// Reads tables of other domains: alerts, bindings, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership.
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { isRejectedConnection } from '../inventory/index.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
 import { devicesOf } from './device.filters.ts';
+import { intervalOfDevice, isRejected, newestPosition } from './device-position.queries.ts';
 
 export type Attention = z.input<typeof devices.attention.response>['result'];
 
@@ -28,8 +30,9 @@ export function attentionConditions(
     signal,
     sim,
     position,
+    connection,
     geofence,
-  }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position' | 'geofence'>,
+  }: Pick<devices.DeviceListQuery, 'offline' | 'signal' | 'sim' | 'position' | 'connection' | 'geofence'>,
   now: Date,
 ): Fragment[] {
   return [
@@ -38,6 +41,7 @@ export function attentionConditions(
       ? []
       : [sql`d.presence = 'online' and d.router_id in (select w.router_id from router_contacts w where w.is_weak)`]),
     ...(position === undefined ? [] : [positionIs(position, now)]),
+    ...(connection === undefined ? [] : [isRejectedConnection]),
     ...(geofence === undefined ? [] : [insideGeofence(geofence)]),
     ...(sim === undefined ? [] : [sql`d.id in (select p.device_id ${failedProfiles(scope)})`]),
   ];
@@ -53,10 +57,9 @@ function insideGeofence(id: string): Fragment {
 
 /** The newest position of a device is of the time in which its organization had the router. */
 function positionIs(position: devices.PositionFilter, now: Date): Fragment {
-  const has = (condition: Fragment) => sql`exists (select 1 from router_ownership w join router_positions p
-    on p.router_id = w.router_id and p.at >= w.owned_from where w.router_id = d.router_id and w.device_id = d.id
-      and w.organization_id = d.organization_id and w.owned_until is null and ${condition})`;
+  const has = (condition: Fragment) => sql`exists (select from ${newestPosition} where ${intervalOfDevice} and ${condition})`;
   const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
+  if (position === 'rejected') return isRejected;
   return position === 'never' ? sql`not ${has(sql`true`)}` : has(sql`p.at < ${before}::timestamptz`);
 }
 
@@ -81,10 +84,12 @@ export async function readAttention(
   const day = subscriptionDay(now, expiringDays);
   const count = (condition: Fragment) => countDevices(reader, scope, condition);
   const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
-  const [total, latest, weak, sims, expiring, unsubscribed, failed, paused, alerts] = await Promise.all([
+  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, failed, paused, alerts] = await Promise.all([
     count(only({ offline })),
     latestOffline(reader, scope, only({ offline })),
     count(only({ signal: 'weak' })),
+    count(only({ connection: 'rejected' })),
+    count(only({ position: 'rejected' })),
     count(only({ sim: 'failed' })),
     count(subscriptionIs('expiring', day)),
     count(subscriptionIs('not-subscribed', day)),
@@ -97,7 +102,17 @@ export async function readAttention(
     countGroups(reader, scope, sql`b.state = 'paused'`),
     countAlerts(reader, scope),
   ]);
-  return { offline: { total, latest }, weak, sims, expiring, unsubscribed, rollouts: { failed, paused }, alerts };
+  return {
+    offline: { total, latest },
+    weak,
+    connections,
+    positions,
+    sims,
+    expiring,
+    unsubscribed,
+    rollouts: { failed, paused },
+    alerts,
+  };
 }
 
 async function countDevices(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {

@@ -55,6 +55,15 @@ beforeAll(async () => {
   await app.seeding.binding(own, { kind: 'config', group, file, schedule: 'immediate' });
   await app.owner.query(`update rollout_targets set state = 'failed' where device_id = $1`, [device]);
   await app.owner.query(`update bindings set state = 'paused' where group_key = $1`, [group]);
+  await app.owner.query(`update routers set presence = 'online' where id = $1`, [weak.routerId]);
+  await app.owner.query(
+    `insert into router_rejections (router_id, at, reason, address) values ($1, now(), 'certificate-revoked', '192.0.2.7')`,
+    [weak.routerId],
+  );
+  await app.owner.query(
+    `insert into position_faults (router_id, reason, since, last_at, count) values ($1, 'future', now(), now(), 3)`,
+    [failing.routerId],
+  );
 });
 
 async function stocked() {
@@ -89,6 +98,8 @@ describe('what needs attention', () => {
         ],
       },
       weak: 1,
+      connections: 1,
+      positions: 1,
       sims: 1,
       expiring: 1,
       unsubscribed: 1,
@@ -98,6 +109,8 @@ describe('what needs attention', () => {
     const lists = [
       [{ offline: '1h' }, found.offline.total, silent.serial],
       [{ signal: 'weak' }, found.weak, weak.serial],
+      [{ connection: 'rejected' }, found.connections, weak.serial],
+      [{ position: 'rejected' }, found.positions, failing.serial],
       [{ sim: 'failed' }, found.sims, failing.serial],
       [{ service: 'expiring' }, found.expiring, failing.serial],
       [{ service: 'not-subscribed' }, found.unsubscribed, undefined],
@@ -107,6 +120,24 @@ describe('what needs attention', () => {
       expect(answer.total, JSON.stringify(query)).toBe(total);
       if (serial !== undefined) expect(answer.result[0].serial_number).toBe(serial);
     }
+  });
+
+  test('DEV-08-partial a rejection is in the list and on the page: of another connection while the router is online, and of its identity as long as it is seen', async () => {
+    const reject = (reason: string, at = 'now()') =>
+      app.owner.query(`update router_rejections set reason = $2, at = ${at} where router_id = $1`, [weak.routerId, reason]);
+    const shown = async () => {
+      const [row] = (await list(user, { connection: 'rejected' })).result;
+      const { rejection } = (await app.call('GET', `${BASE}/device`, { as: user, query: { device: weak.id } })).json.result;
+      return [row?.rejected, rejection?.reason, rejection?.isOther];
+    };
+    expect(await shown()).toEqual(['certificate-revoked', 'certificate-revoked', true]);
+    await app.owner.query(`update routers set presence = 'offline' where id = $1`, [weak.routerId]);
+    expect(await shown()).toEqual(['certificate-revoked', 'certificate-revoked', false]);
+    await app.owner.query(`update routers set presence = 'online' where id = $1`, [weak.routerId]);
+    await reject('identity-shared');
+    expect(await shown()).toEqual(['identity-shared', 'identity-shared', false]);
+    await reject('identity-shared', `now() - interval '61 minutes'`);
+    expect(await shown()).toEqual([undefined, undefined, undefined]);
   });
 
   test('ATT-01-partial the time is chosen, the main account sees all of its organizations, and no one else sees any', async () => {

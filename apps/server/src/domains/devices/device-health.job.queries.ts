@@ -39,18 +39,18 @@ export async function nextPass(tx: Tx): Promise<HealthPass | undefined> {
 const numberOf = (key: string) => sql.lit(readings.find((reading) => reading.key === key)!.number);
 const mean = (key: string) => sql`sum(h.sums[${numberOf(key)}]) / nullif(sum(h.counts[${numberOf(key)}]), 0)`;
 
-/** Figures of the next devices, of every organization: hours and outages of the time in which the device had its router. */
+/** Figures of the next devices, of every organization: hours and outages of the time in which the device had its routers. */
 export async function readFigures(tx: Tx, { target, after }: HealthPass): Promise<HealthFigures[]> {
   const { rows } = await sql<HealthFigures>`with batch as materialized (
-      select d.id, d.router_id from devices d where d.id > ${after}::uuid and d.archived_at is null order by d.id limit ${HEALTH_BATCH}
+      select d.id from devices d where d.id > ${after}::uuid and d.archived_at is null order by d.id limit ${HEALTH_BATCH}
     ), own as materialized (
-      select b.id, b.router_id, greatest(o.owned_from, ${target}::timestamptz - ${WINDOW}::interval) as lo,
+      select b.id, o.router_id, greatest(o.owned_from, ${target}::timestamptz - ${WINDOW}::interval) as lo,
         least(coalesce(o.owned_until, 'infinity'), ${target}::timestamptz) as hi
-      from batch b join router_ownership o on o.router_id = b.router_id and o.device_id = b.id
+      from batch b join router_ownership o on o.device_id = b.id and coalesce(o.owned_until, 'infinity') > ${target}::timestamptz - ${WINDOW}::interval
     ), measured as (
       select o.id, ${mean('rsrp')} as rsrp, ${mean('rssi')} as rssi, max(h.maxs[${numberOf('temperature')}]) as temperature,
         min(h.mins[${numberOf('voltage')}]) as voltage
-      from own o join telemetry_hours h on h.router_id = o.router_id and h.at >= o.lo and h.at < o.hi group by o.id
+      from own o join telemetry_hours h on h.router_id = o.router_id and h.at >= o.lo and h.at + interval '1 hour' <= o.hi group by o.id
     ), dropped as (
       select o.id, count(*)::int as drops
       from own o join connectivity c on c.router_id = o.router_id and c.at >= o.lo and c.at < o.hi

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Reader } from '../../platform/listing/index.ts';
 import type { DeviceRow } from './device.dto.ts';
 
-/** A device that was found within the caller's scope: its history is read through the intervals in which it owned its router. */
+/** A device that was found within the caller's scope: its history is read through the intervals in which it owned its routers. */
 export type OwnDevice = Pick<DeviceRow, 'id' | 'router_id'>;
 
 type OwnEntry = Pick<z.input<typeof devices.getDevice.response>['result'], 'clock_skew' | 'set_up'>;
@@ -19,7 +19,10 @@ export async function readRouterState(reader: Reader, device: OwnDevice): Promis
   return row ?? { clock_skew: null, set_up: null };
 }
 
-/** All intervals of the device, also those in earlier organizations: its history moves with a transfer (OGL-04). */
-export function owned(device: OwnDevice) {
-  return sql`o.router_id = ${device.router_id}::uuid and o.device_id = ${device.id}::uuid`;
+/**
+ * All intervals of the device, with each router that it had: its history moves with a transfer (OGL-04) and stays when its router is
+ * replaced (BLK-06).
+ */
+export function owned(device: Pick<OwnDevice, 'id'>) {
+  return sql`o.device_id = ${device.id}::uuid`;
 }

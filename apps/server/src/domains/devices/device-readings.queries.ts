@@ -19,7 +19,7 @@ interface Range {
 
 /**
  * Measured values of a device's router over a range that ends now, reduced to one point for each step, and when it was offline. History
- * comes from the intervals in which the device had the router (OGL-04).
+ * comes from the intervals in which the device had its routers (OGL-04, BLK-06).
  */
 export async function readReadings(reader: Reader, device: OwnDevice, name: devices.ReadingRange, now: Date): Promise<Readings> {
   const { hours, step } = devices.readingRanges[name];
@@ -43,8 +43,8 @@ async function readSeries(reader: Reader, device: OwnDevice, range: Range): Prom
   const rows = await reader.rows<Point>(
     sql`with own as materialized (
         select o.router_id, greatest(o.owned_from, ${range.from}::timestamptz) as lo, least(coalesce(o.owned_until, 'infinity'), ${range.until}::timestamptz) as hi
-        from router_ownership o where ${owned(device)}
-      ) ${range.step < HOUR_SECONDS ? singleValues() : rolledValues(device, range)}
+        from router_ownership o where ${owned(device)} and coalesce(o.owned_until, 'infinity') > ${range.from}::timestamptz
+      ) ${range.step < HOUR_SECONDS ? singleValues() : rolledValues(range)}
       select m.parameter, extract(epoch from date_bin(${width}, m.at, 'epoch'))::float8 as at,
         min(m.least) as least, sum(m.sum) / sum(m.count) as mean, max(m.most) as most
       from measured m group by 1, 2 order by 1, 2`,
@@ -78,11 +78,11 @@ function singleValues(): Fragment {
  * Hours that are rolled up, and single values of the rest: hours that are not rolled up yet, to which reports were added since, or in which
  * the router changed hands.
  */
-function rolledValues({ router_id: router }: OwnDevice, { from, until }: Range): Fragment {
+function rolledValues({ from, until }: Range): Fragment {
   const within = (at: Fragment) => sql`${at} >= ${from}::timestamptz and ${at} < ${until}::timestamptz`;
   return sql`, rolled as materialized (select rolled_from as lo, rolled_until as hi from telemetry_rollup),
     divided as materialized (
-      select l.hour from telemetry_late l where l.router_id = ${router}::uuid and ${within(sql`l.hour`)}
+      select l.hour from telemetry_late l where l.router_id in (select o.router_id from own o) and ${within(sql`l.hour`)}
       union select date_trunc('hour', b.at, 'UTC') from own o cross join lateral (values (o.lo), (o.hi)) b (at) where b.at < 'infinity'
     ), measured as (
       select v.parameter, h.at, v.count, v.sum, v.min as least, v.max as most
@@ -102,17 +102,25 @@ function rolledValues({ router_id: router }: OwnDevice, { from, until }: Range):
     )`;
 }
 
-/** When the router was offline for at least a step: between two connections, and before the first one if it was offline then. */
+/**
+ * When the device was offline for at least a step: between two connections, and from the start of the range, or of the time with another
+ * router, if it was offline then. What a new device's router did before it was claimed says nothing.
+ */
 async function readOffline(reader: Reader, device: OwnDevice, { from, until, step }: Range): Promise<Readings['offline']> {
-  const held = sql`c.router_id = o.router_id and c.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
-    and c.kind in ('online', 'offline')`;
+  const change = sql`c.router_id = o.router_id and c.kind in ('online', 'offline')`;
   const rows = await reader.rows<{ from: number; until: number }>(
-    sql`with changes as (
-        (select c.at, c.kind from router_ownership o join connectivity c on ${held}
-          where ${owned(device)} and c.at >= ${from}::timestamptz and c.at < ${until}::timestamptz)
-        union all (select c.at, c.kind from router_ownership o join connectivity c on ${held}
-          where ${owned(device)} and c.at < ${from}::timestamptz order by c.at desc limit 1)
-      ), spans as (select kind, greatest(at, ${from}::timestamptz) as lo, coalesce(lead(at) over (order by at), ${until}::timestamptz) as hi from changes)
+    sql`with own as materialized (
+        select o.router_id, o.owned_from, coalesce(o.owned_until, 'infinity') as owned_until, row_number() over (order by o.owned_from) > 1 as is_next
+        from router_ownership o where ${owned(device)}
+      ), begun as (
+        select o.*, greatest(o.owned_from, ${from}::timestamptz) as at from own o where o.owned_until > ${from}::timestamptz and o.owned_from < ${until}::timestamptz
+      ), changes as (
+        (select c.at, c.kind from begun o join connectivity c on ${change} and c.at > o.at and c.at < least(o.owned_until, ${until}::timestamptz))
+        union all
+        (select o.at, coalesce(l.kind, 'offline') from begun o left join lateral (
+            select c.kind from connectivity c where ${change} and c.at <= o.at and (o.is_next or c.at >= o.owned_from) order by c.at desc limit 1) l on true
+          where l.kind is not null or o.is_next)
+      ), spans as (select kind, at as lo, coalesce(lead(at) over (order by at), ${until}::timestamptz) as hi from changes)
       select floor(extract(epoch from lo))::float8 as from, floor(extract(epoch from hi))::float8 as until
       from spans where kind = 'offline' and hi - lo >= ${`${step} seconds`}::interval order by 1`,
   );

@@ -2,6 +2,7 @@ import {
   DEVICE_TYPE_ID,
   type devices,
   type Presence,
+  type RejectionReason,
   subscriptionState,
   type SubscriptionState,
   subscriptionLabels,
@@ -9,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import { americanDay } from '../../kernel/calendar.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
-import { udidColumn } from '../inventory/index.ts';
+import { rejectionOfDevice, udidColumn } from '../inventory/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
 import { positionTime } from './device-position.queries.ts';
 
@@ -43,6 +44,8 @@ export interface DeviceRow extends ReportedFacts {
   readonly health: number | null;
   /** Of the newest position since the organization has the router; null = there never was one. */
   readonly position_at: Date | null;
+  /** Of the present rejection of its router. */
+  readonly rejected: RejectionReason | null;
 }
 
 const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
@@ -50,7 +53,7 @@ const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
   d.presence_since, d.presence_reason, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi,
-  ${positionTime} as position_at,
+  ${positionTime} as position_at, ${rejectionOfDevice} as rejected,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
@@ -126,6 +129,7 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     presence: row.presence,
     presence_since: secondsOf(row.presence_since),
     presence_reason: row.presence === 'online' ? null : row.presence_reason,
+    rejected: row.rejected,
     last_seen: secondsOf(row.last_seen_at),
     device_name: row.vehicle_number === '' ? row.serial : row.vehicle_number,
     device_type_id: DEVICE_TYPE_ID,

@@ -18,6 +18,7 @@ export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   | 'health'
   | 'sim'
   | 'position'
+  | 'connection'
   | 'geofence'
   | 'group'
   | 'carrier'
@@ -47,6 +48,7 @@ export function countedDevices(scope: Scope, query: DeviceFilters, also?: 'onlin
     query.health !== undefined ||
     query.sim !== undefined ||
     query.position !== undefined ||
+    query.connection !== undefined ||
     query.geofence !== undefined
   )
     return undefined;

@@ -1,6 +1,6 @@
 import type { devices } from '@highline/contract';
 import { sql } from 'kysely';
-import { sorted, type Fragment, type KeyKind, type Segment, type SortKey } from '../../platform/listing/index.ts';
+import { nameSortKey, sorted, type Fragment, type KeyKind, type Segment, type SortKey } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
 import { devicesCounted } from './device.filters.ts';
@@ -28,7 +28,7 @@ type SegmentsOf = (scope: Scope, descending: boolean, day: SubscriptionDay, isWh
 
 const columns: Record<devices.DeviceSort, Column | SegmentsOf> = {
   serial: { keys: [serial, id] },
-  vehicle: { keys: [key('vehicle_number'), serial, id] },
+  vehicle: { keys: [nameSortKey(sql.ref('d.vehicle_number')), serial, id] },
   model: { keys: [key('model'), serial, id], nullable: sql.ref('d.model') },
   uptime: { keys: [key('up_since', 'instant'), id], nullable: sql.ref('d.up_since'), reversed: true },
   firmware: { keys: [key('firmware'), serial, id], nullable: sql.ref('d.firmware') },
@@ -88,7 +88,7 @@ function serviceSegments(_: Scope, descending: boolean, { today, safeFrom }: Sub
 
 /** Group names are unique in an organization, so that a list of one is read group by group. */
 function groupSegments(scope: Scope, descending: boolean, _: SubscriptionDay, isWhole: boolean): Segment[] {
-  const name: SortKey = { column: sql`g.name collate "C"`, kind: 'text' };
+  const name = nameSortKey(sql`g.name`);
   const on = sql`d.organization_id = g.organization_id and d.group_key = g.key`;
   const segment = { from: sql`groups g join devices d on ${on}`, keys: [name, serial, id], descending };
   // Over all organizations one name matches many groups: such a list is sorted as a whole; no screen needs it.
@@ -105,7 +105,7 @@ function organizationSegments(scope: Scope, descending: boolean): Segment[] {
   const on = sql`d.organization_id = o.id`;
   const segment: Segment = {
     from: sql`organizations o join devices d on ${on}`,
-    keys: [{ column: sql`o.name collate "C"`, kind: 'text' }, { column: sql.ref('o.id'), kind: 'uuid' }, serial, id],
+    keys: [nameSortKey(sql`o.name`), { column: sql.ref('o.id'), kind: 'uuid' }, serial, id],
     descending,
     nested: {
       outer: sql`organizations o`,

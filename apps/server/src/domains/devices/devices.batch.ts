@@ -55,8 +55,8 @@ async function planBatch(tx: Tx, scope: OrganizationScope, input: NewBatch): Pro
   const names = namesOf(input);
   const { key: groupKey } = await getGroup(tx, scope, input.group || DEFAULT_GROUP_KEY);
   const subscription = readSubscription(input, {});
-  const from = input.serial_number ?? '';
-  if (from !== '') await checkFirst(tx, scope, from, input.model);
+  const first = input.serial_number ?? '';
+  const from = first === '' ? '' : await checkFirst(tx, scope, first, input.model);
   const routers = await listFreeRouters(tx, scope, { model: input.model, from, limit: names.length });
   const free = routers.length;
   if (free < names.length)
@@ -67,14 +67,15 @@ async function planBatch(tx: Tx, scope: OrganizationScope, input: NewBatch): Pro
   return routers.map(({ serial, mac }, index) => ({ serial, mac, groupKey, vehicleNumber: names[index]!, ...subscription }));
 }
 
-/** The first router of a batch must be in stock, and of the model. */
-async function checkFirst(tx: Tx, scope: OrganizationScope, serial: string, model: string): Promise<void> {
+/** The first router of a batch must be in stock, and of the model. @returns its serial number as it is stored */
+async function checkFirst(tx: Tx, scope: OrganizationScope, serial: string, model: string): Promise<string> {
   const router = (await findRouters(tx, scope, [serial])).get(serial);
   const about = { field: 'serial_number', detail: 'serial' };
   if (router === undefined) throw new DomainError('device.serial_unknown', about);
   if (router.claimed) throw new DomainError('device.duplicate', { ...about, detail: 'other' });
-  const [first] = await listFreeRouters(tx, scope, { model, from: serial, limit: 1 });
-  if (first?.serial !== serial) throw new DomainError('device.other_model', { field: 'serial_number' });
+  const [first] = await listFreeRouters(tx, scope, { model, from: router.serial, limit: 1 });
+  if (first?.serial !== router.serial) throw new DomainError('device.other_model', { field: 'serial_number' });
+  return router.serial;
 }
 
 /** Name + number; as many digits as the first was typed with. */

@@ -1,5 +1,6 @@
 import { newId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { Slices } from '../../platform/process/slices.ts';
 import { assignRouters, findRouters, lockUnclaimed, type ClaimableRouter } from '../inventory/index.ts';
 import { lockOrganizationForKeyShare } from './devices.organizations.ts';
 import { insertDevices } from './devices.store.ts';
@@ -32,9 +33,14 @@ type ClaimDecision = { readonly router: ClaimableRouter } | { readonly fault: Cl
 
 /** Check claims against the inventory without changing anything. Of several claims for one serial the first counts. */
 export async function validateClaims(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<ClaimDecision[]> {
-  const routers = await findRouters(queries, scope, [...new Set(claims.map(({ serial }) => serial))]);
+  const serials = [...new Set(claims.map(({ serial }) => serial))];
+  const routers = new Map<string, ClaimableRouter>();
+  for (let from = 0; from < serials.length; from += SERIALS_AT_ONCE) {
+    const found = await findRouters(queries, scope, serials.slice(from, from + SERIALS_AT_ONCE));
+    for (const [serial, router] of found) routers.set(serial, router);
+  }
   const seen = new Set<string>();
-  return claims.map((claim) => {
+  const decide = (claim: DeviceClaim): ClaimDecision => {
     const router = routers.get(claim.serial);
     if (router === undefined) return { fault: 'device.serial_unknown' };
     // Before "already claimed", so that only a user who has the router at hand learns that it is claimed.
@@ -42,8 +48,20 @@ export async function validateClaims(queries: Queries, scope: Scope, claims: rea
     if (router.claimed || seen.has(router.id)) return { fault: 'device.duplicate' };
     seen.add(router.id);
     return { router };
-  });
+  };
+  const decisions: ClaimDecision[] = [];
+  const slices = new Slices();
+  for (const claim of claims) {
+    decisions.push(decide(claim));
+    if (decisions.length % CLAIMS_AT_ONCE === 0) await slices.pause();
+  }
+  return decisions;
 }
+
+/** Serial numbers of one statement: the text of its list is made in one go. */
+const SERIALS_AT_ONCE = 10_000;
+/** Claims that are decided before other calls may run. */
+const CLAIMS_AT_ONCE = 500;
 
 /**
  * Claim routers for an organization: insert its devices, and assign the routers' histories to the organization from now on. The

@@ -1,19 +1,32 @@
-import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, type deviceAdding, devices, failures } from '@highline/contract';
+import {
+  type DateOrder,
+  DEFAULT_GROUP_KEY,
+  DEFAULT_GROUP_NAME,
+  type deviceAdding,
+  devices,
+  failures,
+  lengthOf,
+  nameKey,
+  tidySearch,
+} from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
 import { americanDay } from '../../kernel/calendar.ts';
+import { changesOf, setFields, tagsOf } from '../../platform/csv/index.ts';
 import {
-  changesOf,
+  createDateColumns,
   mendableReportOf,
-  readCsv,
-  setFields,
-  tagsOf,
-  type CsvRow,
-  type CsvShape,
-  type MendableReport,
-} from '../../platform/csv/index.ts';
-import { DomainError, parseDay, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+  openTable,
+  type DateReader,
+  type FileSummary,
+  type ReadOptions,
+  type TableRow,
+  type TableShape,
+} from '../../platform/tables/index.ts';
+import { DomainError, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Clock, Database, Queries, Tx } from '../../platform/ports/index.ts';
+import { Slices } from '../../platform/process/slices.ts';
+import { listGroupNames } from '../groups/index.ts';
 import { storedTags } from './device.tags.ts';
 import { tagsInUse } from './devices.queries.ts';
 import { membershipChanged } from '../rollouts/index.ts';
@@ -21,23 +34,27 @@ import { recordMembership } from './devices.audit.ts';
 import { claimDevices, validateClaims, type ClaimFault, type ClaimOutcome, type DeviceClaim } from './devices.claim.ts';
 
 type Column = 'serial' | 'mac';
-type OptionalColumn = 'started' | 'expired' | 'vehicle' | 'note' | 'tags';
-type Cells = CsvRow<Column, OptionalColumn>['cells'];
+type DateColumn = 'started' | 'expired';
+type OptionalColumn = DateColumn | 'group' | 'vehicle' | 'note' | 'tags';
+type Cells = TableRow<Column, OptionalColumn>['cells'];
 
 const identity = { serial: 'SN', mac: 'MAC' } as const;
 const dates = { started: 'Start Date', expired: 'Expiry Date' } as const;
+const group = { group: 'Group' } as const;
 const facts = { vehicle: 'Vehicle#', note: 'Notes', tags: 'Tags' } as const;
 
-/** The columns of a file: an organization's wizard accepts one without dates (ORG-03). */
-export const deviceShapes: Record<'devices' | 'organization', CsvShape<Column, OptionalColumn>> = {
-  devices: { required: { ...identity, ...dates }, optional: { ...dates, ...facts } },
+/** The columns of a file: an organization's wizard accepts one without dates (ORG-03); its organization has one group. */
+export const deviceShapes: Record<'devices' | 'organization', TableShape<Column, OptionalColumn | DateColumn>> = {
+  devices: { required: { ...identity, ...dates }, optional: { ...dates, ...facts, ...group } },
   organization: { required: identity, optional: { ...dates, ...facts } },
 };
 
-export interface ImportOptions {
+export interface ImportOptions extends ReadOptions {
   /** Check only, write nothing. */
   readonly dryRun: boolean;
   readonly layout: keyof typeof deviceShapes;
+  /** Of dates that nothing decides; `ask` rejects the file. */
+  readonly dates: DateOrder | 'ask';
 }
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
@@ -50,19 +67,30 @@ const faultTexts: Record<ClaimFault, string> = {
 };
 
 type FailedRow = deviceAdding.ImportResult['fail'][number];
+type ImportResult = z.infer<typeof deviceAdding.importDevices.response>['result'];
 
 interface GoodRow {
   readonly row: number;
   /** As it was written, for the message. */
   readonly mac: string;
   readonly claim: DeviceClaim;
+  /** Its name, as it was written; empty = the default. */
+  readonly groupName: string;
+}
+
+/** A file that was read. */
+interface ReadFile {
+  readonly good: readonly GoodRow[];
+  readonly bad: readonly FailedRow[];
+  readonly summary: FileSummary;
+  readonly dates: DateReader<DateColumn>['ambiguous'];
 }
 
 /**
- * Add devices from a CSV (SN, MAC, start date, expiry date; optional vehicle number, notes and tags) to the default group: good rows are imported, bad ones are reported
- * by row. The same file again adds nothing: its rows are then existing serial numbers. One transaction and one audit entry for
- * the file.
- * @param scope one organization; only a dry run works for a whole main account
+ * Add devices from a CSV or a workbook (SN, MAC, start date, expiry date; optional group, vehicle number, notes and tags): good rows are
+ * imported, bad ones are reported by row. The same file again adds nothing: its rows are then existing serial numbers. One
+ * transaction and one audit entry for the file.
+ * @param scope one organization; only a dry run works for a whole main account, and does not check groups
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good;
  * `request.org_required`
  */
@@ -71,40 +99,76 @@ export async function importDevices(
   scope: Scope,
   actor: Actor,
   path: string,
-  { dryRun, layout }: ImportOptions,
-): Promise<deviceAdding.ImportResult> {
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { dryRun, layout } = options;
   if (scope.kind === 'main' && !dryRun) throw new DomainError('request.org_required', { field: 'org' });
-  const { good, bad } = await readRows(path, layout);
-  const claims = good.map(({ claim }) => claim);
-  const newTags = await findNewTags(deps.database.read, scope, claims);
+  const { good: read, bad, summary, dates: ambiguous } = await readRows(path, options);
+  const { rows: good, newTags } = await withKnownTags(deps.database.read, scope, read);
   const outcomes =
     dryRun || scope.kind === 'main'
-      ? await checkClaims(deps.database, scope, claims)
-      : await deps.database.write((tx) => claimRows(tx, scope, actor, claims, deps.clock.now()));
-  const fail = failuresOf(good, bad, outcomes);
-  const report = await mendableReportOf(path, deviceShapes[layout], fail);
-  const result = resultOf(good, fail, outcomes, { dryRun, newTags, report });
+      ? await checkRows(deps.database, scope, good)
+      : await deps.database.write((tx) => claimRows(tx, scope, actor, good, deps.clock.now()));
+  const fail = await failuresOf(good, bad, outcomes);
+  const report = await mendableReportOf({ path, shape: deviceShapes[layout], options }, fail);
+  const result = { ...resultOf(good, fail, outcomes, { dryRun, newTags }), ...report, file: summary, dates: [...ambiguous] };
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
 
-async function checkClaims(database: Database, scope: Scope, claims: readonly DeviceClaim[]): Promise<ClaimOutcome[]> {
+type RowOutcome = ClaimOutcome | { readonly error: string };
+
+async function checkRows(database: Database, scope: Scope, good: readonly GoodRow[]): Promise<RowOutcome[]> {
+  const grouped = scope.kind === 'main' ? good.map(({ claim }) => ({ claim })) : await withGroups(database.read, scope, good);
+  const claims = grouped.flatMap((row) => ('claim' in row ? [row.claim] : []));
   const decisions = await validateClaims(database.read, scope, claims);
-  return decisions.map((decision) => ('fault' in decision ? decision : { deviceId: '' }));
+  return inOrder(
+    grouped,
+    decisions.map((decision) => ('fault' in decision ? decision : { deviceId: '' })),
+  );
 }
+
+type GroupedRow = { readonly claim: DeviceClaim } | { readonly error: string };
+
+/** The outcomes of the rows that have a group, among those that have none. */
+function inOrder(grouped: readonly GroupedRow[], outcomes: readonly ClaimOutcome[]): RowOutcome[] {
+  let next = 0;
+  return grouped.map((row) => ('error' in row ? row : outcomes[next++]!));
+}
+
+/**
+ * Claims with the groups that the rows name. A group that does not exist is not made: a mistyped name would become a group without
+ * firmware and settings.
+ */
+async function withGroups(queries: Queries, scope: OrganizationScope, good: readonly GoodRow[]): Promise<GroupedRow[]> {
+  if (good.every(({ groupName }) => groupName === '')) return good.map(({ claim }) => ({ claim }));
+  const groups = await listGroupNames(queries, scope);
+  const byName = new Map([...groups].reverse().map(({ key, name }) => [nameKey(name), key]));
+  for (const { key, name } of groups) byName.set(name, key);
+  return good.map(({ claim, groupName }) => {
+    if (groupName === '') return { claim };
+    const groupKey = byName.get(groupName) ?? byName.get(nameKey(groupName));
+    if (groupKey !== undefined) return { claim: { ...claim, groupKey } };
+    return { error: `${group.group}: there is no group “${groupName.slice(0, LONGEST_GROUP_NAME)}”` };
+  });
+}
+
+const LONGEST_GROUP_NAME = 60;
 
 async function claimRows(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,
-  claims: readonly DeviceClaim[],
+  good: readonly GoodRow[],
   now: Date,
-): Promise<ClaimOutcome[]> {
+): Promise<RowOutcome[]> {
+  const grouped = await withGroups(tx, scope, good);
+  const claims = grouped.flatMap((row) => ('claim' in row ? [row.claim] : []));
   const outcomes = await claimDevices(tx, scope, claims, now);
   const added = outcomes.flatMap((outcome, index) =>
     'deviceId' in outcome ? [{ id: outcome.deviceId, serial: claims[index]!.serial, groupKey: claims[index]!.groupKey }] : [],
   );
-  if (added.length === 0) return outcomes;
+  if (added.length === 0) return inOrder(grouped, outcomes);
   await membershipChanged(
     tx,
     scope,
@@ -112,41 +176,55 @@ async function claimRows(
     now,
   );
   await recordMembership(tx, scope, actor, 'Imported', added, now);
-  return outcomes;
+  return inOrder(grouped, outcomes);
 }
 
 /** New tags that are listed. */
 const MOST_NEW_TAGS = 20;
 
-/** Tags of the file that no living device of the scope has, in alphabetical order. */
-async function findNewTags(queries: Queries, scope: Scope, claims: readonly DeviceClaim[]): Promise<string[]> {
-  const named = storedTags(claims.flatMap(({ tags = [] }) => tags));
-  if (named.length === 0) return [];
-  const known = await tagsInUse(queries, scope, named);
-  return named.filter((tag) => !known.has(tag)).slice(0, MOST_NEW_TAGS);
+/** The claims with their tags as devices of the scope and earlier rows have them, and the tags that are new, in alphabetical order. */
+async function withKnownTags(
+  queries: Queries,
+  scope: Scope,
+  good: readonly GoodRow[],
+): Promise<{ readonly rows: GoodRow[]; readonly newTags: string[] }> {
+  const named = storedTags(good.flatMap(({ claim: { tags = [] } }) => tags));
+  const used = named.length === 0 ? new Map<string, string>() : await tagsInUse(queries, scope, named);
+  const newTags = named.filter((tag) => !used.has(nameKey(tag)));
+  for (const tag of newTags) used.set(nameKey(tag), tag);
+  const rows = good.map(({ claim, ...row }) => ({
+    ...row,
+    claim: { ...claim, tags: storedTags((claim.tags ?? []).map((tag) => used.get(nameKey(tag)) ?? tag)) },
+  }));
+  return { rows, newTags: newTags.slice(0, MOST_NEW_TAGS) };
 }
 
 /** All rows that failed, in the order of the file. */
-function failuresOf(good: readonly GoodRow[], bad: readonly FailedRow[], outcomes: readonly ClaimOutcome[]): FailedRow[] {
-  const rejected = good.flatMap(({ row, mac, claim }, index) => {
+async function failuresOf(
+  good: readonly GoodRow[],
+  bad: readonly FailedRow[],
+  outcomes: readonly RowOutcome[],
+): Promise<FailedRow[]> {
+  const failed = [...bad];
+  const slices = new Slices();
+  for (const [index, { row, mac, claim }] of good.entries()) {
+    if (index % ROWS_AT_ONCE === 0) await slices.pause();
     const outcome = outcomes[index]!;
-    return 'fault' in outcome ? [{ row, serial: claim.serial, mac, error: faultTexts[outcome.fault] }] : [];
-  });
-  return [...bad, ...rejected].sort((a, b) => a.row - b.row);
+    const error = 'error' in outcome ? outcome.error : 'fault' in outcome ? faultTexts[outcome.fault] : undefined;
+    if (error !== undefined) failed.push({ row, serial: claim.serial, mac, error });
+  }
+  return failed.sort((a, b) => a.row - b.row);
 }
 
-interface Summary {
-  readonly dryRun: boolean;
-  readonly newTags: readonly string[];
-  readonly report: MendableReport;
-}
+/** Rows that are looked at before other calls may run. */
+const ROWS_AT_ONCE = 500;
 
 function resultOf(
   good: readonly GoodRow[],
   fail: readonly FailedRow[],
-  outcomes: readonly ClaimOutcome[],
-  { dryRun, newTags, report }: Summary,
-): deviceAdding.ImportResult {
+  outcomes: readonly RowOutcome[],
+  { dryRun, newTags }: { readonly dryRun: boolean; readonly newTags: readonly string[] },
+) {
   const ids = dryRun ? [] : outcomes.flatMap((outcome) => ('deviceId' in outcome ? [outcome.deviceId] : []));
   const added = good.filter((_, index) => 'deviceId' in outcomes[index]!);
   return {
@@ -157,40 +235,64 @@ function resultOf(
     failed: fail.length,
     ids: ids.slice(0, MAX_IDS),
     changes: { ...changesOf(added.map(changeOf)), newTags: [...newTags] },
-    ...report,
   };
 }
 
 /** What a row sets: its router was in stock before. */
-function changeOf({ row, claim }: GoodRow) {
+function changeOf({ row, groupName, claim }: GoodRow) {
   const { serial, vehicleNumber = '', note = '', tags = [], startedOn, expiresOn } = claim;
   const days = { started: americanDay(startedOn), expired: americanDay(expiresOn) };
-  const changes = setFields({ group: DEFAULT_GROUP_NAME, vehicle: vehicleNumber, note, tags: tags.join(', '), ...days });
+  const inGroup = groupName === '' ? DEFAULT_GROUP_NAME : groupName;
+  const changes = setFields({ group: inGroup, vehicle: vehicleNumber, note, tags: tags.join(', '), ...days });
   return { row, serial, changes };
 }
 
-async function readRows(path: string, layout: keyof typeof deviceShapes): Promise<{ good: GoodRow[]; bad: FailedRow[] }> {
-  const good: GoodRow[] = [];
-  const bad: FailedRow[] = [];
-  for await (const { row, cells } of readCsv(path, deviceShapes[layout])) {
-    const claim = claimOf(cells, layout);
-    const mac = cells.mac.slice(0, 40);
-    if (typeof claim === 'string') bad.push({ row, serial: cells.serial.slice(0, 100), mac, error: claim });
-    else good.push({ row, mac, claim });
-  }
-  return { good, bad };
+/** A row that is good but for its dates: how they are read is decided by all rows. */
+interface UndatedRow {
+  readonly row: number;
+  readonly cells: Cells;
+  readonly claim: Omit<DeviceClaim, 'startedOn' | 'expiresOn'>;
 }
 
-/** The claim of a row, or an error message. */
-function claimOf(cells: Cells, layout: keyof typeof deviceShapes): DeviceClaim | string {
-  const { serial } = cells;
-  if (serial === '' || serial.length > 100) return faultTexts['device.serial_unknown'];
+async function readRows(path: string, { layout, dates: order, ...options }: ImportOptions): Promise<ReadFile> {
+  const undated: UndatedRow[] = [];
+  const bad: FailedRow[] = [];
+  const columns = createDateColumns<DateColumn>(dates);
+  const reject = (row: number, { serial, mac }: Cells, error: string) =>
+    void bad.push({ row, serial: serial.slice(0, 100), mac: mac.slice(0, 40), error });
+  const { summary, rows } = await openTable(path, deviceShapes[layout], options);
+  for await (const { row, cells, fault } of rows) {
+    columns.add(cells);
+    const claim = fault ?? claimOf(cells);
+    if (typeof claim === 'string') reject(row, cells, claim);
+    else undated.push({ row, cells, claim });
+  }
+  const reader = columns.decide(order === 'ask' ? 'mdy' : order);
+  if (order === 'ask' && reader.ambiguous.length > 0) throw ambiguousDates(reader.ambiguous);
+  const good: GoodRow[] = [];
+  const slices = new Slices();
+  for (const [index, { row, cells, claim }] of undated.entries()) {
+    if (index % ROWS_AT_ONCE === 0) await slices.pause();
+    const period = periodOf(reader, cells, layout);
+    if (typeof period === 'string') reject(row, cells, period);
+    else good.push({ row, mac: cells.mac.slice(0, 40), claim: { ...claim, ...period }, groupName: cells.group ?? '' });
+  }
+  return { good, bad, summary, dates: reader.ambiguous };
+}
+
+function ambiguousDates(dates: ReadFile['dates']): DomainError {
+  const { column, example } = dates[0]!;
+  return new DomainError('csv.dates_ambiguous', { reason: `${column}: ${example}`, field: 'dates', detail: { dates } });
+}
+
+/** The claim of a row without its dates, or an error message. */
+function claimOf(cells: Cells): UndatedRow['claim'] | string {
+  const serial = tidySearch(cells.serial).trim();
+  if (serial === '' || lengthOf(serial) > 100) return faultTexts['device.serial_unknown'];
   const mac = normalizeMac(cells.mac);
   if (mac === undefined) return faultTexts['device.mac_mismatch'];
-  const period = periodOf(cells, layout);
-  if (typeof period === 'string') return period;
   const described = descriptionOf(cells);
-  return typeof described === 'string' ? described : { serial, mac, groupKey: DEFAULT_GROUP_KEY, ...period, ...described };
+  return typeof described === 'string' ? described : { serial, mac, groupKey: DEFAULT_GROUP_KEY, ...described };
 }
 
 const rules = devices.saveDevice.body.shape;
@@ -229,14 +331,15 @@ function problemOf(error: z.ZodError): string {
 
 /** The subscription of a row, or an error message. */
 function periodOf(
+  reader: DateReader<DateColumn>,
   { started = '', expired = '' }: Cells,
   layout: keyof typeof deviceShapes,
 ): Pick<DeviceClaim, 'startedOn' | 'expiresOn'> | string {
   if (layout === 'organization' && started === '' && expired === '') return { startedOn: null, expiresOn: null };
-  const startedOn = parseDay(started);
-  if (startedOn === undefined) return `${dates.started}: must be a date as MM/DD/YYYY`;
-  const expiresOn = parseDay(expired);
-  if (expiresOn === undefined) return `${dates.expired}: must be a date as MM/DD/YYYY`;
-  if (expiresOn < startedOn) return failures['device.dates_reversed'].message;
-  return { startedOn, expiresOn };
+  const start = reader.read('started', started);
+  if ('fault' in start) return start.fault;
+  const end = reader.read('expired', expired);
+  if ('fault' in end) return end.fault;
+  if (end.day < start.day) return failures['device.dates_reversed'].message;
+  return { startedOn: start.day, expiresOn: end.day };
 }

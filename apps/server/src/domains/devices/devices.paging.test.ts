@@ -95,10 +95,10 @@ const rank = `case when d.expires_on is null then 4 when d.expires_on < '${TODAY
 /** The meaning of each sort, defined independently: plain ORDER BY, unset values last. `$` is the direction, `!` the other. */
 const plainOrders: Record<dto.DeviceSort, string> = {
   serial: 'd.serial $, d.id $',
-  vehicle: 'd.vehicle_number $, d.serial $, d.id $',
+  vehicle: 'd.vehicle_number collate natural_order $, d.serial $, d.id $',
   model: 'd.model $ nulls last, d.serial $, d.id $',
   uptime: `${uptime} ! nulls last, d.id !`,
-  group: 'g.name collate "C" $, d.serial $, d.id $',
+  group: 'g.name collate natural_order $, d.serial $, d.id $',
   firmware: 'd.firmware $ nulls last, d.serial $, d.id $',
   config: 'd.config $ nulls last, d.serial $, d.id $',
   carrier: 'd.carrier $ nulls last, d.presence $, d.serial $, d.id $',
@@ -106,7 +106,7 @@ const plainOrders: Record<dto.DeviceSort, string> = {
   service: `${rank} $, d.expires_on !, d.serial !, d.id !`,
   expires: 'd.expires_on $ nulls last, d.serial $, d.id $',
   health: 'd.health $ nulls last, d.serial $, d.id $',
-  organization: 'o.name collate "C" $, o.id $, d.serial $, d.id $',
+  organization: 'o.name collate natural_order $, o.id $, d.serial $, d.id $',
 };
 
 async function plainly(scope: Scope, sort: dto.DeviceSort, descending: boolean): Promise<string[]> {

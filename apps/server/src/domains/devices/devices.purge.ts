@@ -25,13 +25,12 @@ async function purgeWhere(database: Database, which: Fragment): Promise<number> 
   let purged = 0;
   for (;;) {
     const removed = await database.write(async (tx) => {
-      const { rows } = await sql<{ id: string; router_id: string }>`delete from devices where (organization_id, id) in (
+      const { rows } = await sql<{ id: string }>`delete from devices where (organization_id, id) in (
           select organization_id, id from devices where ${which} limit ${BATCH}
-        ) returning id, router_id`.execute(tx);
-      await sql`delete from router_ownership o
-        using unnest(${rows.map(({ router_id }) => router_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]) as n (router_id, id)
-        where o.router_id = n.router_id and o.device_id = n.id`.execute(tx);
-      await sql`delete from device_health where device_id = any (${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+        ) returning id`.execute(tx);
+      const ids = rows.map(({ id }) => id);
+      await sql`delete from router_ownership where device_id = any (${ids}::uuid[])`.execute(tx);
+      await sql`delete from device_health where device_id = any (${ids}::uuid[])`.execute(tx);
       return rows.length;
     });
     purged += removed;

@@ -1,12 +1,13 @@
-import type { devices } from '@highline/contract';
+import { type devices, nameKey } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
-import { allOf, defineList, manyOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { allOf, defineList, manyOf, natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { attentionConditions } from './attention.queries.ts';
 import { countedDevices, deviceConditions, devicesOf, type DeviceFilters } from './device.filters.ts';
 import { deviceSegments, table } from './device.orders.ts';
 import { deviceJoins, deviceColumns, type DeviceRow, type EvaluationContext } from './device.dto.ts';
+import { storedTags } from './device.tags.ts';
 import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /**
@@ -73,16 +74,29 @@ export async function listTags(reader: Reader, scope: Scope, limit: number): Pro
   return reader.rows(sql`select * from (
       select t.tag collate "C" as tag, count(*)::int as devices from devices d cross join unnest(d.tags) as t (tag)
       where ${devicesOf(scope)} and d.tags <> '{}' group by 1 order by 2 desc, 1 limit ${limit}
-    ) most order by tag`);
+    ) most order by ${natural(sql`tag`)}`);
 }
 
-/** Which of these tags living devices of the scope have. */
-export async function tagsInUse(queries: Queries, scope: Scope, tags: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ tag: string }>`select distinct t.tag from devices d cross join unnest(d.tags) as t (tag)
-    where ${devicesOf(scope)} and d.tags <> '{}' and d.tags && ${[...tags]}::text[] and t.tag = any (${[...tags]}::text[])`.execute(
-    queries,
-  );
-  return new Set(rows.map(({ tag }) => tag));
+/** These tags as living devices of the scope have them, by the keys of their names; a new one is left out. */
+export async function tagsInUse(queries: Queries, scope: Scope, tags: readonly string[]): Promise<Map<string, string>> {
+  const used = sql`devices d cross join unnest(d.tags) as t (tag) where ${devicesOf(scope)} and d.tags <> '{}'`;
+  const { rows: same } = await sql<{ tag: string }>`select distinct t.tag from ${used}
+    and d.tags && ${[...tags]}::text[] and t.tag = any (${[...tags]}::text[])`.execute(queries);
+  const found = new Map(same.map(({ tag }) => [nameKey(tag), tag]));
+  const missing = tags.map((tag) => nameKey(tag)).filter((key) => !found.has(key));
+  if (missing.length === 0) return found;
+  // Seldom: no index has tags without case.
+  const { rows: others } = await sql<{ tag: string }>`select u.tag from (select distinct t.tag from ${used}) u
+    where name_key(u.tag) = any (${missing}::text[])`.execute(queries);
+  for (const { tag } of others) found.set(nameKey(tag), tag);
+  return found;
+}
+
+/** Typed tags in their stored form; one that devices already have is written as they have it. */
+export async function tagsAsInUse(queries: Queries, scope: Scope, tags: readonly string[]): Promise<string[]> {
+  if (tags.length === 0) return [];
+  const used = await tagsInUse(queries, scope, tags);
+  return storedTags(tags.map((tag) => used.get(nameKey(tag)) ?? tag));
 }
 
 /** The living devices of a scope that match a filter, as a condition on `devices d`. @throws DomainError `request.invalid` */

@@ -30,7 +30,7 @@ export interface Replacement {
 /**
  * Replace the router of a device by another one in stock, in one transaction (BLK-06). The device keeps its id, and with it vehicle,
  * group, tags, notes, properties, subscription and history; eSIMs with an activation code are downloaded again; bindings of the group
- * begin again. The former router returns to stock: it cannot connect until it is claimed again. Steps of rollouts and eSIMs under way
+ * begin again. The former router returns to stock: it may connect, and what it reports belongs to no device until it is claimed again. Steps of rollouts and eSIMs under way
  * end, remote sessions end as soon as the change is committed.
  * @throws DomainError `not_found`; `device.serial_unknown`, `device.mac_mismatch`, `device.duplicate` about the new router;
  * `impact.changed` with the new effect as detail

@@ -94,11 +94,11 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     if (!chosen.every(isId) || (await countDevices(deps.reader, scope, chosen)) < chosen.length)
       throw new DomainError('not_found', { field: 'devices' });
     const context = contextOf(deps);
-    const { layout = 'devices', language, zone } = body;
+    const { layout = 'devices', language, zone, format } = body;
     const ids = exportedIds(layout, body.columns);
     const { read, columns } = deviceExport(ids, context, { language, zone });
     const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, { devices: chosen }, read);
-    return answerCopied({ ...call, query: { language } }, 'Devices_export', columns, rows);
+    return answerCopied({ ...call, query: { language, format } }, 'Devices_export', columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {
@@ -181,8 +181,9 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
   });
 
   routes.on(deviceAdding.importDevices, async ({ scope, actor, query, body, file }) => {
-    if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
-    const options = { dryRun: isSet(query.dryRun), layout: body.layout ?? 'devices' };
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'file', reason: 'There is no file.' });
+    const { dryRun, encoding, dates = 'mdy' } = query;
+    const options = { dryRun: isSet(dryRun), layout: body.layout ?? 'devices', encoding, dates } as const;
     const result = await importDevices(deps, scope, actor, file.path, options);
     invalidate(scope);
     return { result };

@@ -11,7 +11,7 @@ import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { membershipChanged, rejectUnseenArrival } from '../rollouts/index.ts';
 import { recordMembership } from './devices.audit.ts';
-import { storedTags } from './device.tags.ts';
+import { tagsAsInUse } from './devices.queries.ts';
 import { lockLocations, rejectMoved, untilStill } from './devices.moved.ts';
 import {
   archiveDevices,
@@ -164,7 +164,7 @@ async function columnsOf(tx: Tx, owner: OrganizationScope, changes: DeviceChange
   return {
     ...(vehicleNumber === undefined ? {} : { vehicle_number: vehicleNumber }),
     ...(note === undefined ? {} : { note }),
-    ...(tags === undefined ? {} : { tags: storedTags(tags) }),
+    ...(tags === undefined ? {} : { tags: await tagsAsInUse(tx, owner, tags) }),
     ...(group === undefined || group === '' ? {} : { group_key: (await getGroup(tx, owner, group)).key }),
   };
 }

@@ -223,13 +223,15 @@ describe('a transfer that is rejected', () => {
     await app.call('DELETE', `${DM}/devices`, { as: person, body: { devices: [gone.id] } });
     await app.takeOutbox();
     const before = await fingerprint(main, foreignUser);
-    for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'UNKNOWN', "' or true --", mine.serial.toLowerCase()]) {
+    for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'UNKNOWN', "' or true --"]) {
       const serials = [mine.serial, spoiler];
       const answer = await transfer({ origin: from.organizationId, target: to.organizationId, serials });
       expect([answer.status, answer.json.error.field], spoiler).toEqual([404, 'serials.1']);
     }
     expect([await fingerprint(main, foreignUser), await app.takeOutbox()]).toEqual([before, []]);
-    expect((await transfer({ origin: from.organizationId, target: to.organizationId, serials: [mine.serial] })).status).toBe(200);
+    // Serial numbers are the same in any case.
+    const serials = [mine.serial.toLowerCase(), mine.serial];
+    expect((await transfer({ origin: from.organizationId, target: to.organizationId, serials })).status).toBe(200);
   });
 
   test('OGL-04-partial an organization of another main account, a deleted or a malformed one is not found, as origin and as target', async () => {

@@ -6,7 +6,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { lockRoutersInOrder, reassignRouters } from '../inventory/index.ts';
+import { lockRoutersInOrder, reassignRouters, storedSerials } from '../inventory/index.ts';
 import { type AuditAction, type AuditEvent, describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAlarms } from '../notifications/index.ts';
 import { deletePropertiesOf } from '../properties/index.ts';
@@ -57,7 +57,8 @@ export async function transferDevices(
   const now = clock.now();
   const target = idOf(transfer.target, 'target');
   const origin = transfer.origin === undefined ? undefined : idOf(transfer.origin, 'origin');
-  const serials = [...new Set(transfer.serials)];
+  const stored = await storedSerials(database.read, scope, transfer.serials);
+  const serials = [...new Set(transfer.serials.map((serial) => stored.get(serial) ?? serial))];
   return untilStill(database, async (tx) => {
     const living = await lockOrganizationsForKeyShare(tx, scope, origin === undefined ? [target] : [origin, target]);
     if (!living.has(target)) throw new DomainError('not_found', { field: 'target' });

@@ -17,7 +17,8 @@ export {
   type BulkFacet,
   type BulkOutcome,
 } from './devices.bulk.ts';
-export { devicesMatching } from './devices.queries.ts';
+export { intervalOfDevice, isRejected, newestPosition, positionTime, rejectedSince } from './device-position.queries.ts';
+export { devicesMatching, tagsAsInUse } from './devices.queries.ts';
 export { organizationsOfRouters } from './devices.organizations.ts';
 export { devicesOf } from './device.filters.ts';
 export { untilStill } from './devices.moved.ts';

@@ -93,32 +93,48 @@ const held = (at: Fragment) => sql`${at} >= o.owned_from and ${at} < coalesce(o.
 const kindOf = (kind: Item['kind']) => sql`${kind}::text collate "C"`;
 const marked = (id: Fragment) => sql`lpad(${id}::text, 20, '0') collate "C"`;
 
+/**
+ * Events of each router that the device had, from the time in which it had it: as many of each as the page may need, so that one query of an
+ * index in its order ends early.
+ */
+function ofEachRouter(read: Reading, events: Fragment): Fragment {
+  return sql`(select e.* from router_ownership o cross join lateral (${events}) e where ${owned(read.device)})`;
+}
+
 function connections(read: Reading): Fragment {
   const mark = sql`(c.kind || ' ' || c.reason) collate "C"`;
-  return sql`(select c.at, ${kindOf('connection')}, ${mark} as mark, '', '', c.kind, c.reason, null::bigint, null::text
-    from router_ownership o join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)}
-    where ${owned(read.device)} and ${beyond(read, sql`c.at`, kindOf('connection'), mark)}
-    order by c.at desc, mark desc limit ${read.most})`;
+  return ofEachRouter(
+    read,
+    sql`select c.at, ${kindOf('connection')}, ${mark} as mark, '', '', c.kind, c.reason, null::bigint, null::text
+      from connectivity c where c.router_id = o.router_id and ${held(sql`c.at`)} and ${beyond(read, sql`c.at`, kindOf('connection'), mark)}
+      order by c.at desc, mark desc limit ${read.most}`,
+  );
 }
 
 function crossings(read: Reading): Fragment {
   const mark = marked(sql`v.id`);
-  return sql`(select v.at, ${kindOf('geofence')}, ${mark} as mark, '', v.geofence_name, v.kind, '', null::bigint, null::text
-    from router_ownership o join geofence_events v on v.router_id = o.router_id and v.organization_id = o.organization_id and ${held(sql`v.at`)}
-    where ${owned(read.device)} and ${beyond(read, sql`v.at`, kindOf('geofence'), mark)}
-    order by v.at desc, v.id desc limit ${read.most})`;
+  return ofEachRouter(
+    read,
+    sql`select v.at, ${kindOf('geofence')}, ${mark} as mark, '', v.geofence_name, v.kind, '', null::bigint, null::text
+      from geofence_events v where v.router_id = o.router_id and v.organization_id = o.organization_id and ${held(sql`v.at`)}
+        and ${beyond(read, sql`v.at`, kindOf('geofence'), mark)}
+      order by v.at desc, v.id desc limit ${read.most}`,
+  );
 }
 
 function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim' | undefined): Fragment {
   const mark = marked(sql`v.id`);
-  return sql`(select v.at, v.kind, ${mark} as mark, v.subject,
-      case when v.kind = 'remote' then coalesce(s.account_email, '') else v.label end, v.state, v.reason, null::bigint, b.group_key
-    from router_ownership o join router_events v on v.router_id = o.router_id and ${held(sql`v.at`)}
-      left join bindings b on b.id = v.rollout_id and b.organization_id = ${read.device.organization_id}::uuid
-      left join remote_sessions s on s.id = v.remote_session_id and s.organization_id = ${read.device.organization_id}::uuid
-    where ${owned(read.device)} and ${only === undefined ? sql`true` : sql`v.kind = ${only}`}
-      and ${beyond(read, sql`v.at`, sql`v.kind`, mark)}
-    order by v.at desc, v.id desc limit ${read.most})`;
+  return ofEachRouter(
+    read,
+    sql`select v.at, v.kind, ${mark} as mark, v.subject,
+        case when v.kind = 'remote' then coalesce(s.account_email, '') else v.label end, v.state, v.reason, null::bigint, b.group_key
+      from router_events v
+        left join bindings b on b.id = v.rollout_id and b.organization_id = ${read.device.organization_id}::uuid
+        left join remote_sessions s on s.id = v.remote_session_id and s.organization_id = ${read.device.organization_id}::uuid
+      where v.router_id = o.router_id and ${held(sql`v.at`)} and ${only === undefined ? sql`true` : sql`v.kind = ${only}`}
+        and ${beyond(read, sql`v.at`, sql`v.kind`, mark)}
+      order by v.at desc, v.id desc limit ${read.most}`,
+  );
 }
 
 /** Alerts of the present organization, each once for every state that it had. */

@@ -1,7 +1,7 @@
 import type { ConnectionChange } from '@highline/contract';
 import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { lockRoutersInOrder } from '../inventory/index.ts';
+import { lockRoutersInOrder, storedSerials } from '../inventory/index.ts';
 import type { CodeSeal } from './code.seal.ts';
 import {
   findRoutersBySerial,
@@ -47,8 +47,9 @@ export async function validateProfiles(
   scope: OrganizationScope,
   inputs: readonly ProfileInput[],
 ): Promise<Adding> {
-  const routers = await findRoutersBySerial(queries, scope, [...new Set(inputs.map(({ serial }) => serial))]);
-  return addingTo(await openTargets(queries, seal, scope, routers), seal, inputs, Date.now());
+  const stored = await withStoredSerials(queries, scope, inputs);
+  const routers = await findRoutersBySerial(queries, scope, [...new Set(stored.map(({ serial }) => serial))]);
+  return addingTo(await openTargets(queries, seal, scope, routers), seal, stored, Date.now());
 }
 
 /**
@@ -63,7 +64,8 @@ export async function addProfiles(
   now: Date,
   confirm: (changes: readonly ConnectionChange[]) => void,
 ): Promise<Adding> {
-  const serials = [...new Set(inputs.map(({ serial }) => serial))];
+  const stored = await withStoredSerials(tx, scope, inputs);
+  const serials = [...new Set(stored.map(({ serial }) => serial))];
   const seen = await findRoutersBySerial(tx, scope, serials);
   await lockRoutersInOrder(
     tx,
@@ -72,7 +74,7 @@ export async function addProfiles(
   );
   // Read again under the lock: a router may have moved to another organization meanwhile.
   const targets = await openTargets(tx, seal, scope, await findRoutersBySerial(tx, scope, [...seen.keys()]));
-  const adding = addingTo(targets, seal, inputs, now.getTime());
+  const adding = addingTo(targets, seal, stored, now.getTime());
   confirm(adding.changes);
   for (const home of targets.values()) await movePriorities(tx, scope, movesOf(home), now, now);
   await insertProfiles(
@@ -82,6 +84,20 @@ export async function addProfiles(
     now,
   );
   return adding;
+}
+
+/** Serial numbers are typed in any case. */
+async function withStoredSerials(
+  queries: Queries,
+  scope: OrganizationScope,
+  inputs: readonly ProfileInput[],
+): Promise<ProfileInput[]> {
+  const stored = await storedSerials(
+    queries,
+    scope,
+    inputs.map(({ serial }) => serial),
+  );
+  return inputs.map((input) => ({ ...input, serial: stored.get(input.serial) ?? input.serial }));
 }
 
 /** Add each to the present profiles of its router. Changes only `targets`. */

@@ -2,6 +2,7 @@ import type { esims } from '@highline/contract';
 import { DomainError, type Scope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import type { Database } from '../../platform/ports/database.ts';
+import { storedSerials } from '../inventory/index.ts';
 import { readCards } from './esims.queries.ts';
 import { findRoutersBySerial } from './esims.store.ts';
 import { validateEid } from './validate-profile.ts';
@@ -24,7 +25,9 @@ export async function checkRouter(
   { serial = '', eid = '' }: { readonly serial?: string | undefined; readonly eid?: string | undefined },
   codes: CodeReader,
 ): Promise<CheckedRouter> {
-  const router = (await findRoutersBySerial(database.read, scope, [serial.trim()])).get(serial.trim());
+  const typed = serial.trim();
+  const stored = (await storedSerials(database.read, scope, [typed])).get(typed) ?? typed;
+  const router = (await findRoutersBySerial(database.read, scope, [stored])).get(stored);
   if (router === undefined) throw new DomainError('esim.serial_unknown', { field: 'serial' });
   const rows = await readCards(reader, scope, router.deviceId);
   if (router.hasEuicc === false && rows.length === 0) throw new DomainError('esim.no_euicc', { field: 'serial' });

@@ -8,7 +8,7 @@ const CONFIRMATION_PURPOSE = 'highline eSIM confirmation codes 1';
 
 interface Seal {
   seal(profileId: string, code: string): Buffer;
-  /** @throws Error when the bytes were changed, moved to another profile, or encrypted under another master key */
+  /** @throws DomainError `secret.unreadable` when the bytes were changed, moved to another profile, or encrypted under another master key */
   open(profileId: string, sealed: Uint8Array): string;
 }
 

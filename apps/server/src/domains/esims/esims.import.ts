@@ -1,28 +1,30 @@
-import { failures, type ConnectionChange, type esims } from '@highline/contract';
+import { failures, firstOf, lengthOf, tidySearch, type ConnectionChange, type esims } from '@highline/contract';
+import { changesOf, setFields } from '../../platform/csv/index.ts';
 import {
-  changesOf,
   mendableReport,
-  readCsv,
-  setFields,
-  type CsvRow,
-  type CsvShape,
+  openTable,
+  type FileSummary,
+  type ReadOptions,
   type RejectedRow,
-} from '../../platform/csv/index.ts';
+  type TableRow,
+  type TableShape,
+} from '../../platform/tables/index.ts';
 import { DomainError, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
-import { validateProfiles, addProfiles, type Adding } from './adding.ts';
+import { validateProfiles, addProfiles, type AddOutcome, type Adding } from './adding.ts';
 import type { CodeSeal } from './code.seal.ts';
 import { assertConfirmed, impactOf } from './effects.ts';
 import { importEvent } from './esims.audit.ts';
 import type { Confirmation, EsimServiceDeps } from './esims.service.ts';
-import type { ProfileInput } from './validate-profile.ts';
+import { validateIccid, type ProfileFault, type ProfileInput } from './validate-profile.ts';
 
-type Column = 'serial' | 'eid' | 'ac' | 'iccid' | 'apn1' | 'apn2' | 'name';
-type Extra = 'confirmation';
+type Needed = 'serial' | 'eid' | 'ac' | 'apn1';
+type Column = Needed | 'iccid' | 'apn2' | 'name';
+type Extra = 'confirmation' | 'iccidConfirmed';
 
-/** The columns of the template (SIM-04), all of them required. */
+/** The columns of the template (SIM-04). */
 export const importColumns = {
   serial: 'SN',
   eid: 'EID',
@@ -33,8 +35,13 @@ export const importColumns = {
   name: 'NAME',
 } as const satisfies Record<Column, string>;
 
-/** Optional, because only some activation codes need it: a file of the template is complete without it. */
-export const profileShape: CsvShape<Column, Extra> = { required: importColumns, optional: { confirmation: 'confirmation_code' } };
+const { iccid, apn2, name, ...needed } = importColumns;
+
+/** Required is what every profile needs; only a preloaded one needs its ICCID, and only some activation codes a confirmation code. */
+export const profileShape: TableShape<Needed, Column | Extra> = {
+  required: needed,
+  optional: { ...needed, iccid, apn2, name, confirmation: 'confirmation_code', iccidConfirmed: 'iccid_confirmed' },
+};
 const MAX_FAILURES = 1_000;
 const MAX_IDS = 200;
 
@@ -43,6 +50,8 @@ interface ReadRow {
   /** Shortened, for the error list; the confirmation code is never returned. */
   readonly cells: Readonly<Record<Column, string>>;
   readonly input: ProfileInput;
+  /** Its text cannot be read. */
+  readonly fault: string | undefined;
 }
 
 /** Columns of the report: those of SIM-04, which the import accepts as its own. */
@@ -63,7 +72,7 @@ function changeOf({ row, cells: { serial, eid, iccid, apn1, apn2, name } }: Read
 }
 
 /**
- * Add eSIM profiles from a CSV: good rows are added, bad ones are reported by row with the texts of SIM-05. One transaction and
+ * Add eSIM profiles from a CSV or a workbook: good rows are added, bad ones are reported by row with the texts of SIM-05. One transaction and
  * one audit entry for the file.
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail and the first row's reason when no row was good;
  * `impact.changed`
@@ -73,17 +82,23 @@ export async function importProfiles(
   scope: OrganizationScope,
   actor: AuditActor,
   file: { readonly path: string; readonly name: string },
-  { dryRun, confirmed }: Confirmation,
+  { dryRun, confirmed, iccids = false, ...options }: Confirmation & ReadOptions & { readonly iccids?: boolean },
 ): Promise<esims.ProfileImportResult> {
-  if (!/\.csv$/iu.test(file.name.trim())) throw new DomainError('csv.not_csv', { field: 'profile' });
-  const rows = await readRows(file.path);
-  const input = rows.map((row) => row.input);
+  if (!/\.(?:csv|tsv|xlsx)$/iu.test(file.name.trim()))
+    throw new DomainError('csv.not_csv', { field: 'profile', reason: 'Send a CSV file or an Excel workbook (.xlsx).' });
+  const { rows: all, summary } = await readRows(file.path, options);
+  const rows = all.filter((row) => row.fault === undefined);
+  // A dry run says what the file would do once the doubtful numbers are confirmed.
+  const input = rows.map((row) =>
+    iccids || dryRun ? { ...row.input, iccidConfirmed: row.input.iccidConfirmed ?? true } : row.input,
+  );
   const { database, clock, codes } = deps;
   const confirm = (changes: readonly ConnectionChange[]) => void assertConfirmed(changes, confirmed);
   const adding = dryRun
     ? await validateProfiles(database.read, codes, scope, input)
     : await database.write((tx) => insertRows(tx, codes, scope, actor, input, clock.now(), confirm));
-  const result = await resultOf(rows, adding, dryRun);
+  const unread = all.flatMap((row): Failed[] => (row.fault === undefined ? [] : [{ ...row, error: row.fault }]));
+  const result = { ...(await resultOf(rows, adding, unread, dryRun, iccids)), file: summary };
   if (result.success === 0) throw new DomainError('csv.all_failed', { reason: result.fail[0]!.error, detail: result });
   return result;
 }
@@ -113,53 +128,94 @@ async function insertRows(
 async function resultOf(
   rows: readonly ReadRow[],
   { outcomes, changes }: Adding,
+  unread: readonly Failed[],
   dryRun: boolean,
-): Promise<esims.ProfileImportResult> {
-  const failed = rows.flatMap((row, index): Failed[] => {
+  areConfirmed: boolean,
+): Promise<Omit<esims.ProfileImportResult, 'file'>> {
+  const rejected = rows.flatMap((row, index): Failed[] => {
     const outcome = outcomes[index]!;
-    return 'fault' in outcome ? [{ ...row, error: outcome.message ?? failures[outcome.fault].message }] : [];
+    return 'fault' in outcome ? [{ ...row, error: errorOf(outcome) }] : [];
   });
+  const doubts = areConfirmed ? [] : rows.flatMap((row, index) => doubtOf(row, outcomes[index]!, dryRun));
+  const failed = [...unread, ...rejected].sort((a, b) => a.row - b.row);
   const added = dryRun ? [] : outcomes.flatMap((outcome) => ('profile' in outcome ? [outcome.profile.id] : []));
   return {
     dryRun,
-    success: rows.length - failed.length,
-    total: rows.length,
+    success: rows.length - rejected.length,
+    total: rows.length + unread.length,
     fail: failed.slice(0, MAX_FAILURES).map(({ row, cells, error }) => ({ row, ...cells, error })),
     failed: failed.length,
     ids: added.slice(0, MAX_IDS),
     changes: { ...changesOf(rows.filter((_, index) => !('fault' in outcomes[index]!)).map(changeOf)), newTags: [] },
+    doubts: doubts.slice(0, MAX_FAILURES),
+    doubted: doubts.length,
     ...(await mendableReport(rejectedRows(failed), 'error')),
     impact: impactOf(changes),
   };
 }
 
-async function readRows(path: string): Promise<ReadRow[]> {
-  const rows: ReadRow[] = [];
-  for await (const { row, cells } of readCsv(path, profileShape)) rows.push(readRow(row, cells));
-  return rows;
+/** In a file a number is confirmed in a column of its own. */
+function errorOf({ fault, message, doubt }: ProfileFault): string {
+  const text = message ?? failures[fault].message;
+  return doubt === undefined ? text : `${text} In a file, write yes or the right number into a column iccid_confirmed.`;
+}
+
+/** A row whose ICCID a person has not confirmed: in a dry run it is good apart from that. */
+function doubtOf({ row, input }: ReadRow, outcome: AddOutcome, dryRun: boolean): esims.ProfileImportResult['doubts'] {
+  const { serial, iccid, iccidConfirmed } = input;
+  if (iccid === '' || ('fault' in outcome && (dryRun || outcome.doubt === undefined))) return [];
+  const fault = validateIccid(iccid, iccidConfirmed);
+  return typeof fault === 'string' || fault.doubt === undefined ? [] : [{ row, serial, ...fault.doubt }];
+}
+
+async function readRows(path: string, options: ReadOptions): Promise<{ rows: ReadRow[]; summary: FileSummary }> {
+  const read: ReadRow[] = [];
+  const { summary, rows } = await openTable(path, profileShape, options);
+  for await (const row of rows) read.push(readRow(row));
+  return { rows: read, summary };
 }
 
 /** The same limits as the manual form. */
-const longest = { serial: 60, eid: 60, ac: 255, iccid: 30, apn1: 100, apn2: 100, name: 100 } as const satisfies Record<
+const longest = { serial: 60, eid: 60, ac: 255, iccid: 60, apn1: 100, apn2: 100, name: 100 } as const satisfies Record<
   Column,
   number
 >;
 
-function readRow(row: number, { confirmation: typed = '', ...cells }: CsvRow<Column, Extra>['cells']): ReadRow {
+function readRow({ row, cells: written, fault }: TableRow<Needed, Column | Extra>): ReadRow {
+  const columns = Object.keys(importColumns) as Column[];
   const fields = Object.fromEntries(
-    Object.entries(cells).map(([column, text]) => [column, plain(text).slice(0, longest[column as Column])]),
+    columns.map((column) => [column, firstOf(plain(written[column] ?? ''), longest[column])]),
   ) as Record<Column, string>;
-  const { serial, eid, ac: code, iccid, apn1: apn, apn2, name } = fields;
+  const { serial, eid, ac: code, iccid: typedIccid, apn1: apn, apn2: secondApn, name: typedName } = fields;
   // A value that was too long for its field must not be used in its cut form.
-  const isCut = cells.ac.length > longest.ac || cells.serial.length > longest.serial;
-  const confirmation = plain(typed);
-  return { row, cells: fields, input: { serial, eid, code: isCut ? '' : code, confirmation, iccid, apn, apn2, name } };
+  const isCut = lengthOf(written.ac) > longest.ac || lengthOf(written.serial) > longest.serial;
+  const confirmation = plain(written.confirmation ?? '');
+  const iccidConfirmed = confirmedOf(written.iccidConfirmed ?? '');
+  const input = {
+    serial,
+    eid,
+    code: isCut ? CUT : code,
+    confirmation,
+    iccid: typedIccid,
+    iccidConfirmed,
+    apn,
+    apn2: secondApn,
+    name: typedName,
+  };
+  return { row, cells: fields, input, fault };
 }
 
-/** A value without control characters, as in the manual form; a quoted cell may contain them. */
+/** No activation code, and not an empty one either. */
+const CUT = '…';
+
+/** What the column says: a number, or that the one which is probably meant is right. */
+function confirmedOf(text: string): string | true | undefined {
+  const said = plain(text);
+  if (said === '') return undefined;
+  return /^(?:1|x|ok|y|yes|true|confirmed|是|已確認)$/iu.test(said) ? true : said.slice(0, 60);
+}
+
+/** A value without control and invisible characters; a quoted cell may contain them. */
 function plain(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim();
+  return tidySearch(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')).trim();
 }

@@ -1,9 +1,19 @@
-// Reads tables of other domains: devices, router_contacts, usage_cycles.
+// Reads tables of other domains: devices, router_contacts, usage_cycles, usage_sims, usage_zones.
 import type { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
-import { defineList, onlyOf, searchOf, sorted, type Fragment, type Reader, type SortKey } from '../../platform/listing/index.ts';
-import { cyclesAt } from '../usage/index.ts';
+import {
+  defineList,
+  nameSortKey,
+  numberField,
+  onlyOf,
+  searchOf,
+  sorted,
+  type Fragment,
+  type Reader,
+  type SortKey,
+} from '../../platform/listing/index.ts';
+import { todayOf } from '../usage/index.ts';
 import type { ExampleRouter } from './profile.export.ts';
 import { profileColumns, toListedDto, type CodeReader, type ListedRow, type ProfileRow } from './profile.dto.ts';
 
@@ -26,7 +36,7 @@ const [serial, id] = [key('serial'), key('id', 'uuid')];
 /** The sort keys of each order; each has its index. */
 export const orders: Readonly<Record<Sort, readonly SortKey[]>> = {
   serial: [serial, key('priority', 'number'), id],
-  name: [key('name'), serial, id],
+  name: [nameSortKey(sql.ref('p.name')), serial, id],
   carrier: [key('carrier'), serial, id],
   iccid: [key('iccid'), id],
   apn: [key('apn'), serial, id],
@@ -43,11 +53,19 @@ const statuses: Record<NonNullable<esims.ProfileQuery['status']>, esims.ProfileS
   'out-of-memory': 'Out of memory',
 };
 
-const fields = { serial: sql`p.serial`, name: sql`p.name`, carrier: sql`p.carrier`, iccid: sql`p.iccid`, apn: sql`p.apn` };
+const fields = {
+  serial: sql`p.serial`,
+  name: sql`p.name`,
+  carrier: sql`p.carrier`,
+  iccid: numberField(sql`p.iccid`),
+  apn: sql`p.apn`,
+};
 
 /** Bytes of the cycle that runs at a time, by the ICCID (USE-02): of a file, since a page of the console asks for them by itself. */
 const cycleColumn = (at: Date) => sql`(select sum(c.sent + c.received)::float8 from usage_cycles c
-  where c.organization_id = p.organization_id and c.iccid = p.iccid and c.cycle_from = any (${cyclesAt(at)}::date[])) as cycle`;
+    join usage_sims m on m.organization_id = c.organization_id and m.iccid = c.iccid
+  where c.organization_id = p.organization_id and c.iccid = p.iccid
+    and c.cycle_from = usage_cycle(${todayOf(sql`p.organization_id`, at)}, m.cycle_day, 0)) as cycle`;
 
 /**
  * The profiles of a scope, filtered and sorted (SIM-01).

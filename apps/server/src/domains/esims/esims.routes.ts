@@ -71,8 +71,9 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Tot
   const toDto = async (scope: Scope, pk: string) => toProfileDto(await getProfile(reader, scope, pk), codes);
 
   routes.on(esims.addProfile, async ({ scope, actor, query, body }) => {
-    const { serial, eid, ac: code, confirmationCode: confirmation, iccid = '', apn, apn2 = '', name = '', priority } = body;
-    const input = { serial, eid, code, confirmation, iccid, apn, apn2, name, priority };
+    const { serial, eid, ac: code, confirmationCode: confirmation, iccid = '', iccidConfirmed, apn } = body;
+    const { apn2 = '', name = '', priority } = body;
+    const input = { serial, eid, code, confirmation, iccid, iccidConfirmed, apn, apn2, name, priority };
     const confirmedImpact = confirmationOf(query);
     const { profile, impact } = await addProfile(deps, scope, actor, input, confirmedImpact);
     if (confirmedImpact.dryRun) return { status: 'Checked' as const, result: toCheckedDto(profile, code), impact };
@@ -126,8 +127,9 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Tot
   });
 
   routes.on(esims.importProfiles, async ({ scope, actor, query, file }) => {
-    if (file === undefined) throw new DomainError('csv.empty', { field: 'profile' });
-    const result = await importProfiles(deps, scope, actor, file, confirmationOf(query));
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'profile', reason: 'There is no file.' });
+    const options = { ...confirmationOf(query), encoding: query.encoding, iccids: isSet(query.iccidsConfirmed) };
+    const result = await importProfiles(deps, scope, actor, file, options);
     invalidate(scope);
     return { result };
   });

@@ -25,7 +25,7 @@ import {
   type NewProfile,
   type ProfileChange,
 } from './esims.store.ts';
-import type { ProfileInput } from './validate-profile.ts';
+import { validateIccid, type ProfileInput } from './validate-profile.ts';
 import { effectOfOrder, isUsable, lineupOf, successorOf, type Lineup, type OrderEffect } from './lineup.ts';
 import { swapPriority } from './slots.ts';
 import { codeOf } from './profile.dto.ts';
@@ -87,9 +87,9 @@ const apiFields: { readonly [name: string]: string } = { code: 'ac', confirmatio
 
 function rejection(outcome: AddOutcome | undefined): DomainError {
   if (outcome === undefined || !('fault' in outcome)) return new DomainError('esim.serial_unknown');
-  const { fault, field, message } = outcome;
+  const { fault, field, message, doubt } = outcome;
   const plain = new DomainError(fault, message === undefined ? {} : { message });
-  return new DomainError(fault, { ...plain.more, field: apiFields[field] ?? field, detail: plain.message });
+  return new DomainError(fault, { ...plain.more, field: apiFields[field] ?? field, detail: doubt ?? plain.message });
 }
 
 /** A requested change; omitted fields stay. */
@@ -102,14 +102,16 @@ export interface ProfileEdit {
   /** '' = unchanged. */
   readonly confirmationCode?: string | undefined;
   readonly iccid?: string | undefined;
+  /** The ICCID as a person has confirmed it. */
+  readonly iccidConfirmed?: string | undefined;
 }
 
 /**
  * Change a profile (SIM-07). A save that changes nothing is not logged. A priority that makes another profile the first usable
  * one switches the router; another APN of the one in use reconnects it.
  * @param isCurrent whether the caller's version, from If-Match, is the current one
- * @throws DomainError `esim.not_found`, `conflict.stale`, `esim.deleting`, `esim.iccid_fixed`, `esim.iccid_invalid`,
- * `esim.code_invalid`, `esim.confirmation_required`, `esim.confirmation_fixed`, `request.invalid`, `impact.changed`
+ * @throws DomainError `esim.not_found`, `conflict.stale`, `esim.deleting`, `esim.iccid_fixed`, `esim.iccid_…`,
+ * `esim.code_invalid`, `esim.code_fixed`, `esim.confirmation_required`, `esim.confirmation_fixed`, `request.invalid`, `impact.changed`
  */
 export async function saveProfile(
   { database, clock, codes }: EsimServiceDeps,
@@ -307,19 +309,21 @@ function changeOf(row: LockedProfile, input: ProfileEdit, codes: CodeSeal): Prof
     ...(apn === undefined || apn === row.apn ? {} : { apn }),
     ...(apn2 === undefined || apn2 === row.apn2 ? {} : { apn2 }),
     ...(priority === undefined || priority === row.priority ? {} : { priority }),
-    ...iccidChange(row, input.iccid),
+    ...iccidChange(row, input),
     ...codesChange(row, input, codes),
   };
 }
 
 /** Only for a preloaded profile that could not be set up, because its ICCID was typed wrong. */
-function iccidChange(row: LockedProfile, typed: string | undefined): Pick<ProfileChange, 'iccid'> {
-  if (typed === undefined || typed === row.iccid) return {};
-  const iccid = normalizeIccid(typed);
-  if (iccid === row.iccid) return {};
+function iccidChange(
+  row: LockedProfile,
+  { iccid: typed, iccidConfirmed }: Pick<ProfileEdit, 'iccid' | 'iccidConfirmed'>,
+): Pick<ProfileChange, 'iccid'> {
+  if (typed === undefined || typed === row.iccid || normalizeIccid(typed) === row.iccid) return {};
   if (!row.is_preloaded || row.status !== 'Fail to download') throw new DomainError('esim.iccid_fixed', { field: 'iccid' });
-  if (iccid === undefined) throw new DomainError('esim.iccid_invalid', { field: 'iccid' });
-  return { iccid };
+  const iccid = validateIccid(typed, iccidConfirmed);
+  if (typeof iccid !== 'string') throw rejection(iccid);
+  return iccid === row.iccid ? {} : { iccid };
 }
 
 /** Only for a profile that is neither on its router nor on the way there. A confirmation code belongs to its activation code. */
@@ -347,7 +351,8 @@ function newCode(row: LockedProfile, typed: string | undefined, codes: CodeSeal)
   if (row.is_preloaded && isPreloadedCode(typed)) return undefined;
   const code = parseActivationCode(typed);
   if (code !== undefined && code.text === codeOf(row, codes)) return undefined;
-  if (code === undefined || !isOpen(row)) throw new DomainError('esim.code_invalid', { field: 'ac' });
+  if (!isOpen(row)) throw new DomainError('esim.code_fixed', { field: 'ac' });
+  if (code === undefined) throw new DomainError('esim.code_invalid', { field: 'ac' });
   return code;
 }
 

@@ -104,6 +104,34 @@ describe('giving a router a profile', () => {
     expect(await cards()).toHaveLength(2);
   });
 
+  test('SIM-04-partial SIM-07-partial a doubtful ICCID is stored only once a person has confirmed it', async () => {
+    const doubtful = { ac: 'preload', iccid: '8944476500008878575' };
+    expect((await add(doubtful)).json.error).toMatchObject({
+      key: 'esim.iccid_check',
+      field: 'iccid',
+      message: expect.stringContaining('One of the digits of this ICCID is wrong'),
+      detail: { doubt: 'check-digit', typed: '8944476500008878575', meant: '8944476500008878575' },
+    });
+    expect((await add({ ...doubtful, iccidConfirmed: '8944476500008878576' })).json.error.key).toBe('esim.iccid_check');
+    expect((await add({ ...doubtful, iccidConfirmed: '8944 4765 0000 8878 575' })).json.result).toMatchObject({
+      iccid: '8944476500008878575',
+    });
+    const longer = { iccid: '89444765000088785760F' };
+    expect((await add(longer)).json.error).toMatchObject({ key: 'esim.iccid_longer', detail: { meant: '8944476500008878576' } });
+    expect((await add({ ...longer, iccidConfirmed: '8944476500008878576' })).json.result.iccid).toBe('8944476500008878576');
+    expect((await add({ iccid: '8.94448E+18' })).json.error.key).toBe('esim.iccid_spreadsheet');
+  });
+
+  test('SIM-05-partial an empty activation code is missing data; the one of a profile on its router is fixed', async () => {
+    expect((await add({ ac: '' })).json.error).toMatchObject({
+      key: 'esim.code_missing',
+      message: 'missing or invalid mandatory data',
+    });
+    const { pk } = await added();
+    await set(pk, "status = 'Activated', path = 'Device.TrustedElements.SIM.1.Profile.2.'");
+    expect((await patch(pk, { ac: code() })).json.error).toMatchObject({ key: 'esim.code_fixed', field: 'ac' });
+  });
+
   test('SIM-05-partial an EID that fails its check is rejected while the router has not reported its own', async () => {
     const answer = await add({ eid: '89049099990000000000000000000133' });
     expect([answer.status, answer.json.error.key]).toEqual([400, 'esim.eid_invalid']);
@@ -280,6 +308,7 @@ describe('the list', () => {
        on conflict (router_id) do update set rssi = excluded.rssi`,
       [routers[0]!.router_id],
     );
+    await app.owner.query('insert into usage_sims (organization_id, iccid) values ($1, $2)', [own.organizationId, used.iccid]);
     await app.owner.query(`insert into usage_cycles values ($1, usage_cycle_of($2::date, 1), $3, $4, 1000, 234)`, [
       own.organizationId,
       app.clock.now(),
@@ -405,7 +434,7 @@ describe('a CSV', () => {
 
   test('SIM-04-partial another kind of file is rejected, one without its columns too, and one of which nothing could be added', async () => {
     const row = `${HEADER}\n${router.serial},${router.eid},${code()},,fleet,,\n`;
-    const other = await send(row, { fileName: 'profiles.xlsx' });
+    const other = await send(row, { fileName: 'profiles.pdf' });
     expect([other.status, other.json.error.message]).toEqual([400, 'file type error']);
     expect((await send('SN,EID\n1,2\n')).json.error.key).toBe('csv.header');
     const none = await send(`${HEADER}\nUNKNOWN,${router.eid},pre,${makeIccid(5)},a,,\n`);

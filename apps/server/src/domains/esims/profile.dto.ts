@@ -1,5 +1,6 @@
 import { esims } from '@highline/contract';
 import { sql } from 'kysely';
+import { openedOrNone } from '../../kernel/index.ts';
 import type { CodeSeal } from './code.seal.ts';
 
 /** A status that is stored; a placeholder is not. */
@@ -71,10 +72,10 @@ export function toListedDto(row: ListedRow, codes: CodeReader): esims.ListedProf
   return { ...toProfileDto(row, codes), vehicle: row.vehicle ?? '', signal: row.signal };
 }
 
-/** The decrypted activation code for those who may read it, otherwise empty; 'preload' for the preloaded profile. */
+/** The decrypted activation code for those who may read it, otherwise, or where it cannot be opened, empty; 'preload' for the preloaded profile. */
 export function codeOf({ id, is_preloaded, sealed_code: sealed }: ProfileRow, codes: CodeReader): string {
   if (is_preloaded) return esims.PRELOAD;
-  return sealed === null || codes === undefined ? '' : codes.open(id, sealed);
+  return sealed === null || codes === undefined ? '' : (openedOrNone(() => codes.open(id, sealed)) ?? '');
 }
 
 /** SIM-01: whether a profile is usable, unusable, or in progress. */

@@ -11,6 +11,8 @@ import {
   readShapes,
   readStates,
   type FenceVersion,
+  type NewEvent,
+  type StateChange,
 } from './geofences.job.queries.ts';
 import { areaOf, type Area } from './geometry.ts';
 
@@ -27,9 +29,7 @@ export type GeofenceEvaluation = (tx: Tx, stored: StoredPositions) => Promise<vo
  * Evaluates positions. Areas are cached by the version of the geofence, so another process may change it.
  * @param onCrossed called with the devices that entered or left, in the same transaction
  */
-export function createGeofenceEvaluation(
-  onCrossed?: (tx: Tx, deviceIds: readonly string[]) => Promise<void>,
-): GeofenceEvaluation {
+export function createGeofenceEvaluation(onCrossed?: OnCrossed): GeofenceEvaluation {
   const areas = new Map<string, Area>();
 
   const prepare = async (tx: Tx, versions: readonly FenceVersion[]): Promise<Fence[]> => {
@@ -66,15 +66,27 @@ export function createGeofenceEvaluation(
       routers.map(({ routerId }) => routerId),
     );
     const { changes, events } = await followRouters({ routers, fences, states, stored }, new Slices());
-    await changeStates(tx, changes);
-    if (events.length === 0) return;
-    await insertEvents(tx, events);
-    await onCrossed?.(tx, [...new Set(events.map(({ router }) => router.deviceId))]);
-    const scopes = new Map(events.map(({ router }) => [router.organizationId, router]));
-    await announceAll(
-      tx,
-      [...scopes.values()].map(({ mainAccountId, organizationId }) => ({ kind: 'organization', mainAccountId, organizationId })),
-      'geofences',
-    );
+    await recordCrossings(tx, { changes, events }, onCrossed);
   };
+}
+
+/** Looks at devices that entered or left, in the transaction that stores it. */
+export type OnCrossed = (tx: Tx, deviceIds: readonly string[]) => Promise<void>;
+
+/** Store what routers did, and announce it. */
+export async function recordCrossings(
+  tx: Tx,
+  { changes, events }: { readonly changes: readonly StateChange[]; readonly events: readonly NewEvent[] },
+  onCrossed: OnCrossed | undefined,
+): Promise<void> {
+  await changeStates(tx, changes);
+  if (events.length === 0) return;
+  await insertEvents(tx, events);
+  await onCrossed?.(tx, [...new Set(events.map(({ router }) => router.deviceId))]);
+  const scopes = new Map(events.map(({ router }) => [router.organizationId, router]));
+  await announceAll(
+    tx,
+    [...scopes.values()].map(({ mainAccountId, organizationId }) => ({ kind: 'organization', mainAccountId, organizationId })),
+    'geofences',
+  );
 }

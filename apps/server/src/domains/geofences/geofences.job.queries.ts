@@ -1,5 +1,5 @@
-// Reads tables of other domains: organizations, router_ownership.
-import type { GeofenceShape } from '@highline/contract';
+// Reads tables of other domains: devices, groups, organizations, router_ownership, router_positions.
+import { STAY_SECONDS, type GeofenceShape } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Crossing, FenceState } from './crossing.ts';
@@ -114,6 +114,51 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
     select * from unnest(${of(({ router }) => router.organizationId)}::uuid[], ${of(({ router }) => router.deviceId)}::uuid[],
       ${of(({ router }) => router.routerId)}::uuid[], ${of(({ fence }) => fence.id)}::uuid[], ${of(({ fence }) => fence.name)}::text[],
       ${of(({ kind }) => kind)}::text[], ${of(({ at }) => iso(at))}::timestamptz[])`.execute(tx);
+}
+
+/** A router that is on the other side of a geofence since its last positions. */
+export interface SilentRouter {
+  readonly router: FencedRouter;
+  readonly fence: Pick<FenceVersion, 'id' | 'name'>;
+  readonly isInside: boolean;
+  /** Epoch milliseconds. */
+  readonly pendingSince: number;
+}
+
+/** A position may be on its way for this long after a report was due. */
+const LATE_SECONDS = 15;
+
+/**
+ * Lock routers that are silent on the other side of a geofence for `STAY_SECONDS`: they are offline, or their next report is overdue, so that no
+ * later position says otherwise. Every process that stores positions of a router locks the row of its newest one first; those are left for the next run.
+ */
+export async function takeSilent(tx: Tx, now: Date, reportSeconds: number, limit: number): Promise<SilentRouter[]> {
+  const silent = sql`geofence_states s join geofences g on g.id = s.geofence_id
+      join router_ownership w on w.router_id = s.router_id and w.organization_id = g.organization_id and w.owned_until is null
+        and w.owned_from <= s.pending_since
+      join organizations o on o.id = w.organization_id
+      join devices d on d.organization_id = w.organization_id and d.id = w.device_id
+      join router_positions p on p.router_id = s.router_id
+    where s.pending_since <= ${now}::timestamptz - interval '1 second' * ${STAY_SECONDS}::int
+      and p.stored_at <= ${now}::timestamptz - interval '1 second' * ${STAY_SECONDS}::int
+      and (d.presence = 'offline' or p.stored_at <= ${now}::timestamptz - interval '1 second' * (${LATE_SECONDS}::int + coalesce((
+        select c.report_seconds from groups c where c.organization_id = d.organization_id and c.key = d.group_key), ${reportSeconds}::int)))`;
+  const { rows: locked } = await sql<{ id: string }>`select q.router_id as id from router_positions q
+    where q.router_id in (select s.router_id from ${silent} order by s.pending_since limit ${limit})
+    order by q.router_id for update skip locked`.execute(tx);
+  if (locked.length === 0) return [];
+  const { rows } = await sql<FencedRouter & { geofence_id: string; name: string; is_inside: boolean; pending: number }>`
+    select w.router_id as "routerId", w.device_id as "deviceId", w.organization_id as "organizationId", o.main_account_id as "mainAccountId",
+      extract(epoch from w.owned_from)::float8 * 1000 as "ownedFrom", g.id as geofence_id, g.name, s.is_inside,
+      extract(epoch from s.pending_since)::float8 * 1000 as pending
+    from ${silent} and s.router_id = any (${locked.map(({ id }) => id)}::uuid[])
+    order by w.router_id, g.id`.execute(tx);
+  return rows.map(({ geofence_id: id, name, is_inside: isInside, pending: pendingSince, ...router }) => ({
+    router,
+    fence: { id, name },
+    isInside,
+    pendingSince,
+  }));
 }
 
 /** A router entered or left a geofence. */

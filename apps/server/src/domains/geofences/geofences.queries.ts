@@ -2,7 +2,7 @@
 import type { geofences } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
 /** The geofences of an organization by name, with the vehicles inside. */
 export async function readGeofences(
@@ -14,7 +14,7 @@ export async function readGeofences(
     sql`select g.id, g.name, g.shape, g.version, (select count(*)::int ${insideOf(sql`g.id`)}
           and w.organization_id = g.organization_id) as inside
       from geofences g where g.organization_id = ${organizationId}::uuid
-        ${id === undefined ? sql`` : sql`and g.id = ${id}::uuid`} order by g.name`,
+        ${id === undefined ? sql`` : sql`and g.id = ${id}::uuid`} order by ${natural(sql`g.name`)}, g.id`,
   );
 }
 

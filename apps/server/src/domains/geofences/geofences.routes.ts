@@ -10,7 +10,7 @@ export function registerGeofenceRoutes(routes: Routes, deps: GeofenceDeps): void
   routes.on(calls.addGeofence, async ({ scope, actor, body }) => ({ result: await addGeofence(deps, scope, actor, body) }));
 
   routes.on(calls.importGeofences, async ({ scope, actor, body }) => ({
-    result: { added: await importGeofences(deps, scope, actor, body.geojson) },
+    result: await importGeofences(deps, scope, actor, body.geojson),
   }));
 
   routes.on(calls.saveGeofence, async ({ scope, actor, params, body, request, reply }) => {

@@ -2,10 +2,12 @@ import {
   cornersOf,
   geofences as limits,
   MAX_CORNERS_OF_ALL,
-  readGeoJson,
   shapeFault,
   type GeofenceShape,
+  isNameTaken,
+  nameKey,
 } from '@highline/contract';
+import type { z } from 'zod';
 import { DomainError, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -25,7 +27,9 @@ import {
   type GeofenceChange,
   type RouterPlace,
 } from './geofences.store.ts';
+import type { AreaFault } from './checked-areas.ts';
 import { areaOf, isWithin } from './geometry.ts';
+import { readAreas } from './read-areas.ts';
 
 export type GeofenceDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
 
@@ -56,27 +60,32 @@ export async function addGeofence(
   return getGeofence(deps, scope, fence.id);
 }
 
+/** Features that are named as left out. */
+const MOST_LEFT_OUT = 100;
+
 /**
- * Add the areas of a GeoJSON text, all or none; those without a name are numbered.
- * @throws DomainError as `addGeofence`, and `geofence.…` for a text that is not read; its message names the feature
+ * Add the areas of a GeoJSON text, all or none; those without a name are numbered. Features that are no areas are left out.
+ * @throws DomainError as `addGeofence`, and `geofence.…` for a text that is not read or has no area; the reason names the feature
  */
 export async function importGeofences(
   deps: Omit<GeofenceDeps, 'reader'>,
   scope: OrganizationScope,
   actor: Actor,
   text: string,
-): Promise<number> {
-  const found = readGeoJson(text);
+): Promise<z.infer<typeof limits.importGeofences.response>['result']> {
+  const found = await readAreas(text);
   if ('fault' in found) throw faultOf(found.fault, found.feature);
-  const slices = new Slices();
-  for (const [index, { shape }] of found.entries()) {
-    rejectFaultyShape(shape, index + 1);
-    await slices.pause();
-  }
+  const leftOut = found.flatMap((each) => ('leftOut' in each ? [{ feature: each.feature, reason: each.leftOut }] : []));
   const at = deps.clock.now().getTime();
-  const fences = found.map(({ name, shape }, index) => ({ id: newId(at), name: name || `Area ${index + 1}`, shape }));
+  const fences = found.flatMap((each) => {
+    if ('leftOut' in each) return [];
+    const { feature, name, shape } = each;
+    return [{ id: newId(at), name: name || `Area ${feature}`, shape }];
+  });
+  if (fences.length === 0 && leftOut.length > 0)
+    throw faultOf(leftOut.every(({ reason }) => reason === 'no_radius') ? 'no_radius' : 'geometry', leftOut[0]!.feature);
   if (fences.length > 0) await insert(deps, scope, actor, fences);
-  return fences.length;
+  return { added: fences.length, leftOutCount: leftOut.length, leftOut: leftOut.slice(0, MOST_LEFT_OUT) };
 }
 
 async function insert(
@@ -92,14 +101,14 @@ async function insert(
     const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
     if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > MAX_CORNERS_OF_ALL)
       throw new DomainError('geofence.too_many');
-    const taken = new Set(names);
+    const taken = new Set([...names].map((name) => nameKey(name)));
     for (const { name } of fences) {
-      if (taken.has(name))
+      if (taken.has(nameKey(name)))
         throw new DomainError('geofence.name_taken', {
           field: 'name',
           message: `“${name}”: a geofence with this name already exists.`,
         });
-      taken.add(name);
+      taken.add(nameKey(name));
     }
     await insertGeofences(tx, scope, fences, now);
     const places = await readPlaces(tx, scope);
@@ -155,7 +164,8 @@ export async function saveGeofence(
     };
     if (Object.keys(change).length === 0) return;
     const { corners, names } = await readTotals(tx, scope);
-    if (change.name !== undefined && names.has(name)) throw new DomainError('geofence.name_taken', { field: 'name' });
+    const others = [...names].flatMap((other) => (other === fence.name ? [] : { name: other }));
+    if (isNameTaken(name, others, fence.name)) throw new DomainError('geofence.name_taken', { field: 'name' });
     if (change.shape !== undefined && corners - fence.corners + cornersOf(change.shape) > MAX_CORNERS_OF_ALL)
       throw new DomainError('geofence.too_many');
     await updateGeofence(tx, scope, fence, change, now);
@@ -191,17 +201,15 @@ async function getGeofence({ reader }: GeofenceDeps, scope: OrganizationScope, i
   return required((await readGeofences(reader, scope, id))[0], 'geofence.not_found');
 }
 
-/** @param feature its number in a file */
-function rejectFaultyShape(shape: GeofenceShape, feature?: number): void {
+function rejectFaultyShape(shape: GeofenceShape): void {
   const fault = shapeFault(shape);
-  if (fault !== undefined) throw faultOf(fault, feature);
+  if (fault !== undefined) throw faultOf(fault);
 }
 
-type Fault = NonNullable<ReturnType<typeof shapeFault>> | Extract<ReturnType<typeof readGeoJson>, { fault: unknown }>['fault'];
-
-function faultOf(fault: Fault, feature?: number): DomainError {
-  const key = fault === 'too_many' ? ('geofence.too_many' as const) : (`geofence.${fault}` as const);
-  return new DomainError(key, { field: feature === undefined ? 'shape' : `feature ${feature}` });
+/** @param feature its number in a file */
+function faultOf(fault: AreaFault | 'geometry' | 'no_radius', feature?: number): DomainError {
+  const about = feature === undefined ? { field: 'shape' } : { field: `feature ${feature}`, reason: `Feature ${feature}` };
+  return new DomainError(`geofence.${fault}`, about);
 }
 
 /** What the log says of a shape: all of a circle, the size of a polygon. */

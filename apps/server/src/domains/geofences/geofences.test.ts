@@ -4,7 +4,13 @@ import { silentLog } from '../../testing/log.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { createPositions, type Positions } from '../positions/index.ts';
-import { createGeofenceEvaluation, importGeofences, purgeGeofenceEvents, readGeofenceEvents } from './index.ts';
+import {
+  createGeofenceEvaluation,
+  importGeofences,
+  purgeGeofenceEvents,
+  readGeofenceEvents,
+  completeCrossings,
+} from './index.ts';
 
 const BASE = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -107,15 +113,15 @@ describe('geofences of an organization', () => {
       area({ type: 'Polygon', coordinates: [ring] }, { name: 'North' }),
       area({ type: 'Point', coordinates: [-87.63, 41.88] }, { radius: 90 }),
     ];
-    expect((await send(good)).json.result).toEqual({ added: 2 });
+    expect((await send(good)).json.result).toEqual({ added: 2, leftOutCount: 0, leftOut: [] });
     expect((await list()).map(({ name }) => name)).toEqual(['Area 2', 'North']);
     expect((await send(good)).json.error.key).toBe('geofence.name_taken');
     const keyOf = async (geometry: object) => {
       const { status, json } = await send([area({ type: 'Polygon', coordinates: [ring] }), area(geometry)]);
       expect(status).toBe(400);
+      expect(json.error.reason).toBe('Feature 2');
       return [json.error.key, json.error.field];
     };
-    expect(await keyOf({ type: 'LineString', coordinates: ring })).toEqual(['geofence.geometry', 'feature 2']);
     const across = { type: 'Polygon', coordinates: [[[179, 0], [-179, 0], [-179, 1], [179, 0]]] }; // prettier-ignore
     expect(await keyOf(across)).toEqual(['geofence.date_line', 'feature 2']);
     const crossed = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // prettier-ignore
@@ -123,6 +129,29 @@ describe('geofences of an organization', () => {
     const huge = Array.from({ length: 100_000 }, (_, index) => [index / 1e6, 0]);
     expect(await keyOf({ type: 'Polygon', coordinates: [huge] })).toEqual(['geofence.too_many_corners', 'feature 2']);
     expect(await list()).toHaveLength(2);
+    for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial come from files that also have lines and empty geometries, which are named; an area may have several parts', async () => {
+    const square = (west: number) => [[[west, 0], [west + 0.1, 0], [west + 0.1, 1], [west, 0]]]; // prettier-ignore
+    const area = (type: string, coordinates: unknown) => ({ type: 'Feature', geometry: { type, coordinates }, properties: {} });
+    const line = area('LineString', [[0, 0], [1, 1]]); // prettier-ignore
+    const send = (...features: object[]) =>
+      call('POST', '/import', admin, { body: { geojson: `\ufeff${JSON.stringify({ type: 'FeatureCollection', features })}` } });
+    const { json } = await send(line, area('MultiPolygon', [square(-180), square(179.9)]), area('Polygon', []));
+    expect(json.result).toEqual({
+      added: 1,
+      leftOutCount: 2,
+      leftOut: [
+        { feature: 1, reason: 'geometry' },
+        { feature: 3, reason: 'empty' },
+      ],
+    });
+    expect(await list()).toMatchObject([
+      { name: 'Area 2', shape: { kind: 'polygon', rings: [...square(-180), ...square(179.9)] } },
+    ]);
+    expect((await send(line)).json.error).toMatchObject({ key: 'geofence.geometry', reason: 'Feature 1' });
+    expect((await send(area('Point', [0, 0]))).json.error).toMatchObject({ key: 'geofence.no_radius', reason: 'Feature 1' });
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });
 
@@ -159,7 +188,7 @@ describe('geofences of an organization', () => {
         return app.database.write(work);
       },
     };
-    expect(await importGeofences({ database, clock: app.clock }, own, admin, areas(20, strip))).toBe(20);
+    expect(await importGeofences({ database, clock: app.clock }, own, admin, areas(20, strip))).toMatchObject({ added: 20 });
     expect(othersBefore).toBeGreaterThan(0);
     for (const { id } of await list()) await call('DELETE', `/${id}`, admin);
   });
@@ -215,6 +244,51 @@ describe('vehicles at a geofence', () => {
       [own.organizationId],
     );
     expect(rows[0].n).toBeGreaterThan(2);
+    await call('DELETE', `/${id}`, admin);
+  });
+
+  test('POS-05-partial that are switched off on arrival have entered after 30 s, once, with any number of processes and after a restart; those that report on have not', async () => {
+    const complete = async (at: number, reportSeconds = 60) => {
+      const now = new Date((NOON + at) * 1_000);
+      await Promise.all([
+        completeCrossings(app.database, now, { reportSeconds }),
+        completeCrossings(app.database, now, { reportSeconds }),
+      ]);
+    };
+    const clock = (at: number) => app.clock.set(new Date((NOON + at) * 1_000).toISOString());
+    const positions = await restart();
+    clock(3_600);
+    await report(positions, bus, [3_500, 5_000]);
+    const id = await idOf('Depot at night');
+    await report(positions, bus, [3_590, 4_000], [3_600, 10]);
+    await positions.stop();
+    await complete(3_629);
+    expect(await eventsOf(id)).toEqual([]);
+    // Online, its next report may say that it drove on: due at 3,660.
+    await app.owner.query(`update devices set presence = 'online' where id = $1`, [bus.id]);
+    await complete(3_674);
+    expect(await eventsOf(id)).toEqual([]);
+    await complete(3_675);
+    expect(await eventsOf(id)).toEqual([['entered', 3_600]]);
+    expect(await list()).toMatchObject([{ inside: 1 }]);
+    // The next morning it is outside and switched off at once; the same the other way round.
+    const next = await restart();
+    clock(40_000);
+    await report(next, bus, [40_000, 2_000]);
+    await app.owner.query(`update devices set presence = 'offline' where id = $1`, [bus.id]);
+    await complete(40_030);
+    await complete(40_200);
+    expect(await eventsOf(id)).toEqual([
+      ['entered', 3_600],
+      ['left', 40_000],
+    ]);
+    // It only crosses the yard: the position after it says so.
+    await report(next, bus, [40_300, 10], [40_310, 2_000]);
+    await complete(40_400);
+    expect(await eventsOf(id)).toHaveLength(2);
+    await next.stop();
+    clock(0);
+    await app.owner.query('delete from router_positions');
     await call('DELETE', `/${id}`, admin);
   });
 

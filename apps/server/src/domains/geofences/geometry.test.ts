@@ -105,6 +105,13 @@ describe('POS-05-partial a position at a geofence', () => {
     expect(isNear(yard, 41.89, 50)).toBe(false);
   });
 
+  test('is in each part of an area, on both sides of the date line and at it', () => {
+    const part = (west: number, east: number): Corner[] => [[west, -17], [east, -17], [east, -16], [west, -16], [west, -17]]; // prettier-ignore
+    const area = areaOf({ kind: 'polygon', rings: [part(179, 180), part(-180, -179)] }, 50);
+    const isIn = (longitude: number) => isWithin(area, { latitude: -16.5, longitude }, 0);
+    expect([178.9, 179.5, 180, -180, -179.5, -178.9, 0].map(isIn)).toEqual([false, true, true, true, true, false, false]);
+  });
+
   test('is in a circle over the date line', () => {
     const island = { kind: 'circle', latitude: -17, longitude: 179.999, radius: 500 } as const;
     expect(isWithin(areaOf(island, 50), { latitude: -17, longitude: -179.999 }, 0)).toBe(true);

@@ -1,6 +1,7 @@
 export { registerGeofenceRoutes } from './geofences.routes.ts';
 export { createGeofenceEvaluation, type GeofenceEvaluation } from './geofence.evaluation.ts';
 export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './geofences.job.queries.ts';
+export { completeCrossings } from './silence.ts';
 export { importGeofences } from './geofences.service.ts';
 export { isGeofence, purgeGeofencesOf } from './geofences.store.ts';
 import './geofences.tables.ts';

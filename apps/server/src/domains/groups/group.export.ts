@@ -27,7 +27,7 @@ export const usualGroupColumns = [
 export function groupColumns(zone: string): ListColumns<(typeof groups.groupColumns)[number], GroupRow> {
   const at = timeIn(zone);
   return {
-    number: ['#', '#', ({ number: position }) => String(position ?? '')],
+    number: ['#', '#', ({ number: position }) => String(position ?? ''), 'number'],
     name: ['Group', '群組', (row) => safeCell(row.name)],
     firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware?.label)],
     config: ['Config File', '設定檔', (row) => safeCell(row.config?.label)],
@@ -39,7 +39,7 @@ export function groupColumns(zone: string): ListColumns<(typeof groups.groupColu
     postpone: ['Postpone Update Until', '延後更新至', (row) => postponeDay(row, zone)],
     status: ['Update Status', '更新狀態', statusText],
     description: ['Description', '說明', (row) => safeCell(row.description)],
-    devices: ['Devices', '裝置', (row) => String(row.device_count)],
+    devices: ['Devices', '裝置', (row) => String(row.device_count), 'number'],
     created: ['Created', '建立時間', (row) => at(row.created_at)],
   };
 }

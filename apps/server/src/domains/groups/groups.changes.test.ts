@@ -54,7 +54,7 @@ const strange = [
   ['an emoji', '🚌 Linie 1'],
   ['Chinese', '北區車庫'],
   ['Arabic', 'مستودع الشمال'],
-  ['Hebrew with a mark of direction', '\u202eמרכז'],
+  ['Hebrew', 'מרכז'],
   ['markup', '<script>alert(1)</script>'],
   ['a formula', '=HYPERLINK("http://evil.test")'],
   ['quotes and a backslash', `O'Hare "T5" \\`],
@@ -172,11 +172,10 @@ describe('creating a group', () => {
 
   test('GRP-06-partial a name is unique in an organization, and free in the next', async () => {
     expect((await create({ name: 'North' })).status).toBe(200);
-    for (const name of ['North', ' North ', 'default']) {
+    for (const name of ['North', ' North ', 'north', 'default']) {
       const { status, json } = await create({ name });
       expect([status, json.error.key, json.error.field]).toEqual([409, 'group.name_taken', 'name']);
     }
-    expect((await create({ name: 'north' })).status).toBe(200);
     expect((await create({ name: 'North' }, app.person(sibling, 'admin'))).status).toBe(200);
   });
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import {
   allOf,
   defineList,
+  natural,
   sorted,
   wholeList,
   type Fragment,
@@ -99,7 +100,7 @@ function placedGroups(scope: Scope, query: GroupFilters, now: Date): PlacedGroup
   const { key, joins } = value;
   const direction = descending ? sql`desc` : sql`asc`;
   const first = query.sort === undefined ? sql`(g.key = ${DEFAULT_GROUP_KEY}) desc, ` : sql``;
-  const order = sql`${first}${key} ${direction} nulls last, g.name collate "C", g.organization_id, g.key`;
+  const order = sql`${first}${key} ${direction} nulls last, ${natural(sql`g.name`)}, g.organization_id, g.key`;
   const bindings = readsBindings || joins === 'bindings' ? bindingJoins : sql``;
   const counts = joins === 'counts' ? countJoins(scope) : sql``;
   return {
@@ -122,8 +123,8 @@ function ofThisGroup(): Fragment {
 }
 
 const orders: Record<(typeof groups.groupSorts)[number], { readonly key: Fragment; readonly joins?: 'bindings' | 'counts' }> = {
-  name: { key: sql`g.name collate "C"` },
-  description: { key: sql`g.description collate "C"` },
+  name: { key: natural(sql`g.name`) },
+  description: { key: natural(sql`g.description`) },
   created: { key: sql`g.created_at` },
   devices: { key: sql`coalesce(n.devices, 0)`, joins: 'counts' },
   firmware: { key: sql`f.label`, joins: 'bindings' },

@@ -1,9 +1,7 @@
-import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, normalizeGroupKey } from '@highline/contract';
-import { DomainError } from '../../kernel/failure.ts';
-import { newId } from '../../kernel/ids.ts';
+import { bindingRights, DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, normalizeGroupKey } from '@highline/contract';
+import { DomainError, newId, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { deleteGroupRecipients } from '../notifications/index.ts';
 import {
   applyBindings,
@@ -49,9 +47,6 @@ export interface NewGroup {
   readonly reportSeconds?: number | null | undefined;
 }
 
-const MAX_NAME = 100;
-const MAX_DESCRIPTION = 1_000;
-
 /**
  * The group with this key.
  * @throws DomainError `group.not_found`, also for another organization's group
@@ -90,7 +85,7 @@ function fieldsOf({ name, description = '', tags = [], reportSeconds = null }: N
 /**
  * Create an empty group inside the caller's transaction, which audits and announces.
  * @returns the new group's key
- * @throws DomainError `request.invalid` for an empty name, or a name or description that is too long; `group.name_taken`
+ * @throws DomainError `request.invalid` for an empty name; `group.name_taken`
  */
 export async function createGroup(tx: Tx, scope: OrganizationScope, group: NewGroup, now: Date): Promise<string> {
   const fields = fieldsOf(group);
@@ -118,6 +113,7 @@ export async function addGroup(
     const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
     const changes = await planBindings(tx, scope, { key, name }, bindings);
     await moveDevices(tx, scope, key, moves, now);
+    rejectBindings(actor, changes);
     const applied = await applyBindings(tx, scope, actor, changes, now);
     await recordCreated(tx, scope, actor, { key, ...fieldsOf(group) }, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
@@ -173,10 +169,16 @@ export async function saveGroup(
     await rejectUnseenArrival(tx, scope, DEFAULT_GROUP_KEY, moves.leaving, leaving, 'leaving');
     if (isChanged && !(await updateGroup(tx, scope, group.key, changed, now))) throw nameTaken();
     await moveDevices(tx, scope, group.key, moves, now);
+    rejectBindings(actor, bindings);
     const applied = await applyBindings(tx, scope, actor, bindings, now);
     if (isChanged) await recordChanged(tx, scope, actor, group, changed, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
   });
+}
+
+/** @throws DomainError `key.not_allowed` */
+function rejectBindings(actor: Actor, changes: readonly BindingChange[]): void {
+  for (const { kind, desired } of changes) requireRight(actor, bindingRights[kind][desired === undefined ? 'unbind' : 'bind']);
 }
 
 interface PlannedSave {
@@ -244,10 +246,8 @@ export async function deleteGroups(
   });
 }
 
-function rejectUnfit({ name, description }: Pick<EditableGroup, 'name' | 'description'>): void {
+function rejectUnfit({ name }: Pick<EditableGroup, 'name'>): void {
   if (name.trim() === '') throw new DomainError('request.invalid', { message: 'name: must not be empty', field: 'name' });
-  if (name.length > MAX_NAME) throw new DomainError('request.invalid', { field: 'name' });
-  if (description.length > MAX_DESCRIPTION) throw new DomainError('request.invalid', { field: 'description' });
 }
 
 function notFound(field = 'group'): DomainError {

@@ -43,6 +43,16 @@ export async function findGroup(queries: Queries, scope: OrganizationScope, key:
   return (queries.isTransaction ? query.forKeyShare() : query).executeTakeFirst();
 }
 
+/** All groups of the organization by name. Within a transaction they are also locked against deletion. */
+export async function listGroupNames(queries: Queries, scope: OrganizationScope): Promise<{ key: string; name: string }[]> {
+  const query = queries
+    .selectFrom('groups')
+    .select(['key', 'name'])
+    .where('organization_id', '=', scope.organizationId)
+    .orderBy('key');
+  return (queries.isTransaction ? query.forKeyShare() : query).execute();
+}
+
 /** Which of these are groups of the organization. */
 export async function findGroups(queries: Queries, scope: OrganizationScope, keys: readonly string[]): Promise<string[]> {
   const rows = await queries
@@ -124,7 +134,7 @@ export async function updateGroup(
       .execute();
     return true;
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'groups_by_name') return false;
+    if ((error as { constraint?: string }).constraint?.startsWith('groups_by_name') === true) return false;
     throw error;
   }
 }

@@ -10,8 +10,9 @@ export interface ClaimableRouter extends Row<'routers', 'id' | 'serial' | 'mac'>
 }
 
 /**
- * Look up serial numbers in the inventory of the scope's main account. Another main account's router is not found, like an
+ * Look up serial numbers, in any case, in the inventory of the scope's main account. Another main account's router is not found, like an
  * unknown serial.
+ * @returns the routers by the serial numbers as they were given
  */
 export async function findRouters(
   queries: Queries,
@@ -21,15 +22,40 @@ export async function findRouters(
   const found = new Map<string, ClaimableRouter>();
   for (let start = 0; start < serials.length; start += BATCH) {
     const batch = serials.slice(start, start + BATCH).filter((serial) => !serial.includes('\0'));
-    const rows = await queries
-      .selectFrom('routers')
-      .select(['id', 'serial', 'mac', sql<boolean>`organization_id is not null`.as('claimed')])
-      .where('main_account_id', '=', scope.mainAccountId)
-      .where('serial', 'in', manyOf(batch, 'text'))
-      .execute();
-    for (const row of rows) found.set(row.serial, row);
+    for (const row of await selectRouters(queries, scope, 'serial', batch)) found.set(row.serial, row);
+    const missing = batch.filter((serial) => !found.has(serial));
+    const others = missing.length === 0 ? [] : await selectRouters(queries, scope, 'upper', missing.map(upper));
+    const inAnyCase = new Map(others.map((row) => [upper(row.serial), row]));
+    for (const serial of missing) {
+      const row = inAnyCase.get(upper(serial));
+      if (row !== undefined) found.set(serial, row);
+    }
   }
   return found;
+}
+
+const upper = (serial: string) => serial.toUpperCase();
+
+/** Routers with these serial numbers: as they are written, or in capitals. */
+async function selectRouters(
+  queries: Queries,
+  scope: Scope,
+  by: 'serial' | 'upper',
+  serials: readonly string[],
+): Promise<ClaimableRouter[]> {
+  const column = by === 'serial' ? sql<string>`serial` : sql<string>`upper(serial)`;
+  const rows = queries
+    .selectFrom('routers')
+    .select(['id', 'serial', 'mac', sql<boolean>`organization_id is not null`.as('claimed')])
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where(column, 'in', manyOf(serials, 'text'));
+  return (by === 'serial' ? rows : rows.where(sql<boolean>`not is_duplicate_serial`)).execute();
+}
+
+/** The serial numbers of routers of the scope's main account as they are stored, by those that were given in any case. */
+export async function storedSerials(queries: Queries, scope: Scope, serials: readonly string[]): Promise<Map<string, string>> {
+  const found = await findRouters(queries, scope, [...new Set(serials)]);
+  return new Map([...found].map(([given, { serial }]) => [given, serial]));
 }
 
 /**

@@ -2,6 +2,7 @@ export type { AdmittedRouter } from './admission.ts';
 export {
   assignRouters,
   findRouters,
+  storedSerials,
   listFreeRouters,
   lockRoutersInOrder,
   lockUnclaimed,
@@ -18,7 +19,7 @@ export { listAuthorities } from './certificates/certificates.store.ts';
 export type { CertifiedRouter, PresentedCertificate } from './certificates/certified-routers.ts';
 export { createRouterCredentials, type RouterCredentials } from './credentials.ts';
 export { readModelSeconds } from './model-settings.ts';
-export { readRejection } from './rejection.queries.ts';
+export { isRejectedConnection, readRejection, rejectionOfDevice } from './rejection.queries.ts';
 export { createRejections, type RejectedConnection, type Rejections } from './rejections.ts';
 export { findOwnersAt } from './report-owners.ts';
 export { registerRouters, type RegisteredRouter, type RouterToRegister } from './register-routers.ts';

@@ -1,7 +1,8 @@
 import { failures, inventory as calls } from '@highline/contract';
 import { normalizeMac } from '@highline/usp';
 import type { z } from 'zod';
-import { changesOf, mendableReportOf, readCsv, setFields, type CsvShape } from '../../platform/csv/index.ts';
+import { changesOf, setFields } from '../../platform/csv/index.ts';
+import { mendableReportOf, openTable, type FileSummary, type ReadOptions, type TableShape } from '../../platform/tables/index.ts';
 import { DomainError, type Actor, type MainScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { assertMayEnter, countCollisions, type CollisionDeps } from './collisions.ts';
@@ -11,7 +12,7 @@ import { names, registerRouters, type RouterToRegister } from './register-router
 
 export type RouterImport = z.input<typeof calls.importRouters.response>['result'];
 
-export const routerShape: CsvShape<'serial' | 'mac', 'model' | 'endpointId'> = {
+export const routerShape: TableShape<'serial' | 'mac', 'model' | 'endpointId'> = {
   required: { serial: 'SN', mac: 'MAC' },
   optional: { model: 'Model', endpointId: 'Endpoint ID' },
 };
@@ -38,7 +39,7 @@ interface GoodRow {
 }
 
 /**
- * Add the routers of a CSV (SN, MAC, optional Model and Endpoint ID). Good rows are added, bad ones listed by their row; only the
+ * Add the routers of a CSV or a workbook (SN, MAC, optional Model and Endpoint ID). Good rows are added, bad ones listed by their row; only the
  * answer contains the minted secrets. One transaction and one audit entry for the whole file.
  * @param dryRun check only, write nothing
  * @throws DomainError `csv.*`; `csv.all_failed` with the result as detail when no row was good
@@ -48,10 +49,10 @@ export async function importRouters(
   scope: MainScope,
   actor: Actor,
   path: string,
-  dryRun: boolean,
+  { dryRun, ...options }: ReadOptions & { readonly dryRun: boolean },
 ): Promise<RouterImport> {
   await assertMayEnter(deps, scope);
-  const { good, bad } = await readRows(path);
+  const { good, bad, summary } = await readRows(path, options);
   const found = await findTaken(deps.database.read, scope, good);
   await countCollisions(deps, scope, found.filter(({ error }) => error === TAKEN.elsewhere).length);
   const { registered, taken } = dryRun
@@ -67,7 +68,8 @@ export async function importRouters(
     failed: failures.length,
     fail: failures.slice(0, MAX_FAILURES),
     changes: { ...changesOf(good.filter(({ row }) => !rejected.has(row)).map(changeOf)), newTags: [] },
-    ...(await mendableReportOf(path, routerShape, failures)),
+    ...(await mendableReportOf({ path, shape: routerShape, options }, failures)),
+    file: summary,
     ids: registered.slice(0, MAX_IDS).map(({ id }) => id),
     minted: registered.map(({ serial, mac, endpointId, secret }) => ({ serial, mac, endpointId, secret })),
   };
@@ -75,20 +77,21 @@ export async function importRouters(
   return result;
 }
 
-async function readRows(path: string): Promise<{ good: GoodRow[]; bad: Failure[] }> {
+async function readRows(path: string, options: ReadOptions): Promise<{ good: GoodRow[]; bad: Failure[]; summary: FileSummary }> {
   const good: GoodRow[] = [];
   const bad: Failure[] = [];
-  const seen: Seen = { serial: new Set(), mac: new Set(), endpointId: new Set() };
-  for await (const { row, cells } of readCsv(path, routerShape)) {
+  const seen: Seen = { serial: new Map(), mac: new Map(), endpointId: new Map() };
+  const { summary, rows } = await openTable(path, routerShape, options);
+  for await (const { row, cells, fault: unreadable } of rows) {
     const mac = normalizeMac(cells.mac);
-    const fault = faultOf(cells, mac);
+    const fault = unreadable ?? faultOf(cells, mac);
     const router = fault === undefined && mac !== undefined ? routerOf(cells, mac) : undefined;
     const error = router === undefined ? fault : twiceIn(seen, names(router));
     if (error !== undefined || router === undefined)
       bad.push({ row, serial: cells.serial.slice(0, 100), mac: cells.mac.slice(0, 40), error: error ?? '' });
     else good.push({ row, router });
   }
-  return { good, bad };
+  return { good, bad, summary };
 }
 
 interface Cells {
@@ -111,7 +114,8 @@ function routerOf({ serial, model = '', endpointId = '' }: Cells, mac: string): 
   return { serial, mac, model, ...(endpointId === '' ? {} : { endpointId }) };
 }
 
-type Seen = Readonly<Record<keyof RouterNames, Set<string>>>;
+/** The names of earlier rows, as they are compared, each as it is written there. */
+type Seen = Readonly<Record<keyof RouterNames, Map<string, string>>>;
 
 const TWICE: Readonly<Record<keyof RouterNames, string>> = {
   serial: 'This serial number is in the file twice.',
@@ -119,12 +123,19 @@ const TWICE: Readonly<Record<keyof RouterNames, string>> = {
   endpointId: 'This endpoint ID is in the file twice.',
 };
 
+/** Serial numbers are compared without case. */
+const keyOf = (router: RouterNames, column: keyof RouterNames) =>
+  column === 'serial' ? router.serial.toUpperCase() : router[column];
+
 /** Which name an earlier row of the file already has; a valid row is added. */
 function twiceIn(seen: Seen, router: RouterNames): string | undefined {
   const columns = ['serial', 'mac', 'endpointId'] as const;
-  const twice = columns.find((column) => seen[column].has(router[column]));
-  if (twice !== undefined) return TWICE[twice];
-  for (const column of columns) seen[column].add(router[column]);
+  const twice = columns.find((column) => seen[column].has(keyOf(router, column)));
+  if (twice !== undefined) {
+    const written = seen[twice].get(keyOf(router, twice))!;
+    return written === router[twice] ? TWICE[twice] : `${TWICE[twice]} Before it is written ${written}.`;
+  }
+  for (const column of columns) seen[column].set(keyOf(router, column), router[column]);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 // Reads tables of other domains: organizations, router_contacts.
 import type { inventory as calls } from '@highline/contract';
+import { compactNumber } from '@highline/usp';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type MainScope } from '../../kernel/index.ts';
@@ -75,7 +76,7 @@ function claimedOf(claimed: RouterQuery['claimed']): Fragment[] {
 const searchFields = (scope: MainScope): SearchFields<RouterQuery['field']> => ({
   serial: sql`r.serial`,
   // MACs are stored in capitals without separators; users search them as displayed.
-  mac: (_, text) => contains(sql`r.mac`, text.toUpperCase().replaceAll(/[:. -]/gu, '')),
+  mac: (_, text) => contains(sql`r.mac`, compactNumber(text) || text),
   model: sql`r.model`,
   endpoint: sql`r.endpoint_id`,
   organization: (has) => sql`r.organization_id in (select o.id from organizations o

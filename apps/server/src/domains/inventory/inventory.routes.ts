@@ -98,8 +98,11 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   });
 
   routes.on(inventory.importRouters, async ({ scope, actor, query, file }) => {
-    if (file === undefined) throw new DomainError('csv.empty', { field: 'file' });
-    const result = await importRouters({ database, clock, log: deps.log }, scope, actor, file.path, isSet(query.dryRun));
+    if (file === undefined) throw new DomainError('csv.empty', { field: 'file', reason: 'There is no file.' });
+    const result = await importRouters({ database, clock, log: deps.log }, scope, actor, file.path, {
+      dryRun: isSet(query.dryRun),
+      encoding: query.encoding,
+    });
     totals.invalidate(scope.mainAccountId);
     return { result };
   });

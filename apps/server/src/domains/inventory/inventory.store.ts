@@ -61,12 +61,13 @@ export async function findCollisions<Router extends RouterNames>(
     const { rows } = await sql<{ place: number; collision: Collision }>`
       select n.place::int as place, (
         select case when r.main_account_id <> ${scope.mainAccountId}::uuid then 'elsewhere'
-          when r.serial = n.serial then 'serial' when r.mac = n.mac then 'mac' else 'endpoint' end
+          when upper(r.serial) = upper(n.serial) then 'serial' when r.mac = n.mac then 'mac' else 'endpoint' end
         from (
           select * from routers where serial = n.serial
+          union all select * from routers where upper(serial) = upper(n.serial) and not is_duplicate_serial
           union all select * from routers where mac = n.mac
           union all select * from routers where endpoint_id = n.endpoint_id
-        ) r order by r.main_account_id = ${scope.mainAccountId}::uuid desc, r.serial = n.serial desc, r.mac = n.mac desc limit 1
+        ) r order by r.main_account_id = ${scope.mainAccountId}::uuid desc, upper(r.serial) = upper(n.serial) desc, r.mac = n.mac desc limit 1
       ) as collision
       from unnest(
         ${batch.map(({ serial }) => serial)}::text[], ${batch.map(({ mac }) => mac)}::text[],

@@ -1,4 +1,4 @@
-import type { Rejection, RejectionReason } from '@highline/contract';
+import { isOfAnother, type Rejection, type RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/listing/index.ts';
 
@@ -8,10 +8,24 @@ export interface RejectionRow {
   readonly reason: RejectionReason;
   readonly received: string | null;
   readonly address: string;
+  readonly is_online: boolean;
 }
 
+/** Two routers used one identity alternately within this time; as long as they do, it is noted again every ten minutes. */
+export const SHARED = '1 hour';
+
+/** Rejections `x` that say something about now. */
+const isCurrent = sql`(x.reason <> 'identity-shared' or x.at > now() - ${SHARED}::interval)`;
+
 /** For `routers r`. */
-export const rejectionColumn = sql`(select to_jsonb(x) from router_rejections x where x.router_id = r.id) as rejection`;
+export const rejectionColumn = sql`(select to_jsonb(x) || jsonb_build_object('is_online', r.presence = 'online')
+  from router_rejections x where x.router_id = r.id and ${isCurrent}) as rejection`;
+
+/** The reason of the present rejection of the router of `devices d`. */
+export const rejectionOfDevice = sql`(select x.reason from router_rejections x where x.router_id = d.router_id and ${isCurrent})`;
+
+/** The router of `devices d` has a rejection. */
+export const isRejectedConnection = sql`d.router_id in (select x.router_id from router_rejections x where ${isCurrent})`;
 
 /** The expected ids in a router's records (TR-369, from_id and to_id). */
 export interface ExpectedIds {
@@ -22,8 +36,15 @@ export interface ExpectedIds {
 /** A rejected attempt as the screens show it. */
 export function toRejectionDto(row: RejectionRow | null, ids: ExpectedIds): Rejection | null {
   if (row === null) return null;
-  const { reason, received, address } = row;
-  return { at: Math.floor(Date.parse(row.at) / 1_000), reason, received, expected: expectedOf(reason, ids), address };
+  const { reason, received, address, is_online: isOnline } = row;
+  return {
+    at: Math.floor(Date.parse(row.at) / 1_000),
+    reason,
+    received,
+    expected: expectedOf(reason, ids),
+    address,
+    isOther: isOnline && isOfAnother(reason),
+  };
 }
 
 function expectedOf(reason: RejectionReason, { endpointId, controllerId }: ExpectedIds): string | null {

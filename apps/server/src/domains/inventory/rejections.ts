@@ -1,7 +1,8 @@
-import type { RejectionReason } from '@highline/contract';
+import { rejectionsOfOpen, type RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { SHARED } from './rejection.queries.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 
@@ -19,6 +20,8 @@ export interface Rejections {
   rejected(routerId: string, rejection: RejectedConnection): void;
   /** The router connected, so its rejection is outdated. @param certificateId the certificate it used */
   accepted(routerId: string, certificateId?: string): void;
+  /** Its connection has lasted for a while: what ended earlier ones after their introduction is outdated too. */
+  kept(routerId: string): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,7 +37,8 @@ interface Attempt extends RejectedConnection {
 
 interface Acceptance {
   readonly at: Date;
-  readonly certificateId: string | undefined;
+  readonly certificateId?: string | undefined;
+  readonly isKept: boolean;
 }
 
 const LONGEST = 200;
@@ -68,16 +72,23 @@ export function createRejections({ database, log, collectMs = 1_000 }: Rejection
     return writing;
   };
   const add = (routerId: string, attempt: Attempt | Acceptance) => {
-    pending.set(routerId, attempt);
+    const before = pending.get(routerId);
+    const isOutdated = before === undefined || 'reason' in attempt || !('reason' in before) || !lasting(before.reason);
+    if (isOutdated) pending.set(routerId, attempt);
     timer ??= setTimeout(() => void flush(), collectMs);
   };
   return {
     rejected: (routerId, rejection) => add(routerId, { ...rejection, at: new Date() }),
-    accepted: (routerId, certificateId) => add(routerId, { certificateId, at: new Date() }),
+    accepted: (routerId, certificateId) => add(routerId, { certificateId, at: new Date(), isKept: false }),
+    kept: (routerId) => add(routerId, { at: new Date(), isKept: true }),
     flush,
     stop: flush,
   };
 }
+
+/** Reasons that a new connection alone does not outdate; two routers with one identity connect all the time. */
+const lastingReasons: readonly RejectionReason[] = [...rejectionsOfOpen, 'identity-shared'];
+const lasting = (reason: RejectionReason): boolean => lastingReasons.includes(reason);
 
 async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt | Acceptance])[]): Promise<void> {
   const accepted = changes.flatMap(([id, change]) => ('reason' in change ? [] : [{ id, ...change }]));
@@ -85,9 +96,11 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
   const changed: string[] = [];
   if (accepted.length > 0) {
     const { rows } = await sql<{ router_id: string }>`
-      delete from router_rejections where router_id = any(${accepted.map(({ id }) => id)}::uuid[]) returning router_id`.execute(
-      tx,
-    );
+      delete from router_rejections t
+      using unnest(${accepted.map(({ id }) => id)}::uuid[], ${accepted.map(({ isKept }) => isKept)}::boolean[]) as n (id, is_kept)
+      where t.router_id = n.id and (t.reason <> all (${[...lastingReasons]}::text[])
+        or n.is_kept and (t.reason <> 'identity-shared' or t.at < now() - ${SHARED}::interval))
+      returning t.router_id`.execute(tx);
     changed.push(...rows.map(({ router_id: id }) => id));
     await stampCertificates(tx, accepted);
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { inventory } from '@highline/contract';
-import type { Fragment, Segment, SortKey } from '../../platform/listing/index.ts';
+import { nameSortKey, type Fragment, type Segment, type SortKey } from '../../platform/listing/index.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 
 type RouterSort = (typeof inventory.routerSorts)[number];
@@ -30,7 +30,7 @@ export const routerSorts: Record<RouterSort, readonly SortKey[]> = {
 export function routerSegments(scope: MainScope, column: RouterSort, descending: boolean): Segment[] {
   const keys = routerSorts[column];
   if (column !== 'organization') return [{ from: table, keys, descending }];
-  const organization: SortKey[] = [text(sql`o.name collate "C"`), { column: sql.ref('o.id'), kind: 'uuid' }];
+  const organization: SortKey[] = [nameSortKey(sql`o.name`), { column: sql.ref('o.id'), kind: 'uuid' }];
   const on = sql`r.organization_id = o.id`;
   return [
     {

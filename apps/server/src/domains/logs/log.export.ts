@@ -9,7 +9,7 @@ export function logColumns(
   language: Language = 'en-US',
 ): ListColumns<(typeof logs.logColumns)[number], LogRow> {
   return {
-    number: ['#', '#', ({ seq }) => String(seq)],
+    number: ['#', '#', ({ seq }) => String(seq), 'number'],
     time: ['Date/Time', '日期／時間', (row) => formatTime(row.at)],
     user: ['Cloud User', '雲端使用者', (row) => safeCell(actorOf(row))],
     ip: ['IP Address', 'IP 位址', (row) => safeCell(row.address)],

@@ -6,10 +6,10 @@ import type { Database, Tx, Row } from '../../platform/ports/index.ts';
 // The queue of the whole installation: delivery takes mails of every organization, so these functions have no scope.
 
 /**
- * While a mail is being delivered no other process may take it; the mail of a dead process is free after this time. It is longer
- * than a mail server may take to answer (RFC 5321, 4.5.3.2).
+ * While a mail is being delivered no other process may take it; the mail of a dead process is free after this time. A mail server may take
+ * longer to answer (RFC 5321, 4.5.3.2): who delivers a mail renews its lease until then.
  */
-const LEASE = '15 minutes';
+const LEASE = '1 minute';
 
 export interface LeasedMail extends Row<'mails', 'id' | 'recipient' | 'subject' | 'plain' | 'html'> {
   /** The encrypted text instead, if it contains a secret link. */
@@ -43,15 +43,16 @@ export async function leaseDue(database: Database, limit: number, now: Date): Pr
   return rows.sort((a, b) => a.due.getTime() - b.due.getTime());
 }
 
-/** Extend the lease of a mail. @returns false when it is not ours any more: it was taken over, cancelled or sent */
-export async function renewLease(database: Database, mail: LeasedMail, now: Date): Promise<boolean> {
+/** Extend the leases of mails. @returns the ids of those that are still ours: the others were taken over, cancelled or sent */
+export async function renewLeases(database: Database, mails: readonly LeasedMail[], now: Date): Promise<ReadonlySet<string>> {
   const { rows } = await database.write((tx) =>
-    sql`
-      update mails set next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
-      where id = ${mail.id} and attempts = ${mail.attempts} and sent_at is null and next_attempt_at is not null
-      returning 1`.execute(tx),
+    sql<{ id: string }>`
+      update mails m set next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
+      from jsonb_to_recordset(${JSON.stringify(mails.map(({ id, attempts }) => ({ id, attempts })))}::jsonb) as own (id uuid, attempts int)
+      where m.id = own.id and m.attempts = own.attempts and m.sent_at is null and m.next_attempt_at is not null
+      returning m.id`.execute(tx),
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Return mails to the queue that were not begun. */

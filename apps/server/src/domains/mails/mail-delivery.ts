@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { PermanentMailError, type MailTransport } from '../../platform/ports/mail.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { openMailText } from './mail-text.ts';
-import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLease, type LeasedMail } from './mail-delivery.store.ts';
+import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLeases, type LeasedMail } from './mail-delivery.store.ts';
 
 /**
  * The wait between attempts grows from half a minute to six hours; after this many the mail stays as undeliverable, with the last
@@ -12,7 +12,8 @@ import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLease, type 
 const MAX_ATTEMPTS = 20;
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 6 * 3_600_000;
-const RENEWAL_MS = 5 * 60_000;
+/** Several times within a lease, so that neither a slow mail server nor a pause of this process ends it. */
+const RENEWAL_MS = 10_000;
 /** Concurrent deliveries, so that one slow server does not block all mails. */
 const LANES = 3;
 /** Mails taken out of the queue together, for the next free lane. */
@@ -50,13 +51,17 @@ class Round {
   sent = 0;
   readonly #deps: DeliveryDeps;
   readonly #leased: LeasedMail[] = [];
+  /** Mails that were leased and are neither marked nor returned: those that wait for a lane, too. */
+  readonly #held = new Set<LeasedMail>();
+  readonly #renewal: NodeJS.Timeout;
   readonly #notes: Notes;
   #leasing: Promise<void> | undefined;
   #leasedAt = 0;
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
-    this.#notes = new Notes(deps);
+    this.#notes = new Notes(deps, (mails) => mails.forEach((mail) => this.#held.delete(mail)));
+    this.#renewal = setInterval(() => this.#renew(), RENEWAL_MS);
   }
 
   async lane(): Promise<void> {
@@ -64,6 +69,7 @@ class Round {
       const mail = await this.#next();
       if (mail === undefined) return;
       if (await this.#isOurs(mail)) await this.#handOver(mail);
+      else this.#held.delete(mail);
       await this.#notes.waitForCapacity();
     }
   }
@@ -71,6 +77,7 @@ class Round {
   /** Return mails that no lane began, and wait until the accepted ones are marked. */
   async end(): Promise<void> {
     await this.#notes.end();
+    clearInterval(this.#renewal);
     if (this.#leased.length > 0) await release(this.#deps.database, this.#leased.splice(0), this.#deps.now());
   }
 
@@ -88,27 +95,32 @@ class Round {
     const mails = await leaseDue(this.#deps.database, BATCH, this.#deps.now());
     this.#leasedAt = performance.now();
     this.#leased.push(...mails);
+    for (const mail of mails) this.#held.add(mail);
+  }
+
+  #renew(): void {
+    const { database, now } = this.#deps;
+    // A database that is away for a moment is tried again before the leases end.
+    if (this.#held.size > 0) renewLeases(database, [...this.#held], now()).catch(() => {});
   }
 
   async #isOurs(mail: LeasedMail): Promise<boolean> {
     if (performance.now() - this.#leasedAt < FRESH_MS) return true;
-    return renewLease(this.#deps.database, mail, this.#deps.now());
+    const { database, now } = this.#deps;
+    return (await renewLeases(database, [mail], now())).has(mail.id);
   }
 
   async #handOver(mail: LeasedMail): Promise<void> {
     const { database, transport, sealing, now, log } = this.#deps;
-    // A server may answer slowly (RFC 5321, 4.5.3.2): while we wait for it, the lease is renewed.
-    const renewal = setInterval(() => void renewLease(database, mail, now()).catch(() => {}), RENEWAL_MS);
     const { recipient: to, subject } = mail;
     try {
       const { plain, html } = openMailText(sealing, mail);
       await transport.send({ messageId: `<${mail.id}@highline>`, to, subject, plain, html });
     } catch (error) {
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'The mail server did not accept a mail.');
+      this.#held.delete(mail);
       await postpone(database, mail, reasonOf(error), nextTry(mail, error, now()));
       return;
-    } finally {
-      clearInterval(renewal);
     }
     this.sent += 1;
     this.#notes.add(mail);
@@ -118,11 +130,13 @@ class Round {
 /** Marks accepted mails as sent, in batches: a delivery does not wait for the write of the previous one. */
 class Notes {
   readonly #deps: DeliveryDeps;
+  readonly #onNoted: (mails: readonly LeasedMail[]) => void;
   readonly #unnoted: LeasedMail[] = [];
   #writing: Promise<void> | undefined;
 
-  constructor(deps: DeliveryDeps) {
+  constructor(deps: DeliveryDeps, onNoted: (mails: readonly LeasedMail[]) => void) {
     this.#deps = deps;
+    this.#onNoted = onNoted;
   }
 
   add(mail: LeasedMail): void {
@@ -152,10 +166,12 @@ class Notes {
     for (let wait = 100; ; wait *= 2) {
       try {
         await markSent(database, ids, now(), this.#deps.keepsText === true);
+        this.#onNoted(mails);
         return;
       } catch (error) {
         if (wait > LONGEST_MARK_WAIT_MS) {
           log.error({ err: error, mails: ids }, 'Accepted mails could not be marked as sent; they may be sent again.');
+          this.#onNoted(mails);
           return;
         }
         await pause(wait);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../platform/adapters/database.ts';
 import { openDatabase, type OpenedDatabase } from '../../platform/adapters/postgres/connect.ts';
 import type { Database } from '../../platform/ports/database.ts';
@@ -7,7 +7,7 @@ import { createSeeding } from '../../testing/seeding.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { Mail, MailTransport } from '../../platform/ports/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createMovingClock } from '../../testing/call.ts';
+import { createMovingClock, until } from '../../testing/call.ts';
 import { deliverDueMails } from './mail-delivery.ts';
 import { cancelLinkMails, enqueueMail, purgeMails, sealEarlierMails } from './mail-queue.ts';
 
@@ -32,15 +32,15 @@ beforeEach(async () => {
   await database.read.deleteFrom('mails').execute();
 });
 
-/** A transport that stores mails, and rejects them while `refusing` says so. */
+/** A transport that stores mails, and rejects them while `rejecting` says so. */
 function createKeeper(
-  refusing: (mail: Mail) => string | undefined = () => undefined,
+  rejecting: (mail: Mail) => string | undefined = () => undefined,
 ): MailTransport & { readonly taken: Mail[] } {
   const taken: Mail[] = [];
   return {
     taken,
     async send(mail) {
-      const reason = refusing(mail);
+      const reason = rejecting(mail);
       if (reason !== undefined) throw new Error(reason);
       taken.push(mail);
     },
@@ -225,13 +225,44 @@ describe('several workers', () => {
     await beginning;
     const keeper = createKeeper();
     expect(await deliver(keeper)).toBe(0);
-    clock.advance(14 * MINUTE);
+    clock.advance(0.9 * MINUTE);
     expect(await deliver(keeper)).toBe(0);
-    clock.advance(1 * MINUTE);
+    clock.advance(0.1 * MINUTE);
     expect(await deliver(keeper)).toBe(1);
     release();
     await first;
     expect(await deliver(keeper)).toBe(0);
+  });
+
+  test('leave a mail alone as long as a slow server keeps the other one waiting, and also the mails behind it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await enqueue(...Array.from({ length: 5 }, (_, index) => `slow${index}@x.invalid`));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const taken: string[] = [];
+      const slow: MailTransport = {
+        send: ({ to }) => {
+          taken.push(to);
+          return promise;
+        },
+        async close() {},
+      };
+      const first = deliver(slow);
+      await until(() => taken.length === 3);
+      for (let round = 0; round < 12; round += 1) {
+        clock.advance(MINUTE / 6);
+        vi.advanceTimersByTime(10_000);
+        const renewed = clock.now().getTime() + MINUTE;
+        await until(async () => (await rows()).every(({ next_attempt_at: at }) => at?.getTime() === renewed));
+      }
+      expect(await deliver(createKeeper())).toBe(0);
+      resolve();
+      expect(await first).toBe(5);
+      expect(new Set(taken).size).toBe(5);
+      expect(taken).toHaveLength(5);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('that lost its lease does not put a delivered mail back into the queue', async () => {
@@ -252,7 +283,7 @@ describe('several workers', () => {
     };
     const first = deliver(stuck);
     await beginning;
-    clock.advance(15 * MINUTE);
+    clock.advance(MINUTE);
     const keeper = createKeeper();
     expect(await deliver(keeper)).toBe(1);
     fail(new Error('timed out'));

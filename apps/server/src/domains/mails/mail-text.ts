@@ -18,7 +18,7 @@ export function sealMailText(sealing: Sealing, id: string, { plain, html }: Mail
 
 /**
  * The text of a mail from its stored form.
- * @throws Error when it was encrypted under another master key, or belongs to another mail
+ * @throws DomainError `secret.unreadable` when it was encrypted under another master key, or belongs to another mail
  */
 export function openMailText(
   sealing: Sealing,

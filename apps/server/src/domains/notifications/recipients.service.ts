@@ -1,5 +1,5 @@
-import { normalizeGroupKey, notifications } from '@highline/contract';
-import { dayIn, DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { normalizeGroupKey, notificationRights, notifications } from '@highline/contract';
+import { dayIn, DomainError, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -39,7 +39,7 @@ export interface RecipientInput extends Manner {
  * @param isCurrent whether the caller's version, from If-Match, is the current one
  * @throws DomainError `conflict.stale`, also for the later of two concurrent first entries, `group.not_found`,
  * `notification.too_many`, `request.invalid` for an unknown zone,
- * `account.too_many_tries` after several hundred new addresses in a day
+ * `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
  */
 export async function saveRecipient(
   { database, clock, countPerson }: RecipientServiceDeps,
@@ -52,6 +52,8 @@ export async function saveRecipient(
   if (input.zone !== undefined) dayIn(input.zone, now);
   const { mail } = input;
   const events = notifications.notificationEvents.filter((event) => input.events.includes(event));
+  // Who chooses where events go must be allowed to read them.
+  for (const event of events) requireRight(actor, notificationRights[event]);
   await database.write(async (tx) => {
     const locked = await lockRecipient(tx, scope, mail);
     if (!isCurrent(versionOf(locked))) throw new DomainError('conflict.stale');

@@ -11,6 +11,6 @@ export const organizationColumns: ListColumns<(typeof organizations.organization
   // Spaces on both sides, because a spreadsheet reads 1/12 as the twelfth of January.
   devices: ['Expiring/All Devices', '即將到期／所有裝置', (row) => `${row.expire} / ${row.devices}`],
   online: ['Online/All Devices', '線上／所有裝置', (row) => `${row.online} / ${row.devices}`],
-  rollouts: ['Groups with Failed Routers', '有失敗路由器的群組', (row) => String(row.failedRollouts)],
-  expiring: ['Expiring', '即將到期', (row) => String(row.expire)],
+  rollouts: ['Groups with Failed Routers', '有失敗路由器的群組', (row) => String(row.failedRollouts), 'number'],
+  expiring: ['Expiring', '即將到期', (row) => String(row.expire), 'number'],
 };

@@ -147,7 +147,7 @@ describe('creating an organization', () => {
     ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
     ['an e-mail address with a space in it', { name: 'Fine', contact: { email: 'a b@c.de' } }],
     ['an invalid e-mail address', { name: 'Fine', contact: { email: 'no-address' } }],
-    ['an e-mail address in letters that no mail server accepts', { name: 'Fine', contact: { email: 'zoë@ü.de' } }],
+    ['an e-mail address with two dots', { name: 'Fine', contact: { email: 'zoë..x@ü.de' } }],
     ['an e-mail address of more than 320 characters', { name: 'Fine', contact: { email: `${'a'.repeat(320)}@x.de` } }],
     ['another type', { name: 'Fine', type: 'vendor' }],
     ['an invalid key', { name: 'Fine', requestKey: 'x' }],

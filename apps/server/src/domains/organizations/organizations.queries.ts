@@ -6,14 +6,15 @@ import { isId, type MainScope, type OrganizationScope, type Scope } from '../../
 import {
   allOf,
   defineList,
+  nameSortKey,
   onlyOf,
   searchOf,
   sorted,
   type Fragment,
   type Reader,
+  type SearchFields,
   type Segment,
   type SortKey,
-  type SearchFields,
 } from '../../platform/listing/index.ts';
 import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
 import { toOrganizationDto, type OrganizationRow } from './organization.dto.ts';
@@ -49,7 +50,7 @@ type Order =
 const text = (column: Fragment): SortKey => ({ column, kind: 'text' });
 
 const orders: Record<Sort, Order> = {
-  name: { keys: [text(sql`o.name collate "C"`), id] },
+  name: { keys: [nameSortKey(sql`o.name`), id] },
   contact: { keys: [text(contact), id], nullable: contact },
   phone: { keys: [text(sql`o.phone collate "C"`), id] },
   address: { keys: [text(sql`o.address collate "C"`), id] },

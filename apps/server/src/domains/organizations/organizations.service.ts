@@ -22,14 +22,10 @@ export interface NewOrganization {
   readonly tags?: readonly string[];
 }
 
-/** The longest name or phone number, address and description. */
-const MAX_LINE = 200;
-const MAX_TEXT = 1_000;
-
 /**
  * Create an organization with its default group, inside the caller's transaction; audited in the organization's own log.
  * @returns its scope
- * @throws DomainError `request.invalid` for a missing name or a text that is too long
+ * @throws DomainError `request.invalid` for a missing name
  */
 export async function createOrganization(
   tx: Tx,
@@ -117,13 +113,10 @@ function isChange(before: Field, desired: Field | undefined): boolean {
   return desired !== undefined && JSON.stringify(desired) !== JSON.stringify(before);
 }
 
-/** @throws DomainError `request.invalid` for a missing name or a text that is too long */
+/** @throws DomainError `request.invalid` for a missing name */
 export function checked(organization: NewOrganization, now: Date): OrganizationRecord {
   const { name, phone = '', address = '', description = '', tags = [] } = organization;
-  if (name.trim() === '' || name.length > MAX_LINE) throw new DomainError('request.invalid', { field: 'name' });
-  if (phone.length > MAX_LINE) throw new DomainError('request.invalid', { field: 'phone' });
-  if (address.length > MAX_TEXT) throw new DomainError('request.invalid', { field: 'address' });
-  if (description.length > MAX_TEXT) throw new DomainError('request.invalid', { field: 'description' });
+  if (name.trim() === '') throw new DomainError('request.invalid', { field: 'name' });
   return { id: newId(now.getTime()), name: name.trim(), phone, address, description, tags: [...tags] };
 }
 

@@ -171,13 +171,9 @@ describe('an organization', () => {
     expect(await app.logOf(own.organizationId)).toEqual(['Created organization Own']);
   });
 
-  test.each([
-    ['no name', { name: '   ' }],
-    ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
-    ['a phone number of 10,000 characters', { name: 'Fine', phone: '1'.repeat(10_000) }],
-  ])('ORG-03-partial with %s is rejected', async (_, organization) => {
+  test('ORG-03-partial without a name is rejected', async () => {
     await expect(
-      app.database.write((tx) => createOrganization(tx, main, system, organization, app.clock.now())),
+      app.database.write((tx) => createOrganization(tx, main, system, { name: '   ' }, app.clock.now())),
     ).rejects.toMatchObject({
       key: 'request.invalid',
     });

@@ -3,7 +3,7 @@ import { positions } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
-import { devicesOf } from '../devices/index.ts';
+import { devicesOf, newestPosition } from '../devices/index.ts';
 import type { SignalReading, TrailPoint } from './day-trail.ts';
 
 /** A device within the scope of a caller, whose positions may be read. */
@@ -32,7 +32,7 @@ export async function findPlacedDevice(reader: Reader, scope: Scope, id: string)
 }
 
 /** The intervals `o` in which the organization of the device had its routers: positions do not move with a transfer (decision 0052). */
-const owned = (scope: Scope, { id, organization_id: organization }: PlacedDevice): Fragment =>
+export const ownedByDevice = (scope: Scope, { id, organization_id: organization }: PlacedDevice): Fragment =>
   sql`o.device_id = ${id}::uuid and o.organization_id = ${organization}::uuid
     and exists (select 1 from devices d where d.id = ${id}::uuid and ${devicesOf(scope)})`;
 
@@ -49,7 +49,7 @@ export async function readTrail(
     sql`select extract(epoch from p.at)::float8 as at, p.latitude, p.longitude, p.speed::float8 as speed, p.heading::float8 as heading,
         p.accuracy::float8 as accuracy, p.is_jump as "isJump"
       from router_ownership o join positions p on p.router_id = o.router_id and ${held(sql`p.at`)}
-      where ${owned(scope, device)} and p.at >= ${from}::timestamptz and p.at < ${until}::timestamptz order by p.at`,
+      where ${ownedByDevice(scope, device)} and p.at >= ${from}::timestamptz and p.at < ${until}::timestamptz order by p.at`,
   );
 }
 
@@ -65,11 +65,11 @@ export async function readSignal(
   return reader.rows(
     sql`select extract(epoch from t.at)::float8 as at, t.rssi
       from router_ownership o join telemetry_reports t on t.router_id = o.router_id and ${held(sql`t.at`)}
-      where ${owned(scope, device)} and t.at >= ${first}::timestamptz and t.at < ${last}::timestamptz and t.rssi is not null order by t.at`,
+      where ${ownedByDevice(scope, device)} and t.at >= ${first}::timestamptz and t.at < ${last}::timestamptz and t.rssi is not null order by t.at`,
   );
 }
 
-/** The newest position of the router that the device has; undefined if there was none since it has it (POS-07). */
+/** The newest position of a device; undefined if there was none since its organization has it (POS-07). */
 export async function readNewest(
   reader: Reader,
   scope: Scope,
@@ -78,8 +78,7 @@ export async function readNewest(
   const [newest] = await reader.rows<Omit<TrailPoint, 'signal'>>(
     sql`select extract(epoch from p.at)::float8 as at, p.latitude, p.longitude, p.speed::float8 as speed, p.heading::float8 as heading,
         p.accuracy::float8 as accuracy, p.is_jump as "isJump"
-      from router_ownership o join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from
-      where ${owned(scope, device)} and o.owned_until is null`,
+      from ${newestPosition} where ${ownedByDevice(scope, device)}`,
   );
   return newest;
 }

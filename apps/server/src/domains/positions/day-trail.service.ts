@@ -3,6 +3,7 @@ import { DomainError, required, type Scope } from '../../kernel/index.ts';
 import { addDays, dayIn, parseDay, startOfDay } from '../../kernel/calendar.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { gapsOf, lengthKm, runsOf, stopsOf, thinned, withSignal, type TrailPoint } from './day-trail.ts';
+import { readFaults } from './position-faults.queries.ts';
 import { findPlacedDevice, readNewest, readSignal, readTrail, type PlacedDevice, type TimeRange } from './day-trail.queries.ts';
 
 /** A device, and its positions of a day. */
@@ -33,7 +34,7 @@ export async function readDayTrail(reader: Reader, scope: Scope, query: calls.Tr
 }
 
 /** The answer of a trail: what a map and charts draw. */
-export async function answerTrail(reader: Reader, { scope, device, day, range, points }: DayTrail) {
+export async function answerTrail(reader: Reader, { scope, device, day, range, points }: DayTrail, now: Date) {
   const { kept, every } = thinned(points, calls.MAX_IN_TRAIL);
   return {
     day,
@@ -45,6 +46,7 @@ export async function answerTrail(reader: Reader, { scope, device, day, range, p
     gaps: gapsOf(points),
     km: Math.round(lengthKm(runsOf(points)) * 10) / 10,
     newest: await newestOf(reader, scope, device),
+    faults: await readFaults(reader, scope, device, now),
   };
 }
 

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { readDecimal } from './decimal.ts';
 import type { FixRejection, ReportedFix } from './fix.ts';
 
 /** TR-181 allows a DataObject of 16,384 characters, which is also where the text of a message is cut: one of that length may be incomplete. */
@@ -11,8 +12,9 @@ const GEOPRIV = 'urn:ietf:params:xml:ns:pidf:geopriv10';
 const DYNAMIC = 'urn:ietf:params:xml:ns:pidf:geopriv10:dynamic';
 const GML = 'http://www.opengis.net/gml';
 const SHAPES = 'http://www.opengis.net/pidflo/1.0';
-/** Coordinate systems of RFC 5491: latitude and longitude, without and with altitude. */
-const SYSTEMS = ['urn:ogc:def:crs:EPSG::4326', 'urn:ogc:def:crs:EPSG::4979'];
+/** Names of the coordinate systems of RFC 5491, latitude and longitude without and with altitude: as it writes them, as OGC does, and short. */
+const SYSTEM =
+  /^(?:urn:(?:x-)?ogc:def:crs:EPSG:[\d.]{0,9}:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]{1,9}\/|EPSG:)(?:4326|4979)$/iu;
 const METRES = 'urn:ogc:def:uom:EPSG::9001';
 const KMH_PER_MS = 3.6;
 
@@ -120,25 +122,25 @@ const RADII: Readonly<Record<string, string | undefined>> = {
 function readShape(shape: Element): Place | undefined {
   if (!Object.hasOwn(RADII, shape.name) || (shape.name === 'Point') !== (shape.namespace === GML)) return undefined;
   const system = shape.attributes.get('srsName');
-  if (system !== undefined && !SYSTEMS.includes(system)) return undefined;
+  if (system !== undefined && !SYSTEM.test(system.trim())) return undefined;
   const text = shape.children.find(({ namespace, name }) => namespace === GML && name === 'pos')?.text.trim() ?? '';
   const numbers = text
     .split(/\s/u)
     .filter((part) => part !== '')
-    .map(readNumber);
+    .map(readDecimal);
   if (numbers.length < 2 || numbers.length > 3 || numbers.includes(undefined)) return undefined;
   const [latitude, longitude] = numbers as [number, number];
   const radius = shape.children.find(({ name }) => name === RADII[shape.name]);
   if (radius === undefined) return { latitude, longitude };
   const isMetres = (radius.attributes.get('uom') ?? METRES) === METRES;
-  return { latitude, longitude, accuracy: isMetres ? readNumber(radius.text.trim()) : undefined };
+  return { latitude, longitude, accuracy: isMetres ? readDecimal(radius.text.trim()) : undefined };
 }
 
 function movementOf(elements: readonly Element[]): Pick<ReportedFix, 'speed' | 'heading'> {
   const value = (name: string) => {
     const found = elements.find((each) => each.namespace === DYNAMIC && each.name === name);
     // A direction may be followed by an elevation.
-    return found === undefined ? undefined : readNumber(found.text.trim().split(/\s/u, 1)[0]!);
+    return found === undefined ? undefined : readDecimal(found.text.trim().split(/\s/u, 1)[0]!);
   };
   const speed = value('speed');
   return { speed: speed === undefined ? undefined : speed * KMH_PER_MS, heading: value('heading') ?? value('orientation') };
@@ -150,8 +152,4 @@ function timeOf(elements: readonly Element[]): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/u.test(text) || text.length > 40) return undefined;
   const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? undefined : time / 1_000;
-}
-
-function readNumber(text: string): number | undefined {
-  return /^[+-]?\d{1,12}(?:\.\d{1,15})?$/u.test(text) ? Number(text) : undefined;
 }

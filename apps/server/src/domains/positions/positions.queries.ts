@@ -1,9 +1,9 @@
-// Reads tables of other domains: alerts, devices, router_contacts, router_ownership.
+// Reads tables of other domains: alerts, devices, router_contacts.
 import { devices, positions, type Presence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { devicesMatching } from '../devices/index.ts';
+import { devicesMatching, intervalOfDevice, isRejected, newestPosition } from '../devices/index.ts';
 
 /** A device with its newest position. */
 export interface PositionedDevice {
@@ -28,7 +28,7 @@ export interface PositionedDevice {
 const OVERLAP_MS = 5_000;
 
 /**
- * The newest positions of the devices of a scope that match the filters, of the time in which the organization had the router (POS-01, POS-02).
+ * The newest positions of the devices of a scope that match the filters, of the time in which the organization had their routers (POS-01, POS-02).
  * One more than `MAX_ON_MAP` if there are more.
  */
 export async function listNewestPositions(
@@ -41,48 +41,42 @@ export async function listNewestPositions(
   const conditions = [devicesMatching(scope, filters, expiringDays, now), ...within(bbox)];
   if (since !== undefined) conditions.push(sql`p.stored_at >= ${new Date(since - OVERLAP_MS)}::timestamptz`);
   return reader.rows<PositionedDevice>(
-    sql`select d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
-        floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
-        p.accuracy::float8 as accuracy, p.is_jump, a.rank as alert
-      from devices d ${newestPosition} left join router_contacts c on c.router_id = d.router_id
-        left join (${openAlerts(scope)}) a on a.device_id = d.id
-      where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}`,
+    sql`select s.*, ${worstOpenAlert} as alert from (
+        select d.organization_id, d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
+          floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
+          p.accuracy::float8 as accuracy, p.is_jump
+        from devices d join (${newestPosition}) on ${intervalOfDevice} left join router_contacts c on c.router_id = d.router_id
+        where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}
+      ) s`,
     true,
   );
 }
 
-/** The most severe open alert of each device. */
-const openAlerts = (scope: Scope): Fragment => sql`select a.device_id,
-    min(case a.severity when 'critical' then 1 when 'warning' then 2 else 3 end) as rank
-  from alerts a where a.state <> 'resolved' and ${
-    scope.kind === 'organization'
-      ? sql`a.organization_id = ${scope.organizationId}::uuid`
-      : sql`a.main_account_id = ${scope.mainAccountId}::uuid`
-  } group by a.device_id`;
+/**
+ * The most severe open alert of a device `s`, looked up in the index of open alerts for each vehicle that is shown. As a join it was
+ * planned for one vehicle, and compared each of them with every open alert.
+ */
+const worstOpenAlert: Fragment = sql`(select min(case a.severity when 'critical' then 1 when 'warning' then 2 else 3 end)
+  from alerts a where a.organization_id = s.organization_id and a.device_id = s.device and a.state <> 'resolved')`;
 
-/** How many devices that match never had a position, and how many had none for a day (POS-07). */
+/** How many devices that match never had a position, had none for a day, and have positions that are rejected (POS-07). */
 export async function countWithoutPosition(
   reader: Reader,
   scope: Scope,
   query: positions.MapQuery,
   { now, expiringDays }: { readonly now: Date; readonly expiringDays: number },
-): Promise<{ never: number; old: number }> {
+): Promise<{ never: number; old: number; rejected: number }> {
   const { bbox: _box, since: _since, ...filters } = query;
   const before = new Date(now.getTime() - devices.OLD_POSITION_HOURS * 3_600_000);
-  const [row] = await reader.rows<{ never: number; old: number }>(
-    sql`select (count(*) filter (where p.at is null))::int as never, (count(*) filter (where p.at < ${before}::timestamptz))::int as old
-      from devices d left join (router_ownership o join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from)
-        on o.router_id = d.router_id and o.device_id = d.id and o.organization_id = d.organization_id and o.owned_until is null
+  const [row] = await reader.rows<{ never: number; old: number; rejected: number }>(
+    sql`select (count(*) filter (where p.at is null))::int as never, (count(*) filter (where p.at < ${before}::timestamptz))::int as old,
+        (count(*) filter (where ${isRejected}))::int as rejected
+      from devices d left join (${newestPosition}) on ${intervalOfDevice}
       where ${devicesMatching(scope, filters, expiringDays, now)}`,
     true,
   );
   return row!;
 }
-
-/** Joins the newest position `p` of the router of `devices d`, unless it is from before the organization had the router. */
-const newestPosition = sql`join router_ownership o on o.router_id = d.router_id and o.device_id = d.id
-    and o.organization_id = d.organization_id and o.owned_until is null
-  join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from`;
 
 function within(bbox: positions.MapQuery['bbox']): Fragment[] {
   if (bbox === undefined) return [];

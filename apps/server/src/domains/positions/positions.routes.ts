@@ -3,7 +3,7 @@ import { alerts, positions as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
 import { tagAnswer } from '../../platform/calls/entity-tag.ts';
-import type { Contacts } from '../../platform/ports/contacts.ts';
+import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { answerTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
 import { countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
@@ -31,7 +31,7 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
   });
 
   routes.on(calls.trail, async ({ scope, query }) => ({
-    result: await answerTrail(reader, await readDayTrail(reader, scope, query, clock.now())),
+    result: await answerTrail(reader, await readDayTrail(reader, scope, query, clock.now()), clock.now()),
   }));
 
   routes.on(calls.trailFile, async ({ scope, query, reply }) => {
@@ -43,6 +43,11 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
   });
 }
 
+/** Unknown (null) is newer than what is stored. */
+function latestSignal(latest: Contact | undefined, { rssi }: PositionedDevice): number | null {
+  return latest?.rssi === undefined ? rssi : latest.rssi;
+}
+
 function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle {
   return [
     row.device,
@@ -51,7 +56,7 @@ function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle 
     rounded(row.longitude),
     row.at,
     row.presence,
-    contacts.latest(row.router_id)?.rssi ?? row.rssi,
+    latestSignal(contacts.latest(row.router_id), row),
     tenth(row.speed),
     row.heading === null ? null : Math.round(row.heading),
     tenth(row.accuracy),

@@ -7,6 +7,8 @@ import { organizationsOfRouters } from '../devices/index.ts';
 import { checkFix, fixRejections, type Fix, type FixRejection, type ReportedFix } from './fix.ts';
 import { isLocationPath } from './paths.ts';
 import { readPidfLo } from './pidf-lo.ts';
+import { createPositionFaults } from './position-faults.ts';
+import { purgeFaults } from './position-faults.job.queries.ts';
 import { dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
 import { storePositions, type PositionRow, type StoredPositions } from './position.rows.ts';
 import { positionTextsOf, type PositionTexts } from './push.ts';
@@ -73,6 +75,7 @@ export function createPositions({
   let storedFrom = 0;
   const rejected = Object.fromEntries(fixRejections.map((reason) => [reason, 0])) as Record<FixRejection, number>;
   const logged = new Set<string>();
+  const faults = createPositionFaults({ database, clock, log });
   const makePartitions = async () => {
     storedFrom = await ensurePositionPartitions(database, clock.now(), retentionDays);
   };
@@ -87,8 +90,9 @@ export function createPositions({
     });
   const writer = new BatchWriter('positions', store, makePartitions, { ...batchWriterDefaults, ...settings }, log);
 
-  const reject = (routerId: string, reason: FixRejection, count = 1) => {
+  const reject = (routerId: string, reason: FixRejection, received: string, count = 1) => {
     rejected[reason] += count;
+    faults.add(routerId, reason, count, received);
     const key = `${routerId} ${reason}`;
     if (logged.has(key)) return;
     if (logged.size >= MOST_LOGGED) logged.clear();
@@ -104,9 +108,10 @@ export function createPositions({
     for (const fix of fixes) {
       const checked = checkFix(fix, window);
       if (typeof checked === 'string') {
-        reject(routerId, checked);
+        reject(routerId, checked, receivedOf(fix, checked));
         continue;
       }
+      if (checked.corrected !== undefined) faults.add(routerId, checked.corrected, 1, timeText(fix));
       isInOrder &&= checked.at > (accepted.at(-1)?.at ?? -Infinity);
       accepted.push(checked);
     }
@@ -114,7 +119,7 @@ export function createPositions({
     if (isInOrder) return accepted;
     const bySecond = new Map<number, Fix>();
     for (const fix of accepted) {
-      if (bySecond.has(fix.at)) reject(routerId, 'too_many');
+      if (bySecond.has(fix.at)) reject(routerId, 'too_many', '');
       else bySecond.set(fix.at, fix);
     }
     return [...bySecond.values()].toSorted((a, b) => a.at - b.at);
@@ -132,11 +137,11 @@ export function createPositions({
     for (const trail of trails) {
       const read = readTrail(trail);
       reported.push(...read.fixes);
-      for (const [reason, count] of read.rejected) reject(routerId, reason, count);
+      for (const [reason, { count, received }] of read.rejected) reject(routerId, reason, received, count);
     }
     for (const document of locations) {
       const fix = readPidfLo(document, clock.now().getTime());
-      if (typeof fix === 'string') reject(routerId, fix);
+      if (typeof fix === 'string') reject(routerId, fix, document);
       else reported.push(fix);
     }
     const fixes = check(routerId, reported);
@@ -156,10 +161,25 @@ export function createPositions({
       everyMs: RETENTION_EVERY_MS,
       async run(now) {
         await dropOldPositions(database, now, retentionDays);
+        await database.write((tx) => purgeFaults(tx, new Date(now.getTime() - retentionDays * 86_400_000)));
         await makePartitions();
       },
     },
-    stop: (timeoutMs = 10_000) => writer.close(timeoutMs),
+    async stop(timeoutMs = 10_000) {
+      await writer.close(timeoutMs);
+      await faults.flush();
+    },
     stats: () => ({ written: writer.written, waiting: writer.waiting, rejected: { ...rejected } }),
   };
+}
+
+/** The time as it came, ISO 8601; of one that no calendar has, the number. */
+function timeText({ at }: ReportedFix): string {
+  const time = new Date(Math.floor(at) * 1_000);
+  return Number.isNaN(time.getTime()) ? String(at) : time.toISOString();
+}
+
+/** What a person needs to see of a rejected position. */
+function receivedOf(fix: ReportedFix, reason: FixRejection): string {
+  return reason === 'outside' || reason === 'zero' ? `${fix.latitude}, ${fix.longitude}` : timeText(fix);
 }

@@ -22,5 +22,13 @@ declare module '../../platform/ports/tables.ts' {
   interface Tables {
     positions: StoredPosition;
     router_positions: StoredPosition & { stored_at: ColumnType<Date> };
+    position_faults: {
+      router_id: string;
+      reason: string;
+      since: Date;
+      last_at: Date;
+      count: ColumnType<string>;
+      received: string | null;
+    };
   }
 }

@@ -61,6 +61,25 @@ describe('POS-01-partial PIDF-LO', () => {
     expect(readPidfLo(pidf({ shape: '<m:constructor><m:pos>1 2</m:pos></m:constructor>' }), NOW)).toBe('shape');
   });
 
+  test('numbers and names of coordinate systems are read as other agents write them', () => {
+    const at = (text: string, system = 'EPSG:4326') =>
+      readPidfLo(pidf({ shape: `<m:Point srsName="${system}"><m:pos>${text}</m:pos></m:Point>` }), NOW);
+    expect(at('51.4779 -5e-05')).toMatchObject({ latitude: 51.4779, longitude: -0.00005 });
+    expect(at('51.507400000000000073 -.127758000000000012')).toMatchObject({ latitude: 51.5074, longitude: -0.127758 });
+    for (const system of [
+      'http://www.opengis.net/def/crs/EPSG/0/4326',
+      'https://www.opengis.net/def/crs/EPSG/9.9.1/4979',
+      'urn:ogc:def:crs:EPSG:6.9:4326',
+      'urn:ogc:def:crs:epsg::4979',
+    ])
+      expect(at('51.5 -0.1', system), system).toMatchObject({ latitude: 51.5, longitude: -0.1 });
+    for (const system of ['EPSG:3857', 'urn:ogc:def:crs:OGC:1.3:CRS84', 'EPSG:43260', ''])
+      expect(at('51.5 -0.1', system)).toBe('shape');
+    for (const text of ['1e400 1', `${'1'.repeat(41)} 1`, '0x10 1', '1e 1', '1e5e5 1', 'Infinity 1', '. 1', '--1 1'])
+      expect(at(text), text).toBe('shape');
+    expect(readTrail('1795435200,51.4779,-5e-05,,1.5E1,').fixes).toMatchObject([{ longitude: -0.00005, speed: 15 }]);
+  });
+
   test('any text is read or rejected, never a fault', () => {
     assert(
       property(string(), string({ unit: 'binary' }), (text, other) => {
@@ -75,14 +94,14 @@ describe('POS-01-partial PIDF-LO', () => {
 describe('POS-01-partial a trail', () => {
   test('is read entry by entry: wrong ones are counted, the others count', () => {
     const { fixes, rejected } = readTrail(
-      '1795435200,41.88,-87.62,5,33.5,270;;1795435210,41.89,-87.63,,,; 1,2 ;a,b,c;1,2,3,4,5,6,7;1e9,1,1;1,,1',
+      '1795435200,41.88,-87.62,5,33.5,270;;1795435210,41.89,-87.63,,,; 1,2 ;a,b,c;1,2,3,4,5,6,7;1x9,1,1;1,,1',
     );
     expect(fixes).toEqual([
       { at: 1_795_435_200, latitude: 41.88, longitude: -87.62, accuracy: 5, speed: 33.5, heading: 270 },
       { at: 1_795_435_210, latitude: 41.89, longitude: -87.63, accuracy: undefined, speed: undefined, heading: undefined },
     ]);
-    expect([...rejected]).toEqual([['malformed', 5]]);
-    expect([...readTrail('1,1,1;'.repeat(9_000)).rejected]).toEqual([['too_many', 1_801]]);
+    expect([...rejected]).toEqual([['malformed', { count: 5, received: '1,,1' }]]);
+    expect([...readTrail('1,1,1;'.repeat(9_000)).rejected]).toEqual([['too_many', { count: 1_801, received: '' }]]);
   });
 
   test('and documents are found in reports of bulk data; other reports are not even parsed', () => {
@@ -114,6 +133,30 @@ describe('POS-01-partial a position', () => {
     expect(check({ at: NOW / 1_000 - 11 * 365 * 86_400 })).toBe('old');
     expect(check({ at: NOW / 1_000 - 8 * 86_400 })).toBe('expired');
     expect(check({ at: Number.NaN })).toBe('malformed');
+  });
+
+  test('with the week number of GPS rolled over, or with local time as UTC, gets the time that alone can be meant; others do not', () => {
+    const WEEKS = 1_024 * 7 * 86_400;
+    const now = NOW / 1_000;
+    for (const [at, stored, corrected] of [
+      [now - WEEKS, NOW, 'week-rollover'],
+      [now - WEEKS - 6 * 86_400, NOW - 6 * DAY_MS, 'week-rollover'],
+      [now - 2 * WEEKS, NOW, 'week-rollover'],
+      [now + 7_200, NOW, 'local-time'],
+      [now + 5.75 * 3_600 - 240, NOW - 240_000, 'local-time'],
+    ] as const)
+      expect(check({ at }), String(at - now)).toMatchObject({ at: stored, corrected });
+    // Not of the days that are stored, before GPS began, no offset of a zone, and too long ago to know which.
+    for (const [at, reason] of [
+      [now - WEEKS - 8 * 86_400, 'old'],
+      [now - WEEKS + 120, 'old'],
+      [0, 'old'],
+      [now + 90, 'future'],
+      [now + 900, 'future'],
+      [now + 7_200 - 360, 'future'],
+      [now + 15 * 3_600, 'future'],
+    ] as const)
+      expect(check({ at }), String(at - now)).toBe(reason);
   });
 
   test('at the edge of the earth is accepted; accuracy, speed and heading out of range are left out', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { properties as calls } from '@highline/contract';
+import { isNameTaken, properties as calls } from '@highline/contract';
 import { DomainError, required, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -64,7 +64,7 @@ export async function addProperty(
   return database.write(async (tx) => {
     const others = await lockProperties(tx, scope);
     if (others.length >= calls.MOST_PROPERTIES) throw new DomainError('property.too_many');
-    if (others.some((other) => other.name === name)) throw new DomainError('property.name_taken', { field: 'name' });
+    if (isNameTaken(name, others)) throw new DomainError('property.name_taken', { field: 'name' });
     const key = keyOf(name, new Set(others.map((other) => other.key)));
     const property: PropertyRow = { key, name, type, unit };
     await insertProperty(tx, scope, property, now);

@@ -1,5 +1,6 @@
 import type { properties } from '@highline/contract';
 import { sql } from 'kysely';
+import { natural } from '../../platform/listing/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -28,7 +29,7 @@ export async function selectProperties(queries: Queries, scope: Within): Promise
     .selectFrom('custom_properties')
     .select(['key', 'name', 'type', 'unit'])
     .where('organization_id', '=', scope.organizationId)
-    .orderBy('name')
+    .orderBy(natural(sql`name`))
     .execute();
 }
 

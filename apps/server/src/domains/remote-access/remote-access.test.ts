@@ -139,8 +139,8 @@ describe('a session', () => {
   test('RMT-06-partial a reset restores the default sign-in of a router; rejection, offline and no subscription have different errors', async () => {
     const device = await fixture.device();
     expect((await fixture.call('resetGuiPassword', device)).json()).toEqual({ result: { reset: true } });
-    const refusing = await fixture.scripted({ onOrder: () => ({ message: 'no' }) });
-    const rejected = await fixture.call('resetGuiPassword', refusing);
+    const rejecting = await fixture.scripted({ onOrder: () => ({ message: 'no' }) });
+    const rejected = await fixture.call('resetGuiPassword', rejecting);
     expect([rejected.status, rejected.error().message]).toEqual([502, 'Password reset failed']);
     const lacking = await fixture.scripted({ isOld: true });
     const unsupported = await fixture.call('resetGuiPassword', lacking);
@@ -151,8 +151,8 @@ describe('a session', () => {
     expect(lacking.router.commands).toEqual([]);
     const ended = await fixture.scripted({}, { expired: '01/02/2026' });
     expect((await fixture.call('resetGuiPassword', ended)).error().key).toBe('remote.reset_impossible');
-    await refusing.router.stop();
-    await until(async () => (await fixture.call('resetGuiPassword', refusing)).error().key === 'remote.reset_impossible');
+    await rejecting.router.stop();
+    await until(async () => (await fixture.call('resetGuiPassword', rejecting)).error().key === 'remote.reset_impossible');
   });
 });
 

@@ -8,8 +8,9 @@ import type { TimeRange } from './time-range.ts';
 // Records come from the tables that routers' reports are written to; each table is one source, a select of (at, router_id,
 // property, value, text_value, device_id): `value` for numbers, `transition` for everything else.
 //
-// The intervals in which a device owned its router decide which records belong to it: a router that changed owners has no foreign
-// records, and the records from before a transfer move with the device, as in its timeline (OGL-04).
+// The intervals in which a device owned its routers decide which records belong to it: a router that changed owners has no foreign
+// records, the records from before a transfer move with the device, as in its timeline (OGL-04), and those of a router that was replaced
+// stay with it (BLK-06).
 
 type Alias = 't' | 'c' | 'f';
 
@@ -18,7 +19,7 @@ export const ownersOf = (table: Alias): Fragment => {
   const at = sql.ref(`${table}.at`);
   return sql`join router_ownership o on o.router_id = ${sql.ref(`${table}.router_id`)}
       and o.owned_from <= ${at} and coalesce(o.owned_until, 'infinity') > ${at}
-    join devices d on d.id = o.device_id and d.router_id = o.router_id`;
+    join devices d on d.id = o.device_id`;
 };
 
 /** Whether a time is in one of the ranges, at least one of which is given. */

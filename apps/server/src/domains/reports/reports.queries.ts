@@ -3,7 +3,7 @@ import { type reports, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { RecordQuestion } from './record.question.ts';
-import { allOf, contains, defineList, searchable, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { allOf, contains, defineList, natural, searchable, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, toPropertyDto } from './property.catalogue.ts';
 import { nameOf, typeOf } from './record.dto.ts';
@@ -27,7 +27,7 @@ export const deviceDataList = defineList({
   of(scope: OrganizationScope, query: DeviceDataQuery) {
     const from = devicesFrom(scope, query);
     return {
-      rows: (part: Fragment) => sql`select ${columns} ${from} order by ${name}, d.id ${part}`,
+      rows: (part: Fragment) => sql`select ${columns} ${from} order by ${natural(name)}, d.id ${part}`,
       count: sql`select count(*)::int as total ${from}`,
     };
   },

@@ -1,5 +1,6 @@
 import type { reports } from '@highline/contract';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
@@ -12,7 +13,9 @@ export type SavedReportRow = Pick<Selectable<Tables['saved_reports']>, 'id' | 'n
 
 /** One user's saved reports, by name. */
 export async function selectReports(queries: Queries, scope: OrganizationScope, accountId: string): Promise<SavedReportRow[]> {
-  return own(queries, scope, accountId).orderBy('name').execute();
+  return own(queries, scope, accountId)
+    .orderBy(natural(sql`name`))
+    .execute();
 }
 
 /** The one with this name, locked until the transaction ends. */

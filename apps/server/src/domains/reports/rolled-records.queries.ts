@@ -94,12 +94,13 @@ function singly(records: Fragment): Fragment {
 function exceptions({ devices }: RecordQuestion, { days, hours }: Pieces): Fragment {
   const rolled = [...days, ...hours];
   return sql`borders as materialized (
-      select o.router_id, b.at from devices d join router_ownership o on o.device_id = d.id and o.router_id = d.router_id
+      select o.router_id, b.at from devices d join router_ownership o on o.device_id = d.id
         cross join lateral (values (o.owned_from), (o.owned_until)) b (at)
       where ${allOf([devices, withinAny(sql`b.at`, rolled)])}
     ), divided_hours as materialized (
       select l.router_id, l.hour from telemetry_late l
-      where ${withinAny(sql`l.hour`, rolled)} and l.router_id in (select d.router_id from devices d where ${devices})
+      where ${withinAny(sql`l.hour`, rolled)} and l.router_id in (
+        select o.router_id from devices d join router_ownership o on o.device_id = d.id where ${devices})
       union select b.router_id, date_trunc('hour', b.at, 'UTC') from borders b where b.at <> date_trunc('hour', b.at, 'UTC')
     ), divided_days as materialized (
       select x.router_id, date_trunc('day', x.hour, 'UTC') as day from divided_hours x
@@ -141,7 +142,7 @@ function rollups({ devices }: RecordQuestion, numbers: readonly number[], rows: 
   return sql`select r.at, d.id as device_id, v.count, v.sum, v.min, v.max from (${rows}) r
       join router_ownership o on o.router_id = r.router_id
         and o.owned_from <= r.at and coalesce(o.owned_until, 'infinity') >= r.at + ${width}
-      join devices d on d.id = o.device_id and d.router_id = o.router_id
+      join devices d on d.id = o.device_id
       cross join lateral ${valuesOfRollup('r', numbers)}
     where ${allOf([sql`v.count > 0`, devices])}`;
 }

@@ -2,7 +2,7 @@
 import { DEFAULT_GROUP_KEY, normalizeGroupKey, type rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { allOf, defineList, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { allOf, defineList, natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
 interface BoundRow {
@@ -61,7 +61,7 @@ function groupsOf(scope: Scope, group: string | undefined): Fragment {
 function select(where: Fragment, page: Fragment): Fragment {
   return sql`select g.organization_id, g.key, bound.bound from (
       select g.organization_id, g.key, g.name from groups g where ${where}
-      order by (g.key = ${DEFAULT_GROUP_KEY}) desc, g.name, g.organization_id, g.key ${page}
+      order by (g.key = ${DEFAULT_GROUP_KEY}) desc, ${natural(sql`g.name`)}, g.organization_id, g.key ${page}
     ) g left join lateral (
       select json_agg(json_build_object(
         'kind', b.kind, 'profile', coalesce(b.firmware_id, b.config_id), 'label', b.label, 'number', b.config_number,
@@ -77,7 +77,7 @@ function select(where: Fragment, page: Fragment): Fragment {
       ) counts
       where b.organization_id = g.organization_id and b.group_key = g.key and b.ended_at is null
     ) bound on true
-    order by (g.key = ${DEFAULT_GROUP_KEY}) desc, g.name, g.organization_id, g.key`;
+    order by (g.key = ${DEFAULT_GROUP_KEY}) desc, ${natural(sql`g.name`)}, g.organization_id, g.key`;
 }
 
 function boundGroup({ organization_id: org, key, bound }: BoundGroupRow): BoundGroup {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../kernel/address.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import type { ByteRange } from '../../platform/ports/blobs.ts';
@@ -18,8 +19,6 @@ export interface DownloadDeps extends Pick<Deps, 'database' | 'clock' | 'blobs'>
   readonly passwords: Pick<DownloadPasswords, 'isOf'>;
   /** Failed attempts by key; `now` is milliseconds. */
   readonly tries: { isSpent(key: string, now: number): boolean; spend(key: string, now: number): void };
-  /** The network that a request comes from; wrong attempts are counted per network. */
-  readonly networkOf: (address: string) => string;
 }
 
 /** Letters of a step's key. */
@@ -58,7 +57,7 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
  * must not block the downloads of other routers.
  */
 function rejectDownload(
-  { clock, tries, networkOf }: DownloadDeps,
+  { clock, tries }: DownloadDeps,
   request: FastifyRequest<{ Params: { step: string } }>,
   reply: FastifyReply,
 ): FastifyReply {

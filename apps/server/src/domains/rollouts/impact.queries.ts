@@ -4,7 +4,7 @@ import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
-import { manyOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { manyOf, natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findConfig, type ConfigRecord } from '../configs/index.ts';
@@ -181,7 +181,7 @@ async function count(
       (count(*) filter (where m.changes and m.unsigned))::int as unsigned,
       (count(*) filter (where m.other_model))::int as "ofOtherModel",
       coalesce(array_agg(distinct m.model) filter (where m.other_model), '{}') as "otherModels",
-      coalesce((array_agg(m.name order by m.name) filter (where m.changes and m.presence = 'online'))[1:${sql.lit(rollouts.MAX_IMPACT_NAMES)}], '{}') as vehicles,
+      coalesce((array_agg(m.name order by ${natural(sql`m.name`)}) filter (where m.changes and m.presence = 'online'))[1:${sql.lit(rollouts.MAX_IMPACT_NAMES)}], '{}') as vehicles,
       encode(sha256(convert_to(coalesce(string_agg(m.id::text, ' ' order by m.id) filter (where m.changes), ''), 'UTF8')), 'hex') as confirmation
     from (
       select d.id, d.presence, d.model, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, k.*, not k.already and not k.unsuited as changes

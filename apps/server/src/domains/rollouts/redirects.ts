@@ -15,7 +15,7 @@ export interface Redirects {
   isUseful(download: string, range: string, now: number): boolean;
 }
 
-/** Remembers recent redirects of this process. */
+/** Stores recent redirects of this process. */
 export function createRedirects(most = MOST): Redirects {
   const last = new Map<string, { range: string; at: number; isDirect: boolean }>();
   return {

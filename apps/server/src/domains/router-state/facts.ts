@@ -20,6 +20,8 @@ export interface Fact {
   readonly from: readonly Parameter[];
   /** How it is read: text as it is, a number with its own format, or an uptime in seconds as the time of the start. */
   readonly format: 'text' | 'uptime' | ((text: string) => string | undefined);
+  /** A number that is not valid is not kept: it could be taken for another one. */
+  readonly isStrict?: boolean;
   /** Its id among the properties of a device in the API (API-04). */
   readonly property?: string;
   /** Every change is kept and is a record of reports: number of the property (above those of readings) and its names. */
@@ -105,7 +107,7 @@ const rows = [
     format: normalizeIccid,
     recorded: { number: 1_105, names: { 'en-US': 'ICCID', 'zh-TW': 'ICCID' } },
   },
-  { key: 'mtn', from: simNumber('MSISDN'), format: normalizeMsisdn },
+  { key: 'mtn', from: simNumber('MSISDN'), format: normalizeMsisdn, isStrict: true },
   { key: 'eid', from: [sim('EID')], format: normalizeEid },
 ] as const satisfies readonly Fact[];
 

@@ -1,3 +1,4 @@
+import { readPastedNumber } from '@highline/usp';
 import { sql } from 'kysely';
 import { contains, type Fragment } from '../../platform/listing/index.ts';
 
@@ -11,9 +12,6 @@ export interface SearchText {
 }
 
 const LONG = 3;
-
-/** A MAC address as people copy it. */
-const separated = /^[0-9a-f]{2}(?:[:. -]?[0-9a-f]{2}){2,5}$/iu;
 
 /** Prepare a text that a person typed. One or two characters in all their cases, a longer one as it is usually written. */
 export function searchTextOf(typed: string): SearchText {
@@ -32,8 +30,10 @@ const casesOf = (letter: string) => [...new Set([letter, letter.toLowerCase(), l
 
 /** The same for the numbers of a device, which are stored without separators and in upper case. */
 export function numberTextOf(typed: string): SearchText {
-  const text = typed.trim();
-  return searchTextOf((separated.test(text) ? text.replaceAll(/[:. -]/gu, '') : text).toUpperCase());
+  const number = readPastedNumber(typed);
+  if (number === undefined) return searchTextOf(typed.trim().toUpperCase());
+  const { cases, ...text } = searchTextOf(number.text);
+  return { ...text, cases: [...new Set([...cases, ...number.others])] };
 }
 
 /** The last character of Unicode: what begins with a text comes before the text and this. */

@@ -1,7 +1,7 @@
-import { search } from '@highline/contract';
+import { compareNames, search } from '@highline/contract';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { searchable, type Reader } from '../../platform/listing/index.ts';
-import { closeness } from './search-text.ts';
+import { closeness, numberTextOf } from './search-text.ts';
 import { findBeginnings, findContaining, type FoundRow } from './search.queries.ts';
 
 /** Kinds of which there are so many that their values are first searched by their beginning. */
@@ -30,9 +30,10 @@ const countOf = (rows: readonly FoundRow[], kind: search.FoundKind) =>
 
 /** Of each kind the closest, and of each thing the value that matches best. */
 function closest(rows: readonly FoundRow[], text: string): search.Found[] {
+  const typed = [text, ...numberTextOf(text).cases];
   const ranked = rows
-    .map((row) => ({ row, rank: closeness(row.value, text) }))
-    .toSorted((a, b) => a.rank - b.rank || compare(a.row.title, b.row.title) || compare(a.row.id, b.row.id));
+    .map((row) => ({ row, rank: Math.min(...typed.map((one) => closeness(row.value, one))) }))
+    .toSorted((a, b) => a.rank - b.rank || compareNames(a.row.title, b.row.title) || compareNames(a.row.id, b.row.id));
   const things = [...Map.groupBy(ranked, ({ row }) => `${row.kind} ${row.id}`).values()].map(([best]) => best!.row);
   return search.foundKinds.flatMap((kind) =>
     things
@@ -41,8 +42,6 @@ function closest(rows: readonly FoundRow[], text: string): search.Found[] {
       .map((row) => toFoundDto(row)),
   );
 }
-
-const compare = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
 function toFoundDto({ org, org_name: orgName, ...row }: FoundRow): search.Found {
   return { ...row, org: orgName === null ? '' : (org ?? ''), orgName: orgName ?? '' };

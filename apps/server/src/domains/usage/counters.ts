@@ -83,7 +83,7 @@ function instanceOf(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/u.test(text) ? Number(text) : undefined;
 }
 
-/** A number with a wrong check digit still names its SIM. */
+/** A number of another form still names its SIM. */
 function asIccid(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw.length > 40) return undefined;
   return normalizeIccid(raw) ?? (/^[\dA-Fa-f]{10,22}$/u.test(raw) ? raw.toUpperCase() : undefined);

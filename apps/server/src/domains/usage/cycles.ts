@@ -1,46 +1,35 @@
-const DAY_MS = 86_400_000;
-/** Days of the month on which a cycle can begin: each month has them. */
-const CYCLE_DAYS = Array.from({ length: 28 }, (_, index) => index + 1);
+import { addDays } from '../../kernel/index.ts';
 
-/** The first day of the cycle that a day belongs to, as ISO text; both of UTC. @param cycleDay 1 to 28 */
-export function cycleOf(day: Date, cycleDay: number): string {
-  const month = day.getUTCDate() >= cycleDay ? day.getUTCMonth() : day.getUTCMonth() - 1;
-  return isoDay(new Date(Date.UTC(day.getUTCFullYear(), month, cycleDay)));
-}
-
-/** The first day of the cycle after the one that begins on this day. */
-export function nextCycle(from: string): string {
-  const [year, month, day] = from.split('-').map(Number) as [number, number, number];
-  return isoDay(new Date(Date.UTC(year, month, day)));
-}
-
-/**
- * The first days of all cycles that run on a day, or of those some cycles before them, one for each day on which a cycle can begin. A SIM has cycles of one such
- * day only, so these name one cycle of each SIM.
- */
-export function cyclesAt(now: Date, back = 0): string[] {
-  return CYCLE_DAYS.map((cycleDay) => {
-    let from = cycleOf(now, cycleDay);
-    for (let cycle = 0; cycle < back; cycle++) from = cycleOf(new Date(Date.parse(from) - DAY_MS), cycleDay);
-    return from;
-  });
-}
-
-/** A cycle at a time; days are of UTC. */
+/** A cycle at a time; days are ISO text, `YYYY-MM-DD`. */
 export interface CycleTimes {
-  /** First day of the cycle, of the next one and of the one before, `YYYY-MM-DD`. */
+  /** First day of the cycle, of the next one and of the one before. */
   readonly from: string;
   readonly until: string;
   readonly before: string;
+  /** Where these days are. */
+  readonly zone: string;
 }
 
-/** The cycle that runs at a time. */
-export function cycleTimes(cycleDay: number, now: Date): CycleTimes {
-  const from = cycleOf(now, cycleDay);
-  return { from, until: nextCycle(from), before: cycleOf(new Date(Date.parse(from) - DAY_MS), cycleDay) };
+/** The first day of the cycle that a day belongs to: the last day of a month that does not have the day. @param cycleDay 1 to 31 */
+export function cycleOf(day: string, cycleDay: number): string {
+  const inMonth = firstIn(day.slice(0, 7), cycleDay);
+  return day >= inMonth ? inMonth : firstIn(addDays(`${day.slice(0, 7)}-01`, -1).slice(0, 7), cycleDay);
 }
 
-/** ISO text of a day of UTC. */
-export function isoDay(time: Date): string {
-  return time.toISOString().slice(0, 10);
+/** The first day of the cycle after the one that begins on this day. */
+function nextCycle(from: string, cycleDay: number): string {
+  return firstIn(addDays(`${from.slice(0, 7)}-01`, 31).slice(0, 7), cycleDay);
+}
+
+/** The cycle that runs on a day. */
+export function cycleTimes(cycleDay: number, today: string, zone = 'UTC'): CycleTimes {
+  const from = cycleOf(today, cycleDay);
+  return { from, until: nextCycle(from, cycleDay), before: cycleOf(addDays(from, -1), cycleDay), zone };
+}
+
+/** @param month `YYYY-MM` */
+function firstIn(month: string, cycleDay: number): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return `${month}-${String(Math.min(cycleDay, last)).padStart(2, '0')}`;
 }

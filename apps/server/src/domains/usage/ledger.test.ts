@@ -24,23 +24,58 @@ describe('USE-01-partial the increase between two readings', () => {
   test.each<[string, Reading, Reading, unknown]>([
     ['grows', reading(0, 10, 20), reading(60, 15, 120), { sent: 5, received: 100 }],
     [
-      'a restart by its uptime, though the counters are higher',
+      'a restart, and both counters are higher: kept',
       reading(0, 10, 20),
       reading(60, 15, 120, { uptime: 30 }),
-      { sent: 15, received: 120 },
+      { sent: 5, received: 100, from: NOON },
+    ],
+    [
+      'a restart, and both are lower: those since then, for the later SIM',
+      reading(0, 1_000, 2_000),
+      reading(60, 15, 120, { uptime: 30, iccid: B }),
+      { sent: 15, received: 120, iccid: B, from: NOON + 30_000 },
     ],
     ['wraps at 32 bit', reading(0, 2 ** 32 - 10, 20), reading(60, 15, 120), { sent: 25, received: 100 }],
     [
-      'both wrap at once, without a restart',
-      reading(0, 2 ** 32 - 10, 2 ** 32 - 1),
-      reading(60, 15, 0),
-      { sent: 25, received: 1 },
+      'falls from near 2^32 with another SIM: began again, not a wrap',
+      reading(0, 2 ** 32 - 10, 20),
+      reading(60, 15, 120, { iccid: B }),
+      { sent: 15, received: 100, iccid: B },
+    ],
+    [
+      'a wrap faster than a modem of 32 bit: began again',
+      reading(0, 3e9, 10e9),
+      reading(60, 1e6, 10.1e9),
+      { sent: 1e6, received: 0.1e9 },
+    ],
+    [
+      'a wrap that would be more than the counters show: began again',
+      reading(0, 3e9, 60e6),
+      reading(3_600, 5e6, 100e6),
+      { sent: 5e6, received: 40e6 },
+    ],
+    [
+      'both fall from above 2 GiB while the router runs: the modem began again',
+      reading(0, 3_000_000_000, 2_600_000_000),
+      reading(60, 1_000_000, 5_000_000),
+      { sent: 1_000_000, received: 5_000_000 },
     ],
     [
       'both fall, and no uptime: began again',
       reading(0, 2 ** 32 - 10, 2 ** 32 - 1, unknown),
-      reading(60, 15, 0, unknown),
-      { sent: 15, received: 0 },
+      reading(60, 15, 1, unknown),
+      { sent: 15, received: 1 },
+    ],
+    ['zeros for a moment', reading(0, 5_000, 9_000), reading(60, 0, 0), undefined],
+    ['one zero for a moment', reading(0, 5_000, 9_000), reading(60, 0, 9_100), undefined],
+    ['one zero for a week: believed', reading(0, 5_000, 9_000), reading(604_800, 0, 9_100), { sent: 0, received: 100 }],
+    ['from zeros, which say nothing', reading(0, 0, 0), reading(60, 5_000, 9_000), { sent: 0, received: 0 }],
+    ['more than any modem can move', reading(0, 5_000, 9_000), reading(60, 9e15, 9_100), { sent: 0, received: 0 }],
+    [
+      'an uptime of 32 bit in milliseconds that began again is no restart',
+      reading(0, 5_000_000, 9_000_000, { uptime: 4_294_967 }),
+      reading(60, 5_100_000, 9_200_000, { uptime: 59, iccid: B }),
+      { sent: 100_000, received: 200_000, iccid: A },
     ],
     [
       'a modem that began again while the router ran',
@@ -67,15 +102,21 @@ describe('USE-01-partial the increase between two readings', () => {
       { organizationId: 'first', deviceId: 'd1', from: 0, until: NOON + 6 * 3_600_000 },
       { organizationId: 'second', deviceId: 'd2', from: NOON + 6 * 3_600_000, until: Infinity },
     ];
-    const parts = splitIncrease(reading(0, 0, 0), reading(86_400, 101, 0, { iccid: B }), owners);
+    const parts = splitIncrease(reading(0, 1, 1), reading(86_400, 102, 1, { iccid: B }), owners);
     expect(parts.map(({ organizationId, day, sent }) => [organizationId, day - Math.floor(NOON / DAY_MS), sent])).toEqual([
       ['first', 0, 25],
       ['second', 0, 25],
       ['second', 1, 51],
     ]);
     expect(parts.every(({ iccid }) => iccid === A)).toBe(true);
+    // Midnight of the owner's zone: 06:00 UTC in Chicago.
+    const chicago = splitIncrease(reading(0, 1, 1), reading(86_400, 102, 1), [{ ...always[0]!, zone: 'America/Chicago' }]);
+    expect(chicago.map(({ day, sent }) => [day - Math.floor(NOON / DAY_MS), sent])).toEqual([
+      [0, 75],
+      [1, 26],
+    ]);
     // Time in stock belongs to no organization.
-    expect(splitIncrease(reading(0, 0, 0), reading(100, 100, 100), [{ ...owners[0]!, until: NOON + 50_000 }])).toMatchObject([
+    expect(splitIncrease(reading(0, 1, 1), reading(100, 101, 101), [{ ...owners[0]!, until: NOON + 50_000 }])).toMatchObject([
       { sent: 50, received: 50 },
     ]);
   });
@@ -206,11 +247,13 @@ function run(steps: readonly Step[], is32Bit: boolean) {
       ({ iccid } = each);
       report('now');
     } else if (each.kind === 'reboot') {
+      count(5, 5, 1_000);
       report('now');
       now += each.seconds * 1_000;
       started = now - 5_000;
       counters.sent = 0;
       counters.received = 0;
+      count(1, 1, 0);
       report('now');
     } else if (each.kind === 'transfer') {
       const at = now;

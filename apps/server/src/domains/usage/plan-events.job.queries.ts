@@ -1,8 +1,9 @@
 // Reads tables of other domains: devices, organizations.
 import { sql, type RawBuilder } from 'kysely';
+import { natural } from '../../platform/listing/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { isoDay } from './cycles.ts';
+import { todayOf } from './zones.queries.ts';
 import type { PlanRow } from './plans.store.ts';
 import type { DeviceShare } from './plans.queries.ts';
 
@@ -30,12 +31,13 @@ export interface ReachedShare {
 
 /** The use of each SIM and of each pool of an organization in its running cycle, as `u`. */
 function useOf({ organizationId }: OrganizationScope, now: Date): RawBuilder<unknown> {
+  const today = sql`(select ${todayOf(sql`${organizationId}::uuid`, now)})`;
   return sql`(
-    select s.plan_id, p.is_pool, p.allowance, usage_cycle_of(${isoDay(now)}::date, p.cycle_day) as cycle_from, s.iccid,
+    select s.plan_id, p.is_pool, p.allowance, usage_cycle(${today}, p.cycle_day, 0) as cycle_from, s.iccid,
       coalesce(sum(c.sent + c.received), 0) as used
     from usage_plans p join usage_sims s on s.organization_id = p.organization_id and s.plan_id = p.id and s.cycle_day = p.cycle_day
       left join usage_cycles c on c.organization_id = s.organization_id and c.iccid = s.iccid
-        and c.cycle_from = usage_cycle_of(${isoDay(now)}::date, p.cycle_day)
+        and c.cycle_from = usage_cycle(${today}, p.cycle_day, 0)
     where p.organization_id = ${organizationId}::uuid group by 1, 2, 3, 4, 5
   )`;
 }
@@ -60,7 +62,7 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
       on conflict do nothing returning plan_id, iccid, share
     ) select n.plan_id, p.name, n.iccid, n.share, p.action, p.command_id, p.actor
       from noted n join usage_plans p on p.organization_id = ${scope.organizationId}::uuid and p.id = n.plan_id
-      order by n.share desc, p.name, n.iccid`.execute(tx);
+      order by n.share desc, ${natural(sql`p.name`)}, n.iccid`.execute(tx);
   return rows;
 }
 

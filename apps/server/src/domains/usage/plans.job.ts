@@ -1,4 +1,4 @@
-import type { usagePlans } from '@highline/contract';
+import { planRights, type Right, type usagePlans } from '@highline/contract';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -29,8 +29,8 @@ const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system',
 
 /** What plans do at the allowance, each within the transaction of the caller; of other domains, which need this one. */
 export interface PlanActions {
-  /** Whether who saved a plan may still act as then. */
-  mayAct(tx: Tx, actor: Actor): Promise<boolean>;
+  /** Whether who saved a plan may do what it does. */
+  mayAct(tx: Tx, actor: Actor, right: Right): Promise<boolean>;
   /** Run a custom command on devices. @returns 'started', or why not */
   startCommandJob(
     tx: Tx,
@@ -142,7 +142,8 @@ async function act(
   });
   for (const each of group) if (!devices.has(each.iccid)) await noteOutcome(tx, scope, each, 'no_device');
   if (found.length === 0) return;
-  if (!(await mayAct(tx, actor))) {
+  const right = planRights[action];
+  if (right !== null && !(await mayAct(tx, actor, right))) {
     await noteNotAllowed(
       tx,
       scope,

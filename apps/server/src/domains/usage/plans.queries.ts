@@ -3,7 +3,8 @@ import { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
-import { cycleTimes, isoDay } from './cycles.ts';
+import type { CycleTimes } from './cycles.ts';
+import { todayOf } from './zones.queries.ts';
 import type { PlanRow } from './plans.store.ts';
 
 /** What decides which SIMs a plan has, and how their use is measured. */
@@ -22,9 +23,8 @@ export async function sumPlan(
   reader: Reader,
   { organizationId }: OrganizationScope,
   plan: PlanRow,
-  now: Date,
+  { from, before }: CycleTimes,
 ): Promise<PlanSums> {
-  const { from, before } = cycleTimes(plan.cycle_day, now);
   const [row] = await reader.rows<PlanSums>(sql`select count(*)::int as sims, coalesce(sum(c.used), 0)::float8 as used,
       coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over
     from usage_sims s left join (
@@ -45,7 +45,7 @@ export function countNotDone(
   return reader.rows(sql`select e.plan_id, e.outcome as reason, count(*)::int as sims
     from usage_plan_events e join usage_plans p on p.organization_id = e.organization_id and p.id = e.plan_id
     where e.organization_id = ${organizationId}::uuid and e.share = 0 and e.outcome = any (${[...usagePlans.notDoneReasons]}::text[])
-      and e.cycle_from = usage_cycle_of(${isoDay(now)}::date, p.cycle_day)
+      and e.cycle_from = usage_cycle(${todayOf(sql`e.organization_id`, now)}, p.cycle_day, 0)
     group by e.plan_id, e.outcome order by e.outcome`);
 }
 
@@ -71,19 +71,18 @@ function simsOf({ organizationId }: OrganizationScope, { id, applies_to: applies
 }
 
 /** Sums for a plan as it is being edited, from the days of its SIMs. */
-export async function sumPlanned(reader: Reader, scope: OrganizationScope, plan: PlanRule, now: Date): Promise<PlanSums> {
+export async function sumPlanned(reader: Reader, scope: OrganizationScope, plan: PlanRule, times: CycleTimes): Promise<PlanSums> {
   const [row] = await reader.rows<PlanSums>(sql`select count(*)::int as sims, coalesce(sum(c.used), 0)::float8 as used,
       coalesce(sum(c.before), 0)::float8 as before, (count(*) filter (where c.used >= ${plan.allowance}::float8))::int as over
-    from (${plannedSims(scope, plan, now)}) c`);
+    from (${plannedSims(scope, plan, times)}) c`);
   return row!;
 }
 
-function plannedSims(scope: OrganizationScope, plan: PlanRule, now: Date): Fragment {
-  const { from, before } = cycleTimes(plan.cycle_day, now);
+function plannedSims(scope: OrganizationScope, plan: PlanRule, { from, until, before }: CycleTimes): Fragment {
   return sql`select s.iccid, coalesce(sum(d.sent + d.received) filter (where d.day >= ${from}::date), 0)::float8 as used,
       coalesce(sum(d.sent + d.received) filter (where d.day < ${from}::date), 0)::float8 as before
     from usage_sims s left join usage_days d on d.organization_id = s.organization_id and d.iccid = s.iccid
-      and d.day >= ${before}::date and d.day <= ${isoDay(now)}::date
+      and d.day >= ${before}::date and d.day < ${until}::date
     where ${simsOf(scope, plan)} group by s.iccid`;
 }
 
@@ -92,13 +91,13 @@ export async function listPlanned(
   reader: Reader,
   scope: OrganizationScope,
   plan: PlanRule,
-  now: Date,
+  times: CycleTimes,
   { least, limit }: { readonly least: number; readonly limit: number },
 ): Promise<{ readonly rows: PlannedSim[]; readonly total: number }> {
   const rows = await reader.rows<PlannedSim & { total: number }>(sql`select c.*, (count(*) over ())::int as total,
       coalesce((select coalesce(nullif(d.vehicle_number, ''), d.serial) from devices d
         where d.organization_id = ${scope.organizationId}::uuid and d.iccid = c.iccid and d.archived_at is null limit 1), '') as device_name
-    from (${plannedSims(scope, plan, now)}) c where c.used >= ${least}::float8 order by c.used desc, c.iccid limit ${limit}`);
+    from (${plannedSims(scope, plan, times)}) c where c.used >= ${least}::float8 order by c.used desc, c.iccid limit ${limit}`);
   return { rows, total: rows[0]?.total ?? 0 };
 }
 

@@ -1,13 +1,14 @@
-import { usagePlans as calls } from '@highline/contract';
+import { isNameTaken, planRights, usagePlans as calls } from '@highline/contract';
 import { normalizeIccid } from '@highline/usp';
-import { DomainError, isId, newId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, isId, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
-import { cycleTimes } from './cycles.ts';
+import { cycleTimes, type CycleTimes } from './cycles.ts';
+import { readToday } from './zones.queries.ts';
 import { forecastOf } from './forecast.ts';
 import { forgetNotAllowed } from './plan-events.store.ts';
 import { countNotDone, listPlanned, sumPlan, sumPlanned, type PlanRule, type PlanSums } from './plans.queries.ts';
@@ -34,12 +35,17 @@ export async function listPlans(
   scope: OrganizationScope,
 ): Promise<calls.UsagePlan[]> {
   const now = clock.now();
-  const [plans, notDone] = await Promise.all([selectPlans(database.read, scope), countNotDone(reader, scope, now)]);
+  const [plans, notDone, { today, zone }] = await Promise.all([
+    selectPlans(database.read, scope),
+    countNotDone(reader, scope, now),
+    readToday(database.read, scope, now),
+  ]);
   return Promise.all(
     plans.map(async (row) => {
       const fields = toFields(row);
       const ofPlan = notDone.filter(({ plan_id: plan }) => plan === row.id).map(({ reason, sims }) => ({ reason, sims }));
-      const use = toUse(fields, await sumPlan(reader, scope, row, now), now);
+      const times = cycleTimes(row.cycle_day, today, zone);
+      const use = toUse(fields, await sumPlan(reader, scope, row, times), times, now);
       return { ...fields, id: row.id, version: row.version, use, notDone: ofPlan };
     }),
   );
@@ -62,11 +68,11 @@ function toFields(row: PlanRow): Fields {
 }
 
 function toUse(
-  { cycleDay, allowance, isPool, costPerGb }: Fields,
+  { allowance, isPool, costPerGb }: Fields,
   { sims, used, before, over }: PlanSums,
+  times: CycleTimes,
   now: Date,
 ): calls.UsagePlan['use'] {
-  const times = cycleTimes(cycleDay, now);
   const forecast = forecastOf(used, before, times, now) ?? null;
   const total = allowance * sims;
   const costOf = (bytes: number | null) =>
@@ -85,7 +91,7 @@ function toUse(
   };
 }
 
-/** Add a plan. @returns its id @throws DomainError `plan.too_many`, `plan.name_taken`, `command.not_found`, `request.invalid` */
+/** Add a plan. @returns its id @throws DomainError `plan.too_many`, `plan.name_taken`, `command.not_found`, `request.invalid`, `permission.denied`, `key.not_allowed` */
 export async function addPlan(
   { database, clock }: PlanDeps,
   scope: OrganizationScope,
@@ -97,7 +103,7 @@ export async function addPlan(
   await database.write(async (tx) => {
     const others = await lockPlans(tx, scope);
     if (others.length >= calls.MOST_PLANS) throw new DomainError('plan.too_many');
-    const valid = await validate(tx, scope, fields, others);
+    const valid = await validate(tx, scope, actor, fields, others);
     await insertPlan(tx, scope, id, valid, actor);
     await changed(tx, scope, actor, { id, action: sentence('plan.added', fields.name), detail: valid }, now);
   });
@@ -121,8 +127,10 @@ export async function savePlan(
     const valid = await validate(
       tx,
       scope,
+      actor,
       fields,
       all.filter((plan) => plan !== before),
+      before.name,
     );
     await updatePlan(tx, scope, before, valid, actor, now);
     await forgetNotAllowed(tx, scope, before.id);
@@ -158,7 +166,7 @@ export async function deletePlan(
 
 /**
  * Choose a plan for SIMs, or take it from them. @returns how many SIMs were named
- * @throws DomainError `plan.not_found`, `request.invalid` for what is no ICCID, `plan.too_many_sims`
+ * @throws DomainError `plan.not_found`, `request.invalid` for what is no ICCID, `plan.too_many_sims`, `permission.denied`, `key.not_allowed`
  */
 export async function assignSims(
   { database, clock }: PlanDeps,
@@ -170,6 +178,7 @@ export async function assignSims(
   const named = [...new Set(iccids.map(readIccid))];
   await database.write(async (tx) => {
     const plan = oneOf(await lockPlans(tx, scope), id);
+    if (!remove) rejectAction(actor, plan.action);
     if (remove) await takeFrom(tx, scope, plan.id, named);
     else if ((await chooseFor(tx, scope, plan.id, named)) > calls.MOST_SIMS) throw new DomainError('plan.too_many_sims');
     const action = sentence(remove ? 'plan.taken' : 'plan.chosen', plan.name, named.length);
@@ -195,16 +204,20 @@ function readIccid(text: string, index: number): string {
 export async function previewPlan(
   { database, clock, reader }: PlanDeps & { readonly reader: Reader },
   scope: OrganizationScope,
+  actor: Actor,
   { plan, ...fields }: Fields & { readonly plan: string | null },
 ): Promise<{ use: calls.UsagePlan['use']; effects: calls.PlanEffect[]; total: number }> {
   const now = clock.now();
   const all = await selectPlans(database.read, scope);
-  const id = plan === null ? null : oneOf(all, plan).id;
+  const before = plan === null ? undefined : oneOf(all, plan);
+  const id = before?.id ?? null;
   const valid = await validate(
     database.read,
     scope,
+    actor,
     fields,
     all.filter((other) => other.id !== id),
+    before?.name,
   );
   const rule: PlanRule = {
     id,
@@ -213,14 +226,16 @@ export async function previewPlan(
     applies_to: valid.appliesTo,
     carrier: valid.carrier,
   };
-  const sums = await sumPlanned(reader, scope, rule, now);
-  const use = toUse(valid, sums, now);
+  const { today, zone } = await readToday(database.read, scope, now);
+  const times = cycleTimes(valid.cycleDay, today, zone);
+  const sums = await sumPlanned(reader, scope, rule, times);
+  const use = toUse(valid, sums, times, now);
   if (valid.isPool) {
     const effect = effectOf(valid, { iccid: '', device_name: '', used: sums.used }, use.allowance);
     return { use, effects: effect === undefined ? [] : [effect], total: effect === undefined ? 0 : 1 };
   }
   const least = (valid.allowance * valid.shares[0]!) / 100;
-  const { rows, total } = await listPlanned(reader, scope, rule, now, { least, limit: calls.MOST_EFFECTS });
+  const { rows, total } = await listPlanned(reader, scope, rule, times, { least, limit: calls.MOST_EFFECTS });
   return { use, effects: rows.flatMap((row) => effectOf(valid, row, valid.allowance) ?? []), total };
 }
 
@@ -237,12 +252,26 @@ function effectOf(
   return { iccid, deviceName, used, percent, share: share ?? 100, does };
 }
 
+/** A plan acts in the name of who saved it, on the SIMs that others choose it for: both need the right to do the same to one router. */
+function rejectAction(actor: Actor, action: calls.PlanAction): void {
+  const right = planRights[action];
+  if (right !== null) requireRight(actor, right);
+}
+
 /** What conflicts is rejected; what does not matter is left empty. */
-async function validate(queries: Queries, scope: OrganizationScope, fields: Fields, others: readonly PlanRow[]): Promise<Fields> {
+async function validate(
+  queries: Queries,
+  scope: OrganizationScope,
+  actor: Actor,
+  fields: Fields,
+  others: readonly PlanRow[],
+  former?: string,
+): Promise<Fields> {
   const { name, appliesTo, carrier, action, costPerGb, currency } = fields;
+  rejectAction(actor, action);
   const invalid = (field: string, problem: string) =>
     new DomainError('request.invalid', { message: `${field}: ${problem}`, field });
-  if (others.some((other) => other.name === name)) throw new DomainError('plan.name_taken', { field: 'name' });
+  if (isNameTaken(name, others, former)) throw new DomainError('plan.name_taken', { field: 'name' });
   if (appliesTo === 'carrier' && carrier === '') throw invalid('carrier', 'must name the carrier');
   if (costPerGb !== null && currency === '') throw invalid('currency', 'must be given with a cost');
   const command = action === 'command' ? fields.command : null;

@@ -1,6 +1,7 @@
 import type { usagePlans } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 
 /** A plan as it is stored. */
@@ -27,7 +28,7 @@ const columns = sql`p.id, p.name, p.cycle_day, p.allowance::float8 as allowance,
 /** The plans of an organization by name. */
 export async function selectPlans(queries: Queries, { organizationId }: OrganizationScope): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`select ${columns} from usage_plans p
-    where p.organization_id = ${organizationId}::uuid order by p.name`.execute(queries);
+    where p.organization_id = ${organizationId}::uuid order by ${natural(sql`p.name`)}, p.id`.execute(queries);
   return rows;
 }
 
@@ -50,7 +51,7 @@ const valuesOf = (fields: usagePlans.PlanFields, actor: Actor) => ({
   action: fields.action,
   command_id: fields.command,
   // A plan acts without a session, long after that of its author has ended.
-  actor: JSON.stringify({ ...actor, sessionId: '' }),
+  actor: JSON.stringify({ ...authorOf(actor), sessionId: '' }),
 });
 
 export async function insertPlan(

@@ -6,9 +6,9 @@ import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { startCommandJob } from '../bulk-jobs/index.ts';
 import { switchToOther } from '../esims/index.ts';
-import { cycleOf } from './cycles.ts';
+import { cycleOf, cycleTimes } from './cycles.ts';
 import { forecastOf } from './forecast.ts';
-import { createPlanJobs, shareOfAllowance } from './index.ts';
+import { createPlanJobs, createUsage, shareOfAllowance } from './index.ts';
 
 const BASE = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -78,11 +78,17 @@ const clear = async () => {
 let woken = 0;
 /** Addresses of authors who may not act any more. */
 const left = new Set<string>();
+/** The calls that authors of plans had to be allowed to make. */
+const required = new Set<string>();
 const jobs = () =>
   createPlanJobs({
     database: app.database,
     log: silentLog,
-    actions: { mayAct: async (_tx, { email }) => !left.has(email), startCommandJob, switchToOther },
+    actions: {
+      mayAct: async (_tx, { email }, { id }) => required.add(id).size > 0 && !left.has(email),
+      startCommandJob,
+      switchToOther,
+    },
     wakeJobs: () => woken++,
   });
 const run = async (at = NOW) => {
@@ -100,7 +106,7 @@ const takeMails = async () =>
     .toSorted();
 
 describe('forecast', () => {
-  const times = { from: '2026-11-01', until: '2026-12-01', before: '2026-10-01' };
+  const times = { from: '2026-11-01', until: '2026-12-01', before: '2026-10-01', zone: 'UTC' };
 
   test.each([
     ['at the rate of the cycle', 10, 100, '2026-11-11T00:00:00Z', 30],
@@ -120,9 +126,29 @@ describe('forecast', () => {
   });
 
   test('USE-03-partial a cycle begins on its day, in the month before where that has not come yet', () => {
-    expect(cycleOf(new Date('2026-01-14T23:59:59Z'), 15)).toBe('2025-12-15');
-    expect(cycleOf(new Date('2026-01-15T00:00:00Z'), 15)).toBe('2026-01-15');
-    expect(cycleOf(new Date('2026-03-01T00:00:00Z'), 28)).toBe('2026-02-28');
+    expect(cycleOf('2026-01-14', 15)).toBe('2025-12-15');
+    expect(cycleOf('2026-01-15', 15)).toBe('2026-01-15');
+    expect(cycleOf('2026-03-01', 28)).toBe('2026-02-28');
+  });
+
+  test('USE-03-partial a cycle of a day that a month does not have begins on its last day, in the database too', async () => {
+    expect(cycleTimes(31, '2026-03-30')).toMatchObject({ before: '2026-01-31', from: '2026-02-28', until: '2026-03-31' });
+    expect(cycleTimes(30, '2028-02-29')).toMatchObject({ before: '2028-01-30', from: '2028-02-29', until: '2028-03-30' });
+    const { rows } = await app.owner.query<{ day: string; of: number; before: string; from: string; until: string }>(
+      `select day::date::text as day, of, usage_cycle(day::date, of, 1)::text as before, usage_cycle(day::date, of, 0)::text as from,
+         usage_cycle(day::date, of, -1)::text as until
+       from generate_series('2027-12-01'::date, '2029-03-31'::date, interval '1 day') day, unnest(array[1, 15, 28, 29, 30, 31]) of`,
+    );
+    expect(rows.length).toBeGreaterThan(2_900);
+    for (const { day, of, ...inSql } of rows) {
+      const { before, from, until } = cycleTimes(of, day);
+      expect(inSql, `${day}, day ${of}`).toEqual({ before, from, until });
+    }
+  });
+
+  test('USE-03-partial the days that are left are those of the zone', () => {
+    const at = new Date('2026-11-11T00:00:00Z');
+    expect(forecastOf(10 * GB, 0, { ...times, zone: 'Asia/Taipei' }, at)! / GB).toBeCloseTo((10 * 30) / (10 + 1 / 3), 6);
   });
 });
 
@@ -136,11 +162,14 @@ describe('data plans', () => {
     for (const change of [
       { name: 'x', appliesTo: 'carrier' },
       { name: 'x', currency: '' },
-      { name: 'x', cycleDay: 29 },
+      { name: 'x', cycleDay: 32 },
       { name: 'x', allowance: 0 },
       { name: 'x', shares: [] },
       { name: 'x', shares: [0] },
       { name: 'x', costPerGb: -1 },
+      // Would be stored as something else.
+      { name: 'x', costPerGb: 0.12345 },
+      { name: 'x', costPerGb: 6e-280 },
     ])
       expect(await key(change), JSON.stringify(change)).toBe('request.invalid');
     expect(await key({ name: 'x', action: 'command', command: 'nope' })).toBe('command.not_found');
@@ -299,10 +328,12 @@ describe('data plans', () => {
       const id = await add(saved);
       await app.owner.query('update usage_plans set actor = $2 where id = $1', [id, leaving]);
       left.add(leaving.email);
+      required.clear();
       await run();
       await run();
       expect(await takeMails()).toEqual([`Bus 1, ${A}: 100% · ${name}`]);
       expect(await outcomes()).toEqual(['not_allowed']);
+      expect([...required]).toEqual([name === 'Command' ? 'commands.run' : 'esims.use']);
       expect((await plansOf(user))[0]!.notDone).toEqual([{ reason: 'not_allowed', sims: 1 }]);
       expect((await log()).at(-1)).toBe(
         `Data plan ${name} did nothing at the allowance, since who saved it may not act any more. SIMs: 1`,
@@ -330,6 +361,127 @@ describe('data plans', () => {
       [own.organizationId],
     );
     expect(rows).toEqual([{ plan: stored, job: stored }]);
+    await clear();
+  });
+});
+
+describe('the time zone of data use', () => {
+  test('USE-03-partial days and cycles are of the zone that an admin chooses: from the next midnight there on, or at once where nothing was counted', async () => {
+    const { own: other, admin: theirs } = await openHome(app);
+    const choose = (as: Actor, zone: string) => app.call('PUT', `${BASE}/usage/zone`, { as, body: { zone } });
+    const month = async (as: Actor) => (await app.call('GET', `${BASE}/usage/month`, { as })).json.result;
+    expect((await choose(theirs, 'Mars/Olympus')).json.error.key).toBe('request.invalid');
+    expect((await choose(user, 'Asia/Taipei')).status).toBe(403);
+    expect((await choose(theirs, 'Asia/Taipei')).json.result).toEqual({ zone: 'Asia/Taipei', from: null });
+    expect(await month(theirs)).toMatchObject({ zone: 'Asia/Taipei', nextZone: null, today: '2026-11-20' });
+    // It is noon in UTC: the zone of an organization with use changes at its next midnight.
+    expect((await choose(admin, 'America/Chicago')).json.result).toEqual({ zone: 'America/Chicago', from: '2026-11-21' });
+    expect(await month(user)).toMatchObject({ zone: 'UTC', nextZone: { zone: 'America/Chicago', from: '2026-11-21' } });
+    expect((await choose(admin, 'UTC')).json.result).toEqual({ zone: 'UTC', from: null });
+    expect(await month(user)).toMatchObject({ zone: 'UTC', nextZone: null });
+    await app.owner.query('delete from usage_zones where organization_id = any ($1)', [
+      [own.organizationId, other.organizationId],
+    ]);
+  });
+
+  test('USE-03-partial a cycle of the 31st begins on the 30th of November, at midnight of the zone', async () => {
+    const id = await add({ name: 'Carrier month', cycleDay: 31, appliesTo: 'all' });
+    await run();
+    await app.owner.query("insert into usage_zones values ($1, '1970-01-01Z', 'America/Chicago')", [own.organizationId]);
+    // 21:00 of the 30th in Chicago.
+    app.clock.set('2026-12-01T03:00:00Z');
+    expect((await plansOf(admin)).find((plan) => plan.id === id)!.use).toMatchObject({
+      cycleFrom: '2026-11-30',
+      cycleUntil: '2026-12-31',
+    });
+    const last = (await app.call('GET', `${BASE}/usage`, { as: user, query: { limit: '5', cycle: 'last' } })).json.result;
+    expect(last.find((row: { id: string }) => row.id === A)).toMatchObject({
+      cycleFrom: '2026-10-31',
+      cycleUntil: '2026-11-30',
+    });
+    app.clock.set(NOW);
+    await app.owner.query('delete from usage_zones where organization_id = $1', [own.organizationId]);
+    await clear();
+  });
+});
+
+describe('what routers report that they did not use', () => {
+  /** Seconds, sent, received and uptime of each report, and what was really used. */
+  const histories: [string, [seconds: number, sent: number, received: number, uptime: number][], number][] = [
+    [
+      'a modem that began again, with both counters above 2 GiB before',
+      [
+        [0, 3e9, 2.6e9, 86_400],
+        [60, 1e6, 5e6, 86_460],
+      ],
+      6e6,
+    ],
+    [
+      'a report of zeros',
+      [
+        [0, 5e9, 9e9, 86_400],
+        [60, 0, 0, 86_460],
+        [120, 5.001e9, 9.002e9, 86_520],
+      ],
+      3e6,
+    ],
+    [
+      'counters that a restart of the router did not reset',
+      [
+        [0, 500e6, 900e6, 90_000],
+        [300, 510e6, 920e6, 30],
+        [600, 510e6, 921e6, 10],
+      ],
+      31e6,
+    ],
+    [
+      'an uptime of 32 bit that began again',
+      [
+        [0, 500e6, 900e6, 4_294_967],
+        [60, 500.1e6, 900.2e6, 45],
+      ],
+      0.3e6,
+    ],
+  ];
+
+  test('USE-01-partial USE-03-partial are not shown as used, and no plan acts at its allowance', async () => {
+    const plan = await add({ name: 'Fifty MB', allowance: 50e6, appliesTo: 'all', shares: [100] });
+    const usage = createUsage({
+      database: app.database,
+      clock: app.clock,
+      log: silentLog,
+      retentionDays: 60,
+      settings: { collectMs: 1 },
+    });
+    await usage.start();
+    for (const [index, [name, reports, used]] of histories.entries()) {
+      const iccid = `890126000000000010${index}`;
+      const device = await addDevice(app, own, fresh(), { columns: { iccid } });
+      await app.owner.query("update router_ownership set owned_from = '2026-01-01' where device_id = $1", [device.id]);
+      for (const [seconds, sent, received, uptime] of reports)
+        await usage.reported(
+          device.routerId,
+          [
+            {
+              at: Date.parse(NOW) - 3_600_000 + seconds * 1_000,
+              values: Object.entries({
+                'Device.Cellular.Interface.1.Stats.BytesSent': sent,
+                'Device.Cellular.Interface.1.Stats.BytesReceived': received,
+                'Device.Cellular.Interface.1.USIM.ICCID': iccid,
+                'Device.DeviceInfo.UpTime': uptime,
+              }),
+            },
+          ],
+          { modem: 1, sim: 1 },
+        );
+      const { devices } = (await app.call('GET', `${BASE}/usage/of`, { as: user, query: { devices: device.id } })).json.result;
+      expect(devices, name).toEqual([expect.objectContaining({ iccid, total: used })]);
+    }
+    await usage.stop();
+    await run();
+    const { rows } = await app.owner.query<{ iccid: string }>('select iccid from usage_plan_events where plan_id = $1', [plan]);
+    expect(rows.filter(({ iccid }) => iccid.startsWith('8901260000000000'))).toEqual([]);
+    await takeMails();
     await clear();
   });
 });

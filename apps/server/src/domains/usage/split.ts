@@ -1,4 +1,5 @@
-import { increaseBetween, startOf, type Reading } from './increase.ts';
+import { dayBounds } from '../../kernel/index.ts';
+import { increaseBetween, isZero, type Reading } from './increase.ts';
 
 /** A time in which an organization's device had a router. */
 export interface OwnedTime {
@@ -7,9 +8,11 @@ export interface OwnedTime {
   /** Epoch milliseconds; Infinity = it still has. */
   readonly from: number;
   readonly until: number;
+  /** Whose days the organization counts in this time; UTC if left out. */
+  readonly zone?: string;
 }
 
-/** Bytes of a SIM in a device of an organization on a day of UTC. */
+/** Bytes of a SIM in a device of an organization on a day of its time zone. */
 export interface UsePart {
   readonly organizationId: string;
   readonly deviceId: string;
@@ -26,27 +29,24 @@ const MOST_DAYS = 400;
 
 /**
  * The increase from one reading to the next, by owner and day (USE-01). What lies between two readings is divided in proportion to the time, and
- * the sum stays exact. It belongs to the SIM of the earlier reading, unless the counters began again: then to that of the later one. Time in
- * which no organization had the router does not count.
+ * the sum stays exact. Time in which no organization had the router does not count.
  */
 export function splitIncrease(before: Reading, after: Reading, owners: readonly OwnedTime[]): UsePart[] {
   const increase = increaseBetween(before, after);
-  if (increase === undefined || (increase.sent === 0 && increase.received === 0)) return [];
-  const iccid = (increase.isRestarted ? after.iccid : before.iccid) || after.iccid || before.iccid;
-  const from = fromOf(before, after, increase.isRestarted);
+  if (increase === undefined || isZero(increase)) return [];
+  const from = Math.max(increase.from, after.at - MOST_DAYS * DAY_MS);
   const until = Math.max(after.at, from + 1);
   const parts: UsePart[] = [];
   let [sent, received] = [0, 0];
-  for (const [start, end] of slices(from, until, owners)) {
+  for (const { end, owner, day } of slices(from, until, owners)) {
     // What has been divided up to the end of a slice, less what was before: rounding never loses a byte.
     const [sentSoFar, receivedSoFar] = [share(increase.sent, end, from, until), share(increase.received, end, from, until)];
-    const owner = ownerAt(owners, start);
     if (owner !== undefined && sentSoFar + receivedSoFar > sent + received)
       parts.push({
         organizationId: owner.organizationId,
         deviceId: owner.deviceId,
-        day: Math.floor(start / DAY_MS),
-        iccid,
+        day,
+        iccid: increase.iccid,
         sent: sentSoFar - sent,
         received: receivedSoFar - received,
       });
@@ -55,38 +55,45 @@ export function splitIncrease(before: Reading, after: Reading, owners: readonly 
   return parts;
 }
 
-/** Where the increase began: counters that began again did so when the router started. */
-function fromOf(before: Reading, after: Reading, isRestarted: boolean): number {
-  const started = isRestarted ? (startOf(after) ?? before.at) : before.at;
-  return Math.max(before.at, Math.min(started, after.at), after.at - MOST_DAYS * DAY_MS);
-}
-
 function share(bytes: number, end: number, from: number, until: number): number {
   return end >= until ? bytes : Math.floor(bytes * ((end - from) / (until - from)));
 }
 
-/** The time between, cut at midnight of UTC and where the owner changes. */
-function slices(from: number, until: number, owners: readonly OwnedTime[]): [start: number, end: number][] {
-  const cuts = owners.flatMap((owner) => [owner.from, owner.until]).filter((time) => time > from && time < until);
-  for (let day = (Math.floor(from / DAY_MS) + 1) * DAY_MS; day < until; day += DAY_MS) cuts.push(day);
-  const times = [from, ...new Set(cuts.toSorted((a, b) => a - b)), until];
-  return times.slice(1).map((end, index) => [times[index]!, end]);
+interface Slice {
+  readonly end: number;
+  readonly owner: OwnedTime | undefined;
+  /** Of the owner's zone, days since 1970-01-01. */
+  readonly day: number;
+}
+
+/** The time between, cut where the owner changes and at midnight in the owner's zone. */
+function* slices(from: number, until: number, owners: readonly OwnedTime[]): Generator<Slice> {
+  const changes = owners.flatMap((owner) => [owner.from, owner.until]).filter((time) => time > from && time < until);
+  for (let start = from; start < until;) {
+    const owner = ownerAt(owners, start);
+    const { day, end: midnight } = dayBounds(owner?.zone ?? 'UTC', start);
+    const end = Math.min(until, midnight, ...changes.filter((time) => time > start));
+    yield { end, owner, day };
+    start = end;
+  }
 }
 
 function ownerAt(owners: readonly OwnedTime[], time: number): OwnedTime | undefined {
   return owners.find(({ from, until }) => time >= from && time < until);
 }
 
-/** What all of these readings, in the order of their time, add up to. */
+/** What all of these readings, in the order of their time, add up to; those that say nothing are passed over. */
 export function splitAll(readings: readonly Reading[], owners: readonly OwnedTime[]): UsePart[] {
-  return readings.slice(1).flatMap((after, index) => splitIncrease(readings[index]!, after, owners));
+  return mergeReadings([], readings).flatMap((after, index, all) =>
+    index === 0 ? [] : splitIncrease(all[index - 1]!, after, owners),
+  );
 }
 
 /** Milliseconds between readings whose reports name the same second, such as those before and after a switch of the SIM. */
 const MOST_IN_A_SECOND = 50;
 
 /**
- * Readings in the order of their time, each once, without those that cannot be true by the one before.
+ * Readings in the order of their time, each once, without those that say nothing after the one before.
  * @param stored in order; they stay
  * @param added in any order, those of one time in the order of their reports; one that is stored already is left out
  */
@@ -95,7 +102,7 @@ export function mergeReadings(stored: readonly Reading[], added: readonly Readin
   const merged = [...stored];
   for (const reported of added.toSorted((a, b) => a.at - b.at)) {
     const reading = atFreeTime(byTime, reported);
-    if (reading === undefined) continue;
+    if (reading === undefined || isZero(reading)) continue;
     const place = merged.findLastIndex(({ at }) => at < reading.at) + 1;
     const [before, after] = [merged[place - 1], merged[place]];
     if (before !== undefined && increaseBetween(before, reading) === undefined) continue;

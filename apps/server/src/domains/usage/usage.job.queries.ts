@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { OwnedTime } from './split.ts';
+import { zonesOf, type ZonedFrom } from './zones.queries.ts';
 
 /** What is known of a router when its counters are added. */
 export interface RouterFacts {
@@ -22,6 +23,7 @@ export async function factsOf(tx: Tx, routers: readonly string[]): Promise<Map<s
   }>`select r.id as router_id, coalesce(r.reported ->> 'iccid', '') as iccid, o.organization_id, o.device_id, o.owned_from, o.owned_until
     from routers r left join router_ownership o on o.router_id = r.id
     where r.id = any (${[...routers]}::uuid[]) order by o.owned_from`.execute(tx);
+  const zones = await zonesOf(tx, [...new Set(found.rows.flatMap((row) => row.organization_id ?? []))]);
   return new Map(
     Array.from(
       Map.groupBy(found.rows, (row) => row.router_id),
@@ -32,19 +34,29 @@ export async function factsOf(tx: Tx, routers: readonly string[]): Promise<Map<s
           owners: intervals.flatMap((row) =>
             row.organization_id === null
               ? []
-              : [
+              : byZone(
                   {
                     organizationId: row.organization_id,
                     deviceId: row.device_id,
                     from: row.owned_from.getTime(),
                     until: row.owned_until?.getTime() ?? Infinity,
                   },
-                ],
+                  zones.get(row.organization_id) ?? [],
+                ),
           ),
         },
       ],
     ),
   );
+}
+
+/** A time divided where the organization changed its zone. */
+function byZone(owned: OwnedTime, zones: readonly ZonedFrom[]): OwnedTime[] {
+  return [{ from: Number.NEGATIVE_INFINITY, zone: 'UTC' }, ...zones].flatMap(({ from, zone }, index) => {
+    const until = zones[index]?.from ?? Infinity;
+    const part = { ...owned, from: Math.max(owned.from, from), until: Math.min(owned.until, until), zone };
+    return part.from < part.until ? [part] : [];
+  });
 }
 
 /** Organizations with SIMs whose carrier is unknown. */
@@ -73,14 +85,17 @@ export async function requestMatching(tx: Tx, organizationId: string): Promise<v
     on conflict do nothing`.execute(tx);
 }
 
-/** The carrier that each of these devices reported last, in their order; '' = unknown. */
+/** The carrier that the devices of these SIMs reported with them, in their order; '' = none, or its device has another SIM by now. */
 export async function carriersOf(
   tx: Tx,
-  devices: readonly { readonly organization_id: string; readonly device_id: string }[],
+  sims: readonly { readonly organization_id: string; readonly device_id: string; readonly iccid: string }[],
 ): Promise<string[]> {
+  const of = <Key extends keyof (typeof sims)[number]>(key: Key) => sims.map((row) => row[key]);
   const { rows } = await sql<{ carrier: string }>`select left(coalesce(d.carrier, ''), 100) as carrier
-    from unnest(${devices.map((row) => row.organization_id)}::uuid[], ${devices.map((row) => row.device_id)}::uuid[])
-      with ordinality u (organization_id, device_id, place)
-    left join devices d on d.organization_id = u.organization_id and d.id = u.device_id order by u.place`.execute(tx);
+    from unnest(${of('organization_id')}::uuid[], ${of('device_id')}::uuid[], ${of('iccid')}::text[])
+      with ordinality u (organization_id, device_id, iccid, number)
+    left join devices d on d.organization_id = u.organization_id and d.id = u.device_id and d.iccid = u.iccid order by u.number`.execute(
+    tx,
+  );
   return rows.map(({ carrier }) => carrier);
 }

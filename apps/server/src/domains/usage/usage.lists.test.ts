@@ -29,12 +29,13 @@ const use = async (
   day: string,
   sent: number,
   received: number,
+  carrier = 'Verizon',
 ) => {
   const values = [organizationId, iccid];
-  await app.owner.query(
-    `insert into usage_sims (organization_id, iccid, carrier) values ($1, $2, 'Verizon') on conflict do nothing`,
-    values,
-  );
+  await app.owner.query(`insert into usage_sims (organization_id, iccid, carrier) values ($1, $2, $3) on conflict do nothing`, [
+    ...values,
+    carrier,
+  ]);
   const sums = 'set sent = t.sent + excluded.sent, received = t.received + excluded.received';
   await app.owner.query(
     `with a as (select $1::uuid, $3::date, $2, $4::uuid, $5::bigint, $6::bigint)
@@ -112,12 +113,68 @@ describe('data used', () => {
   });
 
   test('USE-02-partial the same as CSV, with the columns and the filters of the list', async () => {
-    const { text } = await ask(user, 'usage/export', { columns: 'name,total,before' });
+    const { text, headers } = await ask(user, 'usage/export', { columns: 'name,total,before' });
+    expect(headers['content-disposition']).toContain('usage_sims_2026-11.csv');
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
-      '"SIM, vehicle or group",Bytes,Bytes in the previous cycle',
+      'ICCID,Bytes,Bytes in the period before',
       expect.stringContaining(`,${5 * GB + 5},0`),
       expect.stringContaining(`,${3 * GB + 21},15`),
       '',
+    ]);
+  });
+
+  test('USE-02-partial October of a vehicle says its days, its serial number, and the carrier that it had in October', async () => {
+    // The vehicle got another router with another SIM since.
+    const { own: scope, user: reader } = await openHome(app);
+    const moved = await addDevice(app, scope, fresh(), { columns: { vehicle_number: 'Bus 7', carrier: 'Verizon', iccid: B } });
+    await use(scope, moved, A, '2026-10-09', 5, 5, 'AT&T');
+    await use(scope, moved, B, '2026-11-09', 1, 1);
+    await use(scope, moved, A, '2026-11-02', 2, 2);
+    const carriers = async (query: Record<string, string>) => (await list(reader, query)).map(({ carrier }) => carrier);
+    expect(await carriers({ by: 'vehicles', cycle: 'last' })).toEqual(['AT&T']);
+    expect(await carriers({ by: 'vehicles' })).toEqual(['AT&T, Verizon']);
+    expect(await carriers({ by: 'sims', cycle: 'last' })).toEqual(['AT&T']);
+    const { text, headers } = await ask(reader, 'usage/export', {
+      by: 'vehicles',
+      cycle: 'last',
+      columns: 'name,serial,carrier,from,until,total',
+    });
+    expect(headers['content-disposition']).toContain('usage_vehicles_2026-10.csv');
+    expect(text.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual([
+      'Vehicle,Serial Number,Carrier,First day,Last day,Bytes',
+      `Bus 7,${moved.serial},AT&T,2026-10-01,2026-10-31,10`,
+    ]);
+  });
+
+  test('USE-02-partial of cycles that began on one day, in February, those of the 29th have ended when those of the 31st run', async () => {
+    const { own: scope, user: reader } = await openHome(app);
+    const vehicle = await addDevice(app, scope, fresh());
+    const cycle = (iccid: string, from: string, bytes: number) =>
+      app.owner.query('insert into usage_cycles values ($1, $2, $3, $4, $5, 0)', [
+        scope.organizationId,
+        from,
+        iccid,
+        vehicle.id,
+        bytes,
+      ]);
+    for (const [iccid, day] of [
+      [A, 29],
+      [B, 31],
+    ] as const)
+      await app.owner.query('insert into usage_sims (organization_id, iccid, cycle_day) values ($1, $2, $3)', [
+        scope.organizationId,
+        iccid,
+        day,
+      ]);
+    await cycle(A, '2027-02-28', 100);
+    await cycle(A, '2027-03-29', 1);
+    await cycle(B, '2027-02-28', 10);
+    app.clock.set('2027-03-30T12:00:00Z');
+    const periods = (await list(reader)).map((row) => [row.id, row.total, row.before, row.cycleFrom, row.cycleUntil]);
+    app.clock.set(NOW);
+    expect(periods).toEqual([
+      [B, 10, 0, '2027-02-28', '2027-03-31'],
+      [A, 1, 100, '2027-03-29', '2027-04-29'],
     ]);
   });
 
@@ -129,6 +186,15 @@ describe('data used', () => {
     expect(result.days[30]).toEqual({ day: 31, sent: 0, received: 0, before: 15 });
     expect((await ask(user, 'usage/month', { device: bus.id })).json.result.sent).toBe(GB + 1);
     expect((await ask(user, 'usage/month', { iccid: B })).json.result.sent).toBe(5 * GB);
+    // Next to the list of the last month.
+    expect((await ask(user, 'usage/month', { cycle: 'last' })).json.result).toMatchObject({
+      month: '2026-10-01',
+      sent: 7,
+      received: 8,
+      before: 2,
+      beforeToDate: 2,
+      isCalendar: true,
+    });
     expect((await ask(unrelated, 'usage/month', { device: bus.id })).json.result.sent).toBe(0);
     expect((await ask(user, 'usage/month', { device: 'no id' })).json.result.sent).toBe(0);
   });

@@ -11,6 +11,7 @@ export async function purgeUsageOf(tx: Tx, { organizationId }: OrganizationScope
     'usage_plans',
     'usage_plan_events',
     'usage_matching',
+    'usage_zones',
   ] as const)
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
 }

@@ -1,9 +1,20 @@
 // Reads tables of other domains: devices, groups, organizations.
 import type { usage } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId, type Scope } from '../../kernel/index.ts';
-import { allOf, defineList, manyOf, searchOf, sorted, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { cyclesAt, isoDay, nextCycle } from './cycles.ts';
+import { addDays, dayIn, isId, utcDay, type Scope } from '../../kernel/index.ts';
+import {
+  allOf,
+  defineList,
+  manyOf,
+  numberField,
+  searchOf,
+  sorted,
+  type Fragment,
+  type Reader,
+  type SearchFields,
+} from '../../platform/listing/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import { areNear, cyclesOf, joinSims, nextCycle, readZone, todays } from './zones.queries.ts';
 
 /** The condition of rows `c` of the ledger that a scope covers. */
 function useOf(scope: Scope): Fragment {
@@ -12,7 +23,14 @@ function useOf(scope: Scope): Fragment {
     : sql`c.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;
 }
 
-const within = (dates: readonly string[]) => sql`c.cycle_from = any (${[...dates]}::date[])`;
+/** Rows `c` of the ledger by cycle with their cycle `k`, of the organizations `t` of a scope. */
+const cyclesIn = (scope: Scope, backs: readonly number[], now: Date) =>
+  sql`${todays(scope, now)} cross join ${cyclesOf(backs, now, sql`t.today`)}`;
+const areIn = (backs: readonly number[], now: Date) => sql`c.organization_id = t.id and ${areNear(backs, now)}`;
+
+/** The same of the organization of a row `r`. @param own condition */
+const cyclesOfRow = (own: Fragment, back: number, now: Date, joins = sql``) =>
+  sql`${cyclesOf([back], now, sql`r.today`)} ${joins} where c.organization_id = r.organization_id and ${own} and ${areNear([back], now)}`;
 
 /** What the ledger is summed up by. */
 interface Kind {
@@ -20,51 +38,60 @@ interface Kind {
   readonly key: Fragment;
   /** Further tables for the key, the search and the sum. */
   readonly joins: Fragment;
-  readonly fields: Readonly<Record<(typeof usage.usageSearchFields)[number], Fragment>>;
+  readonly fields: SearchFields<(typeof usage.usageSearchFields)[number]>;
   /** Columns of a row `r` of the page, and the tables that they read. */
   readonly columns: Fragment;
-  readonly columnsFrom: Fragment;
+  readonly columnsFrom: (back: number, now: Date) => Fragment;
   /** The rows `c` of a row `r`, where an index finds them; else both cycles are summed up together. */
   readonly own?: Fragment;
 }
 
 const device = sql`left join devices d on d.organization_id = c.organization_id and d.id = c.device_id`;
 const nameOfDevice = sql`coalesce(nullif(d.vehicle_number, ''), d.serial, '')`;
-const fieldsOfDevice = { iccid: sql`c.iccid`, vehicle: nameOfDevice };
+const fieldsOfDevice = { iccid: numberField(sql`c.iccid`), vehicle: nameOfDevice };
 
 const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
   sims: {
     key: sql`c.iccid`,
     joins: device,
     fields: fieldsOfDevice,
-    columns: sql`r.id as name, coalesce(d.id::text, '') as device, ${nameOfDevice} as device_name, coalesce(s.carrier, '') as carrier`,
-    columnsFrom: sql`left join usage_sims s on s.organization_id = r.organization_id and s.iccid = r.id
-      left join lateral (select c.device_id from usage_cycles c where c.organization_id = r.organization_id and c.iccid = r.id
-        order by c.cycle_from desc, c.sent + c.received desc limit 1) newest on true
-      left join devices d on d.organization_id = r.organization_id and d.id = newest.device_id and d.archived_at is null`,
-    own: sql`c.organization_id = r.organization_id and c.iccid = r.id`,
+    columns: sql`r.id as name, coalesce(d.id::text, '') as device, ${nameOfDevice} as device_name, coalesce(d.serial, '') as serial,
+      coalesce(m.carrier, '') as carrier`,
+    columnsFrom: (back, now) => sql`left join usage_sims m on m.organization_id = r.organization_id and m.iccid = r.id
+      left join lateral (select c.device_id from ${cyclesOfRow(sql`c.iccid = r.id`, back, now)}
+        order by c.sent + c.received desc, c.device_id limit 1) most on true
+      left join devices d on d.organization_id = r.organization_id and d.id = most.device_id and d.archived_at is null`,
+    own: sql`c.iccid = r.id`,
   },
   vehicles: {
     key: sql`c.device_id::text`,
     joins: device,
     fields: fieldsOfDevice,
-    columns: sql`${nameOfDevice} as name, coalesce(d.id::text, '') as device, '' as device_name, coalesce(d.carrier, '') as carrier`,
-    columnsFrom: sql`left join devices d on d.organization_id = r.organization_id and d.id = r.id::uuid and d.archived_at is null`,
-    own: sql`c.organization_id = r.organization_id and c.device_id = r.id::uuid`,
+    columns: sql`${nameOfDevice} as name, coalesce(d.id::text, '') as device, '' as device_name, coalesce(d.serial, '') as serial,
+      coalesce(m.carriers, '') as carrier`,
+    // Those of the SIMs that it had then, not of the one that it has now.
+    columnsFrom: (
+      back,
+      now,
+    ) => sql`left join devices d on d.organization_id = r.organization_id and d.id = r.id::uuid and d.archived_at is null
+      left join lateral (select string_agg(u.carrier, ', ' order by u.used desc, u.carrier) as carriers from (
+        select s.carrier, sum(c.sent + c.received) as used from ${cyclesOfRow(sql`c.device_id = r.id::uuid`, back, now, joinSims)}
+          and s.carrier <> '' group by s.carrier) u) m on true`,
+    own: sql`c.device_id = r.id::uuid`,
   },
   groups: {
     key: sql`coalesce(d.group_key, '')`,
     joins: sql`${device} left join groups g on g.organization_id = d.organization_id and g.key = d.group_key`,
     fields: { iccid: sql`g.name`, vehicle: sql`g.name` },
-    columns: sql`coalesce(g.name, '') as name, '' as device, '' as device_name, '' as carrier`,
-    columnsFrom: sql`left join groups g on g.organization_id = r.organization_id and g.key = r.id`,
+    columns: sql`coalesce(g.name, '') as name, '' as device, '' as device_name, '' as serial, '' as carrier`,
+    columnsFrom: () => sql`left join groups g on g.organization_id = r.organization_id and g.key = r.id`,
   },
   organizations: {
     key: sql`c.organization_id::text`,
     joins: sql`left join organizations g on g.id = c.organization_id`,
     fields: { iccid: sql`g.name`, vehicle: sql`g.name` },
-    columns: sql`o.name, '' as device, '' as device_name, '' as carrier`,
-    columnsFrom: sql``,
+    columns: sql`o.name, '' as device, '' as device_name, '' as serial, '' as carrier`,
+    columnsFrom: () => sql``,
   },
 };
 
@@ -75,7 +102,11 @@ export interface UsageListRow {
   readonly org_name: string;
   readonly device: string;
   readonly device_name: string;
+  readonly serial: string;
   readonly carrier: string;
+  /** ISO text. */
+  readonly cycle_from: string;
+  readonly cycle_until: string;
   readonly sent: number;
   readonly received: number;
   readonly before: number;
@@ -94,27 +125,25 @@ export const usageList = (now: Date) =>
       const back = query.cycle === 'last' ? 1 : 0;
       const { key, joins, fields, columns, columnsFrom, own } = kinds[query.by ?? 'sims'];
       const search = searchOf(query, fields);
-      const [dates, earlier] = [cyclesAt(now, back), cyclesAt(now, back + 1)];
       const { value: column, descending } = sorted(query.sort ?? '-total', sorts);
       const order = sql`${column} ${descending ? sql`desc` : sql`asc`}, r.id, r.organization_id`;
       const isDeviceNeeded = own === undefined || search.length > 0;
-      const from = sql`usage_cycles c ${isDeviceNeeded ? joins : sql``}`;
-      const sums = (
-        these: readonly string[],
-      ) => sql`select ${key} as id, c.organization_id, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
-        from ${from} where ${allOf([useOf(scope), within(these), ...search])} group by 1, 2`;
+      const from = (ago: number) => sql`${cyclesIn(scope, [ago], now)} ${isDeviceNeeded ? joins : sql``}`;
+      const sums = (ago: number) => sql`select ${key} as id, c.organization_id, t.today, min(c.cycle_from)::text as cycle_from,
+          max(${nextCycle})::text as cycle_until, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
+        from ${from(ago)} where ${allOf([areIn([ago], now), ...search])} group by 1, 2, 3`;
       const before =
         own === undefined
-          ? sql`left join (${sums(earlier)}) b on b.id = r.id and b.organization_id = r.organization_id`
-          : sql`left join lateral (select sum(c.sent)::float8 as sent, sum(c.received)::float8 as received from usage_cycles c
-              where ${own} and ${within(earlier)}) b on true`;
+          ? sql`left join (${sums(back + 1)}) b on b.id = r.id and b.organization_id = r.organization_id`
+          : sql`left join lateral (select sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
+              from ${cyclesOfRow(own, back + 1, now)}) b on true`;
       return {
         rows: (part: Fragment) => sql`select r.*, o.name as org_name, ${columns}, coalesce(b.sent + b.received, 0) as before
-          from (select * from (${sums(dates)}) r order by ${order} ${part}) r
-            join organizations o on o.id = r.organization_id ${columnsFrom} ${before}
+          from (select * from (${sums(back)}) r order by ${order} ${part}) r
+            join organizations o on o.id = r.organization_id ${columnsFrom(back, now)} ${before}
           order by ${order}`,
-        count: sql`select count(*)::int as total from (select distinct ${key}, c.organization_id from ${from}
-          where ${allOf([useOf(scope), within(dates), ...search])}) r`,
+        count: sql`select count(*)::int as total from (select distinct ${key}, c.organization_id from ${from(back)}
+          where ${allOf([areIn([back], now), ...search])}) r`,
         placeOf: () => undefined,
       };
     },
@@ -125,7 +154,10 @@ export const usageList = (now: Date) =>
       orgName: row.org_name,
       device: row.device,
       deviceName: row.device_name,
+      serial: row.serial,
       carrier: row.carrier,
+      cycleFrom: row.cycle_from,
+      cycleUntil: row.cycle_until,
       sent: row.sent,
       received: row.received,
       total: row.sent + row.received,
@@ -140,7 +172,7 @@ interface DayRow {
   readonly received: number;
 }
 
-/** Bytes by day of UTC from a day on, of a scope, a device or a SIM. */
+/** Bytes by day from a day on, of a scope, a device or a SIM. */
 export function readDays(
   reader: Reader,
   scope: Scope,
@@ -162,35 +194,53 @@ export function readDays(
   );
 }
 
-/** This calendar month by day, with the same days of the month before. Days are of UTC. */
+/** A calendar month by day, with the same days of the month before. Days are of the zone of the organization; of several, of each one's. */
 export async function readMonth(
-  reader: Reader,
+  { reader, database }: { readonly reader: Reader; readonly database: { readonly read: Queries } },
   scope: Scope,
   now: Date,
-  of: { readonly device?: string | undefined; readonly iccid?: string | undefined },
+  {
+    cycle = 'current',
+    ...of
+  }: { readonly cycle?: usage.UsageCycle | undefined; readonly device?: string | undefined; readonly iccid?: string | undefined },
 ) {
-  const [year, month, today] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const first = isoDay(new Date(Date.UTC(year, month, 1)));
-  const rows = await readDays(reader, scope, isoDay(new Date(Date.UTC(year, month - 1, 1))), of);
+  const { zone, next } =
+    scope.kind === 'organization' ? await readZone(database.read, scope, now) : { zone: 'UTC', next: undefined };
+  const today = dayIn(zone, now);
+  const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
+  const before = (month: string) => monthOf(addDays(month, -1));
+  const month = cycle === 'current' ? monthOf(today) : before(monthOf(today));
+  const rows = await readDays(reader, scope, before(month), of);
   const byDay = new Map(rows.map((row) => [row.day, row]));
-  const lengthOf = (monthIndex: number) => new Date(Date.UTC(year, monthIndex + 1, 0)).getUTCDate();
-  const at = (monthIndex: number, day: number) => byDay.get(isoDay(new Date(Date.UTC(year, monthIndex, day))));
-  const totalAt = (day: number) => (day > lengthOf(month - 1) ? null : sumOf(at(month - 1, day)));
-  const days = Array.from({ length: Math.max(lengthOf(month), lengthOf(month - 1)) }, (_, index) => {
+  const lengthOf = (first: string) => Number(addDays(monthOf(addDays(first, 31)), -1).slice(8));
+  const at = (first: string, day: number) => byDay.get(addDays(first, day - 1));
+  const [length, lengthBefore] = [lengthOf(month), lengthOf(before(month))];
+  const days = Array.from({ length: Math.max(length, lengthBefore) }, (_, index) => {
     const day = index + 1;
-    const row = day > lengthOf(month) ? undefined : at(month, day);
-    return { day, sent: row?.sent ?? 0, received: row?.received ?? 0, before: totalAt(day) };
+    const row = day > length ? undefined : at(month, day);
+    const total = day > lengthBefore ? null : sumOf(at(before(month), day));
+    return { day, sent: row?.sent ?? 0, received: row?.received ?? 0, before: total };
   });
   const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const reached = cycle === 'current' ? Number(today.slice(8)) : 31;
   return {
-    month: first,
-    today: isoDay(now),
+    month,
+    today,
+    zone,
+    nextZone: next === undefined ? null : { zone: next.zone, from: dayIn(next.zone, new Date(next.from)) },
+    isCalendar: await hasCalendarMonths(reader, scope),
     days,
     sent: total(days.map(({ sent }) => sent)),
     received: total(days.map(({ received }) => received)),
-    before: total(days.map(({ before }) => before ?? 0)),
-    beforeToDate: total(days.map(({ day, before }) => (day <= today ? (before ?? 0) : 0))),
+    before: total(days.map((each) => each.before ?? 0)),
+    beforeToDate: total(days.map((each) => (each.day <= reached ? (each.before ?? 0) : 0))),
   };
+}
+
+/** Whether the cycles of all SIMs of a scope are calendar months: no plan says otherwise. */
+async function hasCalendarMonths(reader: Reader, scope: Scope): Promise<boolean> {
+  const rows = await reader.rows(sql`select from usage_plans c where ${useOf(scope)} and c.cycle_day <> 1 limit 1`);
+  return rows.length === 0;
 }
 
 function sumOf(row: DayRow | undefined): number {
@@ -202,6 +252,7 @@ interface SimRow {
   readonly iccid: string;
   readonly organization_id: string;
   readonly cycle_from: string;
+  readonly cycle_until: string;
   readonly sent: number;
   readonly received: number;
   readonly before: number;
@@ -218,21 +269,19 @@ export async function readUseOf(
   const ids = isOfDevices ? of.devices.filter(isId) : of.iccids.filter((iccid) => !iccid.includes('\0'));
   if (ids.length === 0) return [];
   const named = isOfDevices ? sql`c.device_id in ${manyOf(ids, 'uuid')}` : sql`c.iccid in ${manyOf(ids, 'text')}`;
-  const [current, last] = [cyclesAt(now), cyclesAt(now, 1)];
-  const sum = (column: string, dates: readonly string[]) =>
-    sql`coalesce(sum(c.${sql.ref(column)}) filter (where ${within(dates)}), 0)::float8`;
+  const sum = (column: string, back: number) =>
+    sql`coalesce(sum(c.${sql.ref(column)}) filter (where k.back = ${back}::integer), 0)::float8`;
   const rows =
     await reader.rows<SimRow>(sql`select ${isOfDevices ? sql`c.device_id` : sql`'' as device_id`}, c.iccid, c.organization_id,
-      usage_cycle_of(${isoDay(now)}::date, max(s.cycle_day))::text as cycle_from, ${sum('sent', current)} as sent,
-      ${sum('received', current)} as received, ${sum('sent', last)} + ${sum('received', last)} as before
-    from usage_cycles c join usage_sims s on s.organization_id = c.organization_id and s.iccid = c.iccid
-    where ${allOf([useOf(scope), named, within([...current, ...last])])} group by 1, 2, 3 order by 1, 2, 3`);
+      usage_cycle(t.today, max(s.cycle_day), 0)::text as cycle_from, usage_cycle(t.today, max(s.cycle_day), -1)::text as cycle_until,
+      ${sum('sent', 0)} as sent, ${sum('received', 0)} as received, ${sum('sent', 1)} + ${sum('received', 1)} as before
+    from ${cyclesIn(scope, [0, 1], now)} ${joinSims} where ${named} and ${areIn([0, 1], now)} group by 1, 2, 3, t.today order by 1, 2, 3`);
   return rows.map((row) => ({
     device: row.device_id,
     iccid: row.iccid,
     org: row.organization_id,
     cycleFrom: row.cycle_from,
-    cycleUntil: nextCycle(row.cycle_from),
+    cycleUntil: row.cycle_until,
     sent: row.sent,
     received: row.received,
     total: row.sent + row.received,
@@ -240,16 +289,16 @@ export async function readUseOf(
   }));
 }
 
-/** Bytes of the calendar month so far by organization, those without use left out; days are of UTC (HKS-05). */
+/** Bytes of the calendar month so far by organization, those without use left out (HKS-05). */
 export async function readMonthTotals(
   reader: Reader,
   scope: Scope,
   now: Date,
 ): Promise<ReadonlyMap<string, { readonly sent: number; readonly received: number }>> {
-  const first = isoDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)));
   const rows = await reader.rows<{ id: string; sent: number; received: number }>(
     sql`select c.organization_id as id, sum(c.sent)::float8 as sent, sum(c.received)::float8 as received
-      from usage_totals c where ${useOf(scope)} and c.day >= ${first}::date group by 1`,
+      from ${todays(scope, now)} join usage_totals c on c.organization_id = t.id
+      where c.day >= ${addDays(utcDay(now), -32)}::date and c.day >= usage_cycle(t.today, 1, 0) group by 1`,
   );
   return new Map(rows.map(({ id, ...used }) => [id, used]));
 }

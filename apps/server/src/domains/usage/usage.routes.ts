@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { addPlan, assignSims, deletePlan, listPlans, previewPlan, savePlan } from './plans.service.ts';
 import { exportColumns } from './usage.export.ts';
 import { readMonth, readUseOf, usageList } from './usage.queries.ts';
+import { setZone } from './zones.service.ts';
 
 export type UsageRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'>;
 
@@ -20,10 +21,17 @@ export function registerUsageRoutes(routes: Routes, deps: UsageRoutesDeps): void
   routes.on(calls.listUsage, async ({ scope, query }) => usageList(clock.now()).answer({ reader, streams }, scope, query));
   routes.on(calls.exportUsage, async (call) => {
     const { scope, query } = call;
-    const columns = chosenColumns(exportColumns, query.columns, calls.usageColumns);
-    return answerCsv(call, 'usage_export', columns, usageList(clock.now()).rows(streams, scope, query));
+    const now = clock.now();
+    const columns = chosenColumns(exportColumns(query.by ?? 'sims'), query.columns, calls.usageColumns);
+    const { month } = await readMonth(deps, scope, now, { cycle: query.cycle });
+    return answerCsv(
+      call,
+      `usage_${query.by ?? 'sims'}_${month.slice(0, 7)}`,
+      columns,
+      usageList(now).rows(streams, scope, query),
+    );
   });
-  routes.on(calls.usageMonth, async ({ scope, query }) => ({ result: await readMonth(reader, scope, clock.now(), query) }));
+  routes.on(calls.usageMonth, async ({ scope, query }) => ({ result: await readMonth(deps, scope, clock.now(), query) }));
   routes.on(calls.usageOf, async ({ scope, query }) => {
     const now = clock.now();
     const [devices, sims] = await Promise.all([
@@ -50,7 +58,10 @@ function registerPlans(routes: Routes, deps: UsageRoutesDeps): void {
   routes.on(usagePlans.assignSims, async ({ scope, actor, params, body }) => ({
     result: { sims: await assignSims(deps, scope, actor, params.plan, body) },
   }));
-  routes.on(usagePlans.previewPlan, async ({ scope, body: { realm: _realm, org: _org, ...fields } }) => ({
-    result: await previewPlan(deps, scope, fields),
+  routes.on(usagePlans.setZone, async ({ scope, actor, body: { zone } }) => ({
+    result: await setZone(deps, scope, actor, zone),
+  }));
+  routes.on(usagePlans.previewPlan, async ({ scope, actor, body: { realm: _realm, org: _org, ...fields } }) => ({
+    result: await previewPlan(deps, scope, actor, fields),
   }));
 }

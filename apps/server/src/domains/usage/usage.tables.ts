@@ -57,6 +57,7 @@ declare module '../../platform/ports/tables.ts' {
       created_at: Stamp;
       updated_at: Stamp;
     };
+    usage_zones: { organization_id: string; from_at: Date; zone: string };
     usage_matching: { organization_id: string; requested_at: Stamp };
     usage_plan_events: {
       organization_id: string;

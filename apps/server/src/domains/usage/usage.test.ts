@@ -52,7 +52,7 @@ const own = (router: TestRouter, organization: string, device: string, from: str
       .execute(),
   );
 
-/** A report some seconds before noon. */
+/** A report some seconds before noon, of a modem that had counted 1,000 bytes each way before. */
 const report = (
   seconds: number,
   sent: number,
@@ -62,8 +62,8 @@ const report = (
 ) => ({
   at: NOW - seconds * 1_000,
   values: Object.entries({
-    'Device.Cellular.Interface.1.Stats.BytesSent': sent,
-    'Device.Cellular.Interface.1.Stats.BytesReceived': String(received),
+    'Device.Cellular.Interface.1.Stats.BytesSent': 1_000 + sent,
+    'Device.Cellular.Interface.1.Stats.BytesReceived': String(1_000 + received),
     'Device.DeviceInfo.UpTime': uptime,
     ...(iccid === undefined ? {} : { 'Device.Cellular.Interface.1.USIM.ICCID': iccid }),
   }),
@@ -122,6 +122,55 @@ describe('the ledger of data used', () => {
       ['2026-11-23', B, 1_000, 2_000],
     ]);
     expect(await cyclesOf(router)).toEqual([`2026-11-01 ${A} 10 20`, `2026-11-01 ${B} 1290 2580`]);
+    await usage.stop();
+  });
+
+  test('USE-01-partial reports of zeros alone, the first ones of a modem too, are neither counted nor a beginning', async () => {
+    const usage = await start();
+    const router = await newRouter();
+    await usage.reported(router.id, [report(600, -1_000, -1_000)], inUse);
+    await usage.reported(router.id, [report(540, 5e9, 9e9)], inUse);
+    await usage.reported(router.id, [report(480, -1_000, -1_000)], inUse);
+    await usage.reported(router.id, [report(420, 5e9 + 7, 9e9 + 8)], inUse);
+    expect(await ledgerOf(router)).toEqual([['2026-11-23', A, 7, 8]]);
+    await usage.stop();
+  });
+
+  test('USE-01-partial days are those of the zone of the organization, and late reports are divided as they were before it changed', async () => {
+    const usage = await start();
+    const router = await newRouter();
+    // 04:30 and 05:30 UTC, around 05:00: midnight in New York.
+    const all = [report(27_000, 0, 0), report(23_400, 100, 0)];
+    const late = report(25_200, 60, 0);
+    await usage.reported(router.id, all, inUse);
+    expect(await ledgerOf(router)).toEqual([['2026-11-23', A, 100, 0]]);
+    await fleet.database.write((tx) =>
+      sql`insert into usage_zones values (${fleet.organizationId}::uuid, '2026-11-23T10:00:00Z', 'America/New_York')`.execute(tx),
+    );
+    await usage.reported(router.id, [late], inUse);
+    expect(await ledgerOf(router)).toEqual([['2026-11-23', A, 100, 0]]);
+    const other = await newRouter();
+    await fleet.database.write((tx) => sql`update usage_zones set from_at = '1970-01-01T00:00:00Z'`.execute(tx));
+    await usage.reported(other.id, [...all, late], inUse);
+    expect(await ledgerOf(other)).toEqual([
+      ['2026-11-22', A, 60, 0],
+      ['2026-11-23', A, 40, 0],
+    ]);
+    await fleet.database.write((tx) => sql`delete from usage_zones`.execute(tx));
+    await usage.stop();
+  });
+
+  test('USE-02-partial a SIM has the carrier that its router reported with it, not that of the SIM before', async () => {
+    const usage = await start();
+    const router = await newRouter();
+    await fleet.database.write((tx) =>
+      sql`update devices set carrier = 'AT&T', iccid = ${A} where id = ${router.deviceId}::uuid`.execute(tx),
+    );
+    const carrierOf = async (iccid: string) =>
+      (await sql<{ carrier: string }>`select carrier from usage_sims where iccid = ${iccid}`.execute(fleet.database.read)).rows;
+    await fleet.database.write((tx) => sql`delete from usage_sims`.execute(tx));
+    await usage.reported(router.id, [report(60, 0, 0), report(50, 5, 5), report(49, 5, 5, B), report(40, 9, 9, B)], inUse);
+    expect([await carrierOf(A), await carrierOf(B)]).toEqual([[{ carrier: 'AT&T' }], [{ carrier: '' }]]);
     await usage.stop();
   });
 

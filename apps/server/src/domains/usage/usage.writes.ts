@@ -86,7 +86,8 @@ function acceptable({ head, added }: Chain, stored: readonly Reading[]): readonl
 
 /** The new head; undefined = the one before stays. */
 function movedHead(head: Head | undefined, merged: readonly Reading[]): Head | undefined {
-  const [first, last] = [merged[0]!, merged.at(-1)!];
+  const [first, last] = [merged[0], merged.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
   if (head === undefined) return { newest: last, firstAt: first.at };
   const newest = last.at > head.newest.at ? last : head.newest;
   const firstAt = Math.min(first.at, head.firstAt);

@@ -2,7 +2,7 @@
 import type { views } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Actor, type Scope } from '../../kernel/index.ts';
-import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
 export interface ViewRow {
   readonly id: string;
@@ -45,5 +45,5 @@ export function readViews(reader: Reader, scope: Scope, actor: Pick<Actor, 'acco
   const one = id === undefined ? sql`` : sql`and v.id = ${id}::uuid`;
   return reader.rows(sql`select v.id, v.list, v.name, v.is_shared, v.account_id, v.content, v.version, ${missing} as missing,
       exists (select from default_views f where f.view_id = v.id and f.account_id = ${actor.accountId}::uuid) as is_default
-    from saved_views v where ${visibleViews(scope, actor)} ${one} order by v.name, v.id`);
+    from saved_views v where ${visibleViews(scope, actor)} ${one} order by ${natural(sql`v.name`)}, v.id`);
 }

@@ -1,6 +1,7 @@
 import type { views } from '@highline/contract';
 import { sql, type Selectable } from 'kysely';
 import { isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { sameName } from '../../platform/listing/index.ts';
 import type { Tables, Tx } from '../../platform/ports/index.ts';
 
 export type StoredView = Pick<
@@ -68,7 +69,7 @@ export async function isNameTaken(
   const others = own(tx, scope)
     .select('id')
     .where('list', '=', list)
-    .where('name', '=', name)
+    .where(sameName(name))
     .where((where) => where.or([where('is_shared', '=', true), where('account_id', '=', accountId)]));
   const row = await (id === undefined ? others : others.where('id', '<>', id)).limit(1).executeTakeFirst();
   return row !== undefined;
@@ -120,8 +121,11 @@ export async function removeView(tx: Tx, scope: Scope, id: string): Promise<void
 }
 
 /** The views of others can be a default only while they are shared. */
-export async function forgetDefaultsOfOthers(tx: Tx, _scope: Scope, { id, account_id: maker }: StoredView): Promise<void> {
-  const all = tx.deleteFrom('default_views').where('view_id', '=', id);
+export async function forgetDefaultsOfOthers(tx: Tx, scope: Scope, { id, account_id: maker }: StoredView): Promise<void> {
+  const all = tx
+    .deleteFrom('default_views')
+    .where('organization_id', 'is not distinct from', organizationOf(scope))
+    .where('view_id', '=', id);
   await (maker === null ? all : all.where('account_id', '<>', maker)).execute();
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Sealing } from '../../kernel/index.ts';
+import { openedOrNone, type Sealing } from '../../kernel/index.ts';
 import type { Row } from '../../platform/ports/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
@@ -14,6 +14,9 @@ export interface CallDeps {
   readonly sealing: Sealing;
   readonly clock: Clock;
 }
+
+const UNREADABLE_SECRET =
+  'It was not called: its signing secret cannot be opened with the master key of this server. Rotate the secret.';
 
 /** What a call needs of an endpoint. */
 export type CalledEndpoint = Row<
@@ -35,6 +38,8 @@ export async function callOnce(
   body: string,
 ): Promise<Attempt> {
   const now = clock.now();
+  const secrets = secretsOf(sealing, endpoint, now);
+  if (secrets === undefined) return { at: now.toISOString(), took: 0, status: null, error: UNREADABLE_SECRET, answer: '' };
   const message = { id: messageIdOf(id), timestamp: Math.floor(now.getTime() / 1_000), body };
   const { status, fault, text, took } = await caller.post({
     owner: endpoint.owner_id,
@@ -44,7 +49,7 @@ export async function callOnce(
       'user-agent': 'Highline-Webhooks/1',
       'webhook-id': message.id,
       'webhook-timestamp': String(message.timestamp),
-      'webhook-signature': signatureOf(message, secretsOf(sealing, endpoint, now)),
+      'webhook-signature': signatureOf(message, secrets),
     },
     body,
   });
@@ -62,11 +67,14 @@ export async function callEndpoint(deps: CallDeps, delivery: LeasedDelivery): Pr
   return { delivery, attempt, nextAt: wait === undefined ? null : new Date(deps.clock.now().getTime() + wait) };
 }
 
-/** The secrets that sign now, the newest first. */
-function secretsOf(sealing: Sealing, endpoint: CalledEndpoint, now: Date): string[] {
+/** The secrets that sign now, the newest first; undefined if the newest cannot be opened. */
+function secretsOf(sealing: Sealing, endpoint: CalledEndpoint, now: Date): string[] | undefined {
   const { id, sealed_secret: sealed, previous_secret: previous, previous_until: until } = endpoint;
   const isBoth = previous !== null && until !== null && until > now;
-  return [sealed, ...(isBoth ? [previous] : [])].map((each) => sealing.open(id, each).toString('utf8'));
+  const [newest, former] = [sealed, ...(isBoth ? [previous] : [])].map((each) =>
+    openedOrNone(() => sealing.open(id, each).toString('utf8')),
+  );
+  return newest === undefined ? undefined : [newest, ...(former === undefined ? [] : [former])];
 }
 
 function faultOfStatus(status: number): string {

@@ -102,9 +102,10 @@ function teamsMessage(event: SentEvent): object {
   };
 }
 
-/** Cards read Markdown and date functions in texts; a name has neither. */
+/** Cards read Markdown, character references and date functions in texts; a name has none of them. */
 function escapeTeams(text: string): string {
-  return text.replaceAll(/[\\*_[\]`<>#]/gu, String.raw`\$&`).replaceAll('{{', '{ {');
+  const plain = text.replaceAll('&', '&amp;').replaceAll(/[\\*_[\]`<>#]/gu, String.raw`\$&`);
+  return plain.replaceAll(/([{}])(?=\1)/gu, '$1 ');
 }
 
 function textAt(data: SentEvent['data'], name: string): string | undefined {

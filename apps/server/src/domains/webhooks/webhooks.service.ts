@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { webhooks } from '@highline/contract';
-import { DomainError, newId, required, type Actor, type Scope, type Sealing } from '../../kernel/index.ts';
+import { eventRights, webhooks } from '@highline/contract';
+import { DomainError, newId, required, requireRight, type Actor, type Scope, type Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -36,7 +36,7 @@ export interface WebhookInput {
   readonly name: string;
   readonly url: string;
   readonly format?: webhooks.WebhookFormat | undefined;
-  readonly events: readonly string[];
+  readonly events: readonly webhooks.SubscribedEvent[];
   readonly groups?: readonly string[] | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly enabled?: boolean | undefined;
@@ -56,7 +56,7 @@ export function listEvents() {
 
 /**
  * Create a webhook (HKS-01).
- * @throws DomainError `webhook.url_invalid`, `webhook.groups_of_main`, `webhook.too_many`
+ * @throws DomainError `webhook.url_invalid`, `webhook.groups_of_main`, `webhook.too_many`, `key.not_allowed`
  */
 export async function createWebhook(
   deps: WebhookDeps,
@@ -65,6 +65,7 @@ export async function createWebhook(
   input: WebhookInput,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const now = deps.clock.now();
+  rejectUnreadable(actor, input.events);
   const fields = fieldsOf(deps.caller, scope, input);
   const [id, secret] = [newId(now.getTime()), mintSecret()];
   await deps.database.write(async (tx) => {
@@ -79,7 +80,7 @@ export async function createWebhook(
 /**
  * Replace the fields of a webhook.
  * @param isCurrent whether the version that the caller saw is this one
- * @throws DomainError `webhook.not_found`, `webhook.url_invalid`, `webhook.groups_of_main`, `conflict.stale`
+ * @throws DomainError `webhook.not_found`, `webhook.url_invalid`, `webhook.groups_of_main`, `conflict.stale`, `key.not_allowed`
  */
 export async function saveWebhook(
   deps: WebhookDeps,
@@ -92,6 +93,10 @@ export async function saveWebhook(
   await change(deps, scope, actor, id, async (tx, endpoint, now) => {
     if (!isCurrent(endpoint.version)) throw new DomainError('conflict.stale');
     const fields = fieldsOf(deps.caller, scopeOf(endpoint), input);
+    rejectUnreadable(actor, input.events);
+    // What waits for it, and alerts of rules that name it, go to the new address.
+    if (fields.url !== endpoint.url)
+      rejectUnreadable(actor, [...(endpoint.event_types as webhooks.SubscribedEvent[]), 'alert.fired']);
     await updateWebhook(tx, scope, endpoint, fields, now);
     return { action: sentence('webhook.changed', fields.name), detail: { before: detailOf(endpoint), after: detailOf(fields) } };
   });
@@ -206,6 +211,11 @@ async function change(
     const changed = await work(tx, endpoint, now);
     await record(tx, scopeOf(endpoint), actor, { id: endpoint.id, ...changed }, now);
   });
+}
+
+/** Who chooses where events go must be allowed to read them. @throws DomainError `key.not_allowed` */
+function rejectUnreadable(actor: Actor, events: readonly webhooks.SubscribedEvent[]): void {
+  for (const event of events) requireRight(actor, eventRights[event]);
 }
 
 /** @throws DomainError `webhook.url_invalid`, `webhook.groups_of_main` */

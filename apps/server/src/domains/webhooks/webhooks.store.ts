@@ -31,6 +31,10 @@ export function webhooksOf(scope: Scope): Fragment {
     : sql`e.main_account_id = ${scope.mainAccountId}::uuid`;
 }
 
+const isOf = (scope: Scope) => sql<boolean>`${webhooksOf(scope)}`;
+
+const idsOf = (queries: Queries, scope: Scope) => queries.selectFrom('webhook_endpoints as e').select('e.id').where(isOf(scope));
+
 /** Whether all of these are webhooks of the organization itself. */
 export async function areWebhooks(
   queries: Queries,
@@ -95,76 +99,73 @@ export async function lockWebhook(tx: Tx, scope: Scope, id: string): Promise<Loc
 /** Change a locked webhook. */
 export async function updateWebhook(
   tx: Tx,
-  _: Scope,
+  scope: Scope,
   { id, version }: Pick<LockedEndpoint, 'id' | 'version'>,
   change: Partial<EndpointFields & Row<'webhook_endpoints', 'sealed_secret' | 'previous_secret' | 'previous_until'>>,
   now: Date,
 ): Promise<void> {
   await tx
-    .updateTable('webhook_endpoints')
+    .updateTable('webhook_endpoints as e')
     .set({ ...change, version: version + 1, updated_at: now })
-    .where('id', '=', id)
+    .where('e.id', '=', id)
+    .where(isOf(scope))
     .execute();
 }
 
 /** Suspend a locked webhook. @param by e-mail address; null = it failed for days */
-export async function markSuspended(tx: Tx, _: Scope, id: string, by: string | null, now: Date): Promise<void> {
-  await tx.updateTable('webhook_endpoints').set({ suspended_at: now, suspended_by: by }).where('id', '=', id).execute();
+export async function markSuspended(tx: Tx, scope: Scope, id: string, by: string | null, now: Date): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints as e')
+    .set({ suspended_at: now, suspended_by: by })
+    .where('e.id', '=', id)
+    .where(isOf(scope))
+    .execute();
 }
 
 /** Resume a locked webhook: everything that waits is due. */
-export async function markResumed(tx: Tx, _: Scope, id: string, now: Date): Promise<void> {
+export async function markResumed(tx: Tx, scope: Scope, id: string, now: Date): Promise<void> {
   await tx
-    .updateTable('webhook_endpoints')
+    .updateTable('webhook_endpoints as e')
     .set({ suspended_at: null, suspended_by: null, failing_since: null })
-    .where('id', '=', id)
+    .where('e.id', '=', id)
+    .where(isOf(scope))
     .execute();
   await tx
     .updateTable('webhook_deliveries')
     .set({ next_at: now })
     .where('endpoint_id', '=', id)
+    .where('endpoint_id', 'in', idsOf(tx, scope))
     .where('state', '=', 'waiting')
     .where('next_at', '>', now)
     .execute();
 }
 
 /** Delete a locked webhook; a job deletes its log. */
-export async function removeWebhook(tx: Tx, _: Scope, id: string): Promise<void> {
-  await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+export async function removeWebhook(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.deleteFrom('webhook_endpoints as e').where('e.id', '=', id).where(isOf(scope)).execute();
 }
 
 /** An event of a locked webhook is due again. @returns whether it exists and was over */
-export async function sendAgain(tx: Tx, _: Scope, endpointId: string, id: string, now: Date): Promise<boolean> {
+export async function sendAgain(tx: Tx, scope: Scope, endpointId: string, id: string, now: Date): Promise<boolean> {
   const { rows } =
-    await sql`update webhook_deliveries set state = 'waiting', next_at = ${now}::timestamptz, attempts_before = attempts
-    where id = ${id}::uuid and endpoint_id = ${endpointId}::uuid and state <> 'waiting' returning 1`.execute(tx);
+    await sql`update webhook_deliveries d set state = 'waiting', next_at = ${now}::timestamptz, attempts_before = d.attempts
+    from webhook_endpoints e where d.id = ${id}::uuid and d.state <> 'waiting' and d.endpoint_id = ${endpointId}::uuid and e.id = d.endpoint_id
+      and ${webhooksOf(scope)} returning 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Record a test with its outcome. */
+/** Record a test of a locked webhook with its outcome. */
 export async function insertTest(
   tx: Tx,
-  _: Scope,
+  scope: Scope,
   { id, endpoint, data, attempt }: { id: string; endpoint: LockedEndpoint; data: Record<string, unknown>; attempt: Attempt },
   now: Date,
 ): Promise<void> {
-  await tx
-    .insertInto('webhook_deliveries')
-    .values({
-      id,
-      endpoint_id: endpoint.id,
-      organization_id: endpoint.organization_id,
-      device_id: null,
-      type: 'webhook.test',
-      key: null,
-      happened_at: now,
-      data: JSON.stringify(data),
-      state: attempt.error === '' ? 'delivered' : 'failed',
-      attempts: 1,
-      next_at: null,
-      tries: JSON.stringify([attempt]),
-    })
-    .execute();
+  await sql`insert into webhook_deliveries
+      (id, endpoint_id, organization_id, type, happened_at, data, state, attempts, tries)
+    select ${id}::uuid, e.id, e.organization_id, 'webhook.test', ${now}::timestamptz, ${JSON.stringify(data)}::jsonb,
+      ${attempt.error === '' ? 'delivered' : 'failed'}, 1, ${JSON.stringify([attempt])}::jsonb
+    from webhook_endpoints e where e.id = ${endpoint.id}::uuid and ${webhooksOf(scope)}`.execute(tx);
 }
 
 /** Delete the webhooks of an organization that is being deleted: nothing more is sent. */

@@ -343,7 +343,7 @@ describe('HKS-01 webhooks', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  test('HKS-01-partial the log has pages by key, consoles hear of it, and retention deletes it', async () => {
+  test('HKS-01-partial the log has pages by key, consoles are notified, and retention deletes it', async () => {
     const { result } = await create({ events: ['alert.fired'] });
     const stream = await openEventStream(server.url, admin);
     await raise(Array.from({ length: 7 }, (_, index) => alertOf(`${index}`)));

@@ -12,15 +12,11 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Reject a write that a page of another site made with our cookie (same Origin required for writes, DECISIONS). Browsers send the
  * origin with every such request; a request without one did not come from a page.
+ * @param own origin of the console (setting PUBLIC_URL); undefined in the demo: the host that the request names
  */
-export function checkOrigin(request: FastifyRequest, allowed: ReadonlySet<string>): void {
+export function checkOrigin(request: FastifyRequest, own: string | undefined): void {
   if (READING.has(request.method)) return;
-  const origin = request.headers.origin;
-  if (origin !== undefined && (allowed.has(origin) || sameHost(origin, request))) return;
-  if (origin === undefined && request.headers['sec-fetch-site'] === 'same-origin') return;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin === undefined ? site === 'same-origin' : origin === (own ?? `${request.protocol}://${request.host}`)) return;
   throw new DomainError('request.origin');
-}
-
-function sameHost(origin: string, request: FastifyRequest): boolean {
-  return origin === `${request.protocol}://${request.host}`;
 }

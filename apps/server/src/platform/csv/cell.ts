@@ -51,3 +51,12 @@ export function repeatedCell(cell: string): string {
   const safe = safeCell(cell.slice(1));
   return safe.startsWith("'") ? safe : `'${safe}`;
 }
+
+/** The text that such a cell protects: what a workbook shows, where nothing has to be protected. */
+export function protectedText(cell: string): string {
+  const text = cell.slice(1);
+  const isProtected =
+    cell.startsWith("'") &&
+    (formula.test(text) || startsWithControl.test(text) || lossyNumber.test(text) || seemingDate.test(text));
+  return isProtected ? text : cell;
+}

@@ -1,9 +1,7 @@
 export { identifierCell, safeCell } from './cell.ts';
 export { changesOf, setFields } from './changes.ts';
-export { readCsv, type CsvRow, type CsvShape, type WrittenRow } from './read.ts';
 export type { CopiedCell, CopiedColumn } from './copied-lines.ts';
 export { inLanguage, type Bilingual } from './field.ts';
-export { mendableReport, mendableReportOf, type MendableReport, type RejectedRow } from './report.ts';
 export { tagsCell, tagsOf } from './tags.ts';
 export { reportTimeIn, timeIn } from './time.ts';
 export {

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
-import type { Language } from '@highline/contract';
+import type { FileFormat, Language } from '@highline/contract';
 import { stringify } from 'csv-stringify/sync';
+import { workbookOf } from '../xlsx/list-workbook.ts';
 import { createLineWriter, type CopiedColumn } from './copied-lines.ts';
 import { field, inLanguage, type Bilingual } from './field.ts';
 
 /** The cell of a row, made safe by cell.ts. @param index number of the row, from 0 */
 type Cell<Row> = (row: Row, index: number, language: Language) => string | Bilingual;
 
-/** One column: its titles and its cells. */
-export type CsvColumn<Row> = readonly [...title: Bilingual, cell: Cell<Row>];
+/** One column: its titles and its cells; those of kind `number` are numbers in a workbook. */
+export type CsvColumn<Row> = readonly [english: string, chinese: string, cell: Cell<Row>, kind?: 'number'];
 
 /** The columns that a file of a list can have, by their ids on its screen. */
 export type ListColumns<Id extends string, Row> = Readonly<Record<Id, CsvColumn<Row>>>;
@@ -31,7 +32,7 @@ export function chosenIds<Id extends string>(named: string | undefined, usual: r
 }
 
 /** Numbers the rows. */
-export const numberColumn: CsvColumn<unknown> = ['#', '#', (_, index) => String(index + 1)];
+export const numberColumn: CsvColumn<unknown> = ['#', '#', (_, index) => String(index + 1), 'number'];
 
 /** Identifies the file as UTF-8 for spreadsheets that guess otherwise. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -94,18 +95,18 @@ interface Headers {
 /** What of a call decides over its file. */
 interface FileCall {
   readonly reply: Headers;
-  readonly query: { readonly language?: Language | undefined };
+  readonly query: { readonly language?: Language | undefined; readonly format?: FileFormat | undefined };
 }
 
-/** Answer rows as a CSV file to save under this name. @param name plain ASCII, without extension */
+/** Answer rows as a CSV file or a workbook to save under this name. @param name plain ASCII, without extension */
 export function answerCsv<Row>(
   { reply, query }: FileCall,
   name: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): Readable {
-  announce(reply, name);
-  return writeCsv(columns, rows, query.language);
+  const numbers = columns.flatMap(([, , , kind], at) => (kind === 'number' ? [at] : []));
+  return fileOf({ reply, query }, name, writeCsv(columns, rows, query.language), numbers);
 }
 
 /** The same from values that PostgreSQL writes as CSV, without empty text in quotes for NULL (`RowStreams.copy`). */
@@ -115,8 +116,27 @@ export function answerCopied(
   columns: readonly CopiedColumn[],
   pieces: AsyncIterable<Buffer>,
 ): Readable {
-  announce(reply, name);
-  return Readable.from(copiedLines(columns, pieces, query.language), { objectMode: false, highWaterMark: 65_536 });
+  const numbers = columns.flatMap(({ cell }, at) => (cell === 'number' ? [at] : []));
+  const lines = Readable.from(copiedLines(columns, pieces, query.language), { objectMode: false, highWaterMark: 65_536 });
+  return fileOf({ reply, query }, name, lines, numbers);
+}
+
+const fileTypes: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** @param numbers columns whose cells are numbers in a workbook */
+function fileOf(
+  { reply, query: { format = 'csv' } }: FileCall,
+  name: string,
+  csv: Readable,
+  numbers: readonly number[],
+): Readable {
+  reply.header('content-type', fileTypes[format]);
+  reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
+  reply.header('cache-control', 'no-store');
+  return format === 'csv' ? csv : workbookOf(csv, { name, numbers });
 }
 
 async function* copiedLines(
@@ -133,10 +153,4 @@ async function* copiedLines(
     const lines = linesOf(piece);
     if (lines.length > 0) yield lines;
   }
-}
-
-function announce(reply: Headers, name: string): void {
-  reply.header('content-type', 'text/csv; charset=utf-8');
-  reply.header('content-disposition', `attachment; filename="${name}.csv"`);
-  reply.header('cache-control', 'no-store');
 }

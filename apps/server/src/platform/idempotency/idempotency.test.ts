@@ -45,6 +45,21 @@ const stored = async () => {
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
 
 describe('HKS-04 Idempotency-Key', () => {
+  test('HKS-04-partial a person who was moved to another organization gets no answer of the former one', async () => {
+    const id = await server.seeding.account(scope, 'moved@highline.invalid', 'admin');
+    const as = await server.seeding.bearer(id);
+    expect((await add('moved', 'Before', as)).status).toBe(200);
+    expect(replayed(await add('moved', 'Before', as))).toBe('true');
+    const next = await server.seeding.organization(home, 'South');
+    await server.owner.query(
+      `update accounts set organization_id = $2::uuid, roles = array(select replace(role, $3::text, $2::uuid::text) from unnest(roles) role) where id = $1`,
+      [id, next.organizationId, scope.organizationId],
+    );
+    const answer = await add('moved', 'Before', as);
+    expect([...failureOf(answer), answer.text.includes('Before')]).toEqual([422, 'idempotency.other_request', false]);
+    expect((await add('moved again', 'Before', as)).status).toBe(200);
+  });
+
   test('HKS-04-partial every call that can create something accepts one, and the description says so', async () => {
     const ids = allOperations.filter(acceptsIdempotencyKey).map(({ id }) => id);
     expect(ids).toEqual(

@@ -28,7 +28,7 @@ export function fingerprint(list: unknown): string {
   return hash('sha256', JSON.stringify(list), 'base64url').slice(0, 12);
 }
 
-/** Encode a position for the address of a neighbouring page; opaque to clients. */
+/** Encode a position for the address of an adjacent page; opaque to clients. */
 export function writeCursor(of: string, anchor: Anchor): string {
   const towards = anchor.towards === 'next' ? 'n' : 'p';
   return Buffer.from(JSON.stringify([of, towards, anchor.segment, anchor.position, anchor.keys])).toString('base64url');

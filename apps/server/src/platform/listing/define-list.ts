@@ -18,7 +18,7 @@ export interface ListSources {
   readonly streams: RowStreams;
   /** Caches the totals of lists that are paged by key. */
   readonly totals?: Cache<Totals>;
-  /** Remembers rows of long lists, from which jumps begin. */
+  /** Stores rows of long lists, from which jumps begin. */
   readonly keySamples?: KeySamples;
 }
 
@@ -30,7 +30,7 @@ export interface ListDefinition<S extends Scope, Query extends ListQuery, Row, I
   toDto(row: Row, index: number): Item;
 }
 
-/** A page of a list; neighbouring pages have cursors if it is paged by key. */
+/** A page of a list; adjacent pages have cursors if it is paged by key. */
 export interface ListPage<Row> extends Totals {
   readonly rows: Row[];
   /** Index of the first row in the whole list. */

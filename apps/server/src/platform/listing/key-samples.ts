@@ -15,7 +15,7 @@ export interface SampledRow {
 /** Rows of one list at regular distances, by position: a jump begins at one of them instead of counting (decisions/0039). */
 export type KeySample = readonly SampledRow[];
 
-/** Remembers samples of long lists. */
+/** Stores samples of long lists. */
 export interface KeySamples {
   /** Pages from this offset on begin at a sampled row. */
   readonly from: number;

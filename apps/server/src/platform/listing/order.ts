@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { isId } from '../../kernel/ids.ts';
 import type { Fragment } from './fragment.ts';
 
-/** How a key is encoded in a cursor and compared: text by its bytes, instants with their microseconds. */
-export type KeyKind = 'text' | 'uuid' | 'day' | 'instant' | 'number';
+/** How a key is encoded in a cursor and compared: text by its bytes, a name in natural order, instants with their microseconds. */
+export type KeyKind = 'text' | 'name' | 'uuid' | 'day' | 'instant' | 'number';
 
 /** One column of a sort. It is never null within its segment, so that a row comparison defines the order. */
 export interface SortKey {
@@ -49,6 +49,7 @@ export interface Nesting {
 
 const casts: Record<KeyKind, Fragment> = {
   text: sql`text`,
+  name: sql`text`,
   uuid: sql`uuid`,
   day: sql`date`,
   instant: sql`timestamptz`,
@@ -57,6 +58,7 @@ const casts: Record<KeyKind, Fragment> = {
 
 const lowest: Record<KeyKind, Fragment> = {
   text: sql`''`,
+  name: sql`''`,
   uuid: sql`'00000000-0000-0000-0000-000000000000'::uuid`,
   day: sql`'-infinity'::date`,
   instant: sql`'-infinity'::timestamptz`,
@@ -66,6 +68,8 @@ const lowest: Record<KeyKind, Fragment> = {
 const highest: Record<KeyKind, Fragment> = {
   // Above every name by its bytes: the highest code point.
   text: sql`${'\u{10FFFF}'}::text`,
+  // The highest weight of every collation (UTS 35).
+  name: sql`${'\uffff'}::text`,
   uuid: sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
   day: sql`'infinity'::date`,
   instant: sql`'infinity'::timestamptz`,
@@ -79,6 +83,7 @@ export function bind(key: SortKey, value: string): Fragment {
 
 /** A text as a value of a key, in the order of its index. */
 export function casted({ kind }: SortKey, text: Fragment): Fragment {
+  if (kind === 'name') return natural(text);
   return kind === 'text' ? sql`${text} collate "C"` : sql`${text}::${casts[kind]}`;
 }
 
@@ -89,12 +94,25 @@ export function bound(key: SortKey, ofHighest: boolean): Fragment {
 
 const instant = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?[+-]\d{2}(:\d{2}){0,2}$/u;
 
+/** A name in natural order: numbers within it by value, without case, umlauts with their letter. */
+export function natural(name: Fragment): Fragment {
+  return sql`${name} collate natural_order`;
+}
+
+/** A sort by a name, in natural order. */
+export function nameSortKey(column: Fragment): SortKey {
+  return { column: natural(column), kind: 'name' };
+}
+
+const text = z
+  .string()
+  .max(1_000)
+  .refine((value) => !value.includes('\0'));
+
 /** Valid cursor values of each kind; anything else was not made by us. */
 export const keyValue: Record<KeyKind, z.ZodType<string>> = {
-  text: z
-    .string()
-    .max(1_000)
-    .refine((text) => !text.includes('\0')),
+  text,
+  name: text,
   uuid: z.string().refine(isId),
   day: z.iso.date(),
   number: z.string().regex(/^-?\d{1,18}$/u),

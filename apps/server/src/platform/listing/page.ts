@@ -38,7 +38,7 @@ export interface Page<Row> {
   readonly rows: Row[];
   /** Index of the first row in the whole list. */
   readonly offset: number;
-  /** Cursors of the neighbouring pages, null at the ends. */
+  /** Cursors of the adjacent pages, null at the ends. */
   readonly next: string | null;
   readonly previous: string | null;
 }
@@ -47,7 +47,7 @@ export interface Page<Row> {
 type AnchoredRow = { readonly segment: number; readonly keys: readonly string[]; readonly row: Record<string, unknown> };
 
 /**
- * Read one page: a neighbouring page by key (as fast at the end of a million rows as at the start), any other by counting along
+ * Read one page: an adjacent page by key (as fast at the end of a million rows as at the start), any other by counting along
  * an index.
  * @throws DomainError `request.invalid` for a cursor of another list
  */

@@ -1,4 +1,5 @@
 import type { PageQuery } from '@highline/contract';
+import { readPastedNumber } from '@highline/usp';
 import { sql } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
@@ -38,6 +39,17 @@ export function sorted<Column extends string, Value>(
 
 /** The condition of a searched field: its column, or a condition made from "contains the text" and the text itself. */
 type Searched = Fragment | ((has: (column: Fragment) => Fragment, text: string) => Fragment);
+
+/** A field with MAC addresses, ICCIDs or the like: a number is found in whatever notation it is pasted. */
+export const numberField =
+  (column: Fragment): Searched =>
+  (has, typed) => {
+    const number = readPastedNumber(typed);
+    if (number === undefined) return has(column);
+    const { text, others } = number;
+    const part = contains(column, text);
+    return others.length === 0 ? part : sql`(${part} or ${column} = any (${[...others]}::text[]))`;
+  };
 
 /** The fields that a call can search; the first one is searched unless it names another. */
 export type SearchFields<Field extends string | undefined> = Readonly<Record<NonNullable<Field>, Searched>>;

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@highline/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { DomainError } from '../../kernel/failure.ts';
 import type { Fragment } from './fragment.ts';
 
@@ -15,6 +15,11 @@ function containsPattern(text: string): string {
 export function searchable(text: string, field: string): string {
   if (!text.includes('\0')) return text;
   throw new DomainError('request.invalid', { message: `${field}: must not contain control characters`, field });
+}
+
+/** "The row has this name", as names are compared. */
+export function sameName(name: string, column: Fragment = sql`name`): RawBuilder<boolean> {
+  return sql<boolean>`name_key(${column}) = name_key(${name})`;
 }
 
 /** A text with a complete trigram, so that a trigram index can narrow the search. */

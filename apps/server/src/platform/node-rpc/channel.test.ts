@@ -16,9 +16,9 @@ interface Open {
   readonly channel: NodeChannel;
 }
 
-const open = (hub: BusHub, masterKey: MasterKey, log = silentLog): Open => {
+const open = (hub: BusHub, masterKey: MasterKey, log = silentLog, now: () => number = Date.now): Open => {
   const bus = createInProcessBus(silentLog, hub);
-  return { bus, channel: createNodeChannel({ bus, masterKey, log }) };
+  return { bus, channel: createNodeChannel({ bus, masterKey, log, now }) };
 };
 
 test('messages and answers arrive, and nothing of them can be read on the bus', async () => {
@@ -89,4 +89,45 @@ test('an answer to one question is none to another', async () => {
   await stored;
   end();
   await expect(a.channel.request('call', { text: 'two' }, shape, 5_000)).rejects.toMatchObject({ kind: 'timeout' });
+});
+
+test('a message that was recorded and sent again does nothing: at once, later, at a process that started meanwhile', async () => {
+  const [hub, masterKey] = [new BusHub(), key()];
+  let time = Date.now();
+  const { log, sentences } = createLogBook();
+  const [a, b, outsider] = [open(hub, masterKey), open(hub, masterKey, log, () => time), createInProcessBus(silentLog, hub)];
+  const received: string[] = [];
+  const receive = (subject: string, by = b) =>
+    by.channel.subscribe(subject, shape, ({ text }) => {
+      received.push(`${subject} ${text}`);
+      return { text };
+    });
+  for (const subject of ['disconnect', 'call']) receive(subject);
+  const recorded = new Map<string, Uint8Array>();
+  for (const subject of ['disconnect', 'call']) outsider.subscribe(subject, (message) => void recorded.set(subject, message));
+  a.channel.publish('disconnect', { text: 'once' });
+  expect(await a.channel.request('call', { text: 'once' }, shape, 5_000)).toEqual({ text: 'once' });
+  await until(() => recorded.size === 2 && received.length === 2);
+  const replay = async () => {
+    for (const [subject, message] of recorded) outsider.publish(subject, message);
+    a.channel.publish('disconnect', { text: 'mark' });
+    await until(() => received.at(-1) === 'disconnect mark');
+    return received.splice(0).filter((one) => one !== 'disconnect mark');
+  };
+  expect(received.splice(0).toSorted()).toEqual(['call once', 'disconnect once']);
+  expect(await replay()).toEqual([]);
+  // A process that started since then has not seen the ids.
+  time += 1_000;
+  const started = open(hub, masterKey, silentLog, () => time);
+  receive('call', started);
+  expect(await replay()).toEqual([]);
+  for (const after of [30_000, 60_000, 86_400_000]) {
+    time += after;
+    for (const [subject, message] of recorded) outsider.publish(subject, message);
+  }
+  const later = open(hub, masterKey, silentLog, () => time);
+  later.channel.publish('disconnect', { text: 'end' });
+  await until(() => received.includes('disconnect end'));
+  expect(received).toEqual(['disconnect end']);
+  expect(sentences).toHaveLength(1);
 });

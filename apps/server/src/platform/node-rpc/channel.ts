@@ -1,6 +1,6 @@
 import { hkdfSync, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { createSealing, derivedFrom, newId, type MasterKey } from '../../kernel/index.ts';
+import { createSealing, derivedFrom, newId, timeOfId, type MasterKey } from '../../kernel/index.ts';
 import type { Log } from '../ports/log.ts';
 import { BusFault, type NodeBus } from '../ports/node-bus.ts';
 import type { ServerNode } from '../nodes/index.ts';
@@ -10,7 +10,16 @@ const MAX_BYTES = 512 * 1_024;
 /** Unreadable messages are logged once in this time. */
 const QUIET_MS = 60_000;
 
-/** Messages between the processes of an installation, encrypted and authenticated: only who has the master key can write or read one. */
+/**
+ * How far the clocks of two processes and the delay of the bus may add up to. An older message is ignored, and for twice this time a receiver
+ * knows which ones it had.
+ */
+const FRESH_MS = 60_000;
+
+/**
+ * Messages between the processes of an installation, encrypted and authenticated: only who has the master key can write or read one. Each is
+ * received at most once, and soon or not at all: recorded on the bus and sent again it does nothing.
+ */
 export interface NodeChannel {
   /** Whether there may be other processes. */
   readonly isShared: boolean;
@@ -19,7 +28,8 @@ export interface NodeChannel {
   /** An answer that cannot be read counts as none. @throws BusFault */
   request<T>(subject: string, value: object, shape: z.ZodType<T>, timeoutMs: number): Promise<T>;
   /**
-   * Messages of another form, as another version may send them, are ignored. @param listener returns the answer, if any
+   * Messages of another form, as another version may send them, are ignored; so are those sent before this call, and repeated ones.
+   * @param listener returns the answer, if any
    * @returns the end of it
    */
   subscribe<T>(subject: string, shape: z.ZodType<T>, listener: (value: T) => unknown): () => void;
@@ -30,8 +40,11 @@ export interface ChannelDeps {
   readonly bus: NodeBus;
   readonly masterKey: MasterKey;
   readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
+/** Its id says when it was sent. Versions before sent some messages without one: they are ignored. */
 const envelope = z.object({ id: z.string(), value: z.unknown() });
 
 /** Begins the subjects of an installation: the same for all its processes, and another one for each master key. */
@@ -46,9 +59,15 @@ export function subjectPrefixes(masterKey: MasterKey): { active(): string; all()
 }
 
 /** Seals what a bus carries. A message is bound to its subject, an answer to its question: moved elsewhere they cannot be opened. */
-export function createNodeChannel({ bus, masterKey, log }: ChannelDeps): NodeChannel {
+export function createNodeChannel({ bus, masterKey, log, now = Date.now }: ChannelDeps): NodeChannel {
   const sealing = createSealing(masterKey, 'highline bus messages 1');
   let loggedAt = Number.NEGATIVE_INFINITY;
+
+  const warn = (sentence: string): void => {
+    if (performance.now() - loggedAt <= QUIET_MS) return;
+    loggedAt = performance.now();
+    log.warn({}, sentence);
+  };
 
   const seal = (context: string, content: object): Uint8Array => {
     const sealed = sealing.seal(context, Buffer.from(JSON.stringify(content)));
@@ -62,10 +81,7 @@ export function createNodeChannel({ bus, masterKey, log }: ChannelDeps): NodeCha
     } catch {
       // As below: from elsewhere, changed, or sealed with another key.
     }
-    if (performance.now() - loggedAt > QUIET_MS) {
-      loggedAt = performance.now();
-      log.warn({}, 'A message of another process cannot be opened. Do all processes have the same HIGHLINE_MASTER_KEY?');
-    }
+    warn('A message of another process cannot be opened. Do all processes have the same HIGHLINE_MASTER_KEY?');
     return undefined;
   };
 
@@ -74,24 +90,53 @@ export function createNodeChannel({ bus, masterKey, log }: ChannelDeps): NodeCha
     get isConnected() {
       return bus.isConnected;
     },
-    publish: (subject, value) => bus.publish(subject, seal(subject, { id: '', value })),
+    publish: (subject, value) => bus.publish(subject, seal(subject, { id: newId(now()), value })),
     async request(subject, value, shape, timeoutMs) {
-      const id = newId();
+      const id = newId(now());
       const answer = await bus.request(subject, seal(subject, { id, value }), timeoutMs);
       const parsed = shape.safeParse(open(answerTo(id), answer)?.value);
       if (!parsed.success) throw new BusFault('timeout');
       return parsed.data;
     },
     subscribe(subject, shape, listener) {
+      const inbox = createInbox(now);
       return bus.subscribe(subject, async (message) => {
         const opened = open(subject, message);
-        const parsed = shape.safeParse(opened?.value);
-        if (opened === undefined || !parsed.success) return undefined;
+        if (opened === undefined) return undefined;
+        if (!inbox.admits(opened.id)) {
+          warn(
+            'A message of another process is too old, or was sent twice, and is ignored. Do the clocks of all processes agree?',
+          );
+          return undefined;
+        }
+        const parsed = shape.safeParse(opened.value);
+        if (!parsed.success) return undefined;
         const answer = await listener(parsed.data);
         return answer === undefined ? undefined : seal(answerTo(opened.id), { id: opened.id, value: answer });
       });
     },
     onConnected: (listener) => bus.onConnected(listener),
+  };
+}
+
+/** Tells fresh messages of one subscription from those that were recorded and sent again. */
+function createInbox(now: () => number) {
+  const since = now();
+  /** Ids of received messages, the first received first, each with the time when it is too old anyway. */
+  const received = new Map<string, number>();
+  return {
+    admits(id: string): boolean {
+      const at = timeOfId(id) ?? Number.NaN;
+      const current = now();
+      for (const [former, until] of received) {
+        if (until > current) break;
+        received.delete(former);
+      }
+      const isFresh = at >= Math.max(since, current - FRESH_MS) && at <= current + FRESH_MS;
+      if (!isFresh || received.has(id)) return false;
+      received.set(id, current + 2 * FRESH_MS);
+      return true;
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commands, type Right } from '@highline/contract';
 import { z } from 'zod';
 import { newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { silentLog } from '../../testing/log.ts';
@@ -33,6 +34,7 @@ function open(rights: Partial<ExecutorDeps> = {}) {
       name: 'commands',
       shape: z.object({ routerId: z.string() }),
       timeouts: { claimMs: 1, answerMs: 1 },
+      right: commands.runCommand,
       silent: 'command.no_answer',
       findNode: async () => undefined,
       isHere: () => true,
@@ -70,11 +72,11 @@ test('NOD-01-partial a call that someone waits for is executed as who is signed 
 });
 
 test('USE-03-partial BLK-01-partial a call of a job is executed as its author, without a session, while the author may act', async () => {
-  const checked: Actor[] = [];
-  const { call, executed } = open({ mayAct: async (actor) => checked.push(actor) > 0 });
+  const checked: [Actor, Right][] = [];
+  const { call, executed } = open({ mayAct: async (...pair) => checked.push(pair) > 0 });
   expect(await call({ author })).toEqual({ value: null });
   const actor = { ...author, address, sessionId: '' };
-  expect([checked, executed]).toEqual([[actor], [{ scope, payload: { routerId: 'r' }, actor }]]);
+  expect([checked, executed]).toEqual([[[actor, commands.runCommand]], [{ scope, payload: { routerId: 'r' }, actor }]]);
   // Signed in or not: a job is checked for the rights that it began with.
   const former = open({ readSession: async () => signedIn });
   expect(await former.call({ author })).toEqual({ rejected: 'permission.denied' });

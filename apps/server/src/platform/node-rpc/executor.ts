@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { everyRole } from '@highline/contract';
+import { everyRole, type Right } from '@highline/contract';
 import { z } from 'zod';
 import { DomainError, newId } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
@@ -67,7 +67,7 @@ interface Running {
 export interface ExecutorDeps {
   readonly log: Log;
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
-  readonly mayAct: (actor: Actor) => Promise<boolean>;
+  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
 }
 
 /** The side that executes calls of other processes. */
@@ -126,7 +126,7 @@ export function createExecutor<Payload extends object>(
     let call: RemoteCall<Payload> | undefined;
     try {
       const { scope, payload, caller } = offer;
-      const actor = await readActor(rights, caller);
+      const actor = await readActor(rights, caller, handler.right);
       if (actor === undefined) return { rejected: caller.author === undefined ? 'session.invalid' : 'permission.denied' };
       call = { scope, payload, actor };
       const answer = await execute(ticket, call, started.gone.signal);
@@ -164,11 +164,12 @@ type OfferMessage = Extract<z.output<typeof messages>, { type: 'offer' }>;
 async function readActor(
   { readSession, mayAct }: Omit<ExecutorDeps, 'log'>,
   { sessionId, address, author: started }: Offer<unknown>['caller'],
+  right: Right | undefined,
 ): Promise<Actor | undefined> {
   if (started === undefined) {
     const actor = await readSession(sessionId);
     return actor === undefined ? undefined : { ...actor, address };
   }
   const actor: Actor = { ...started, address, sessionId: '' };
-  return (await mayAct(actor)) ? actor : undefined;
+  return right !== undefined && (await mayAct(actor, right)) ? actor : undefined;
 }

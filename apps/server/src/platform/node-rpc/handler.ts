@@ -1,4 +1,4 @@
-import type { FailureKey } from '@highline/contract';
+import type { FailureKey, Right } from '@highline/contract';
 import type { z } from 'zod';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../ports/database.ts';
@@ -30,6 +30,8 @@ export interface RemoteCallHandler<Payload extends object> {
   /** Schema of the payload. Another version of this program may have sent it: a payload that does not match is not accepted. */
   readonly shape: z.ZodType<Payload>;
   readonly timeouts: RemoteCallTimeouts;
+  /** What the author of a job must be allowed to do. Left out: no job makes such calls. */
+  readonly right?: Right;
   /** Error when a process accepted the call and no answer came. */
   readonly silent: FailureKey;
   /** Id of the node that must execute it, according to the database. */

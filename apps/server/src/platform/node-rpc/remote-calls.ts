@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { failures, type FailureKey } from '@highline/contract';
+import { failures, type FailureKey, type Right } from '@highline/contract';
 import { DomainError } from '../../kernel/index.ts';
 import type { Actor } from '../../kernel/index.ts';
 import type { ServerNode } from '../nodes/index.ts';
@@ -16,8 +16,8 @@ export interface RemoteCallsDeps extends Pick<Deps, 'database' | 'log'> {
   readonly node: Pick<ServerNode, 'id' | 'onChange'>;
   /** The current actor of a sign-in; undefined when it has ended. */
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
-  /** Whether the author of a job still has the role, the organization and the key of that time. */
-  readonly mayAct: (actor: Actor) => Promise<boolean>;
+  /** Whether the author of a job still has the role, the organization and the key of that time, and the right to do this to one device. */
+  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
 }
 
 /** Calls that the process with the router's connection must execute. */

@@ -81,6 +81,11 @@ export const usageFixtures: Fixtures = {
     make: ({ organizationId: org }, { deviceId: plan }) => ({ params: { plan }, body: { org, iccids: [ICCID] } }),
     shows: () => '"sims":1',
   },
+  'usagePlans.setZone': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org, zone: 'America/Chicago' } }),
+    shows: () => '"zone":"America/Chicago"',
+  },
   'usagePlans.preview': {
     ...planned,
     names: 'ids',

@@ -6,6 +6,8 @@ export interface CellLookup {
   cellOfSecret(secret: string): Promise<string | undefined>;
   /** Origin of the cell of an endpoint id; an unknown one has one too: an endpoint id is not a secret. */
   cellOfEndpoint(endpointId: string): Promise<string>;
-  /** Answer a message of a cell. @throws DomainError when the bearer is wrong or the body is invalid */
-  answer(cell: string, bearer: string, message: string, body: unknown): Promise<object>;
+  /** @throws DomainError when the bearer is not that of a cell of this name */
+  checkCell(cell: string, bearer: string): void;
+  /** Answer a message of a cell that was checked. @throws DomainError when the body is invalid */
+  answer(cell: string, message: string, body: unknown): Promise<object>;
 }

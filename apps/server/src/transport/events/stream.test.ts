@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { live } from '@highline/contract';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -5,6 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createMovingClock, send, until } from '../../testing/call.ts';
+import { beginRequest } from '../../testing/raw-request.ts';
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -465,6 +467,45 @@ test('an account may hold twenty streams; one more closes the oldest', async () 
   expect(await receivedBefore(streams[1]!, south)).toEqual([]);
   expect(await receivedBefore(streams[20]!, south)).not.toContain('reset');
   for (const stream of streams) stream.close();
+});
+
+describe('many streams', () => {
+  const begin = (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return beginRequest(server.url, { method: 'GET', path: '/data_manager/v1/events', headers });
+  };
+  const beginMany = async (bearers: readonly string[]) => {
+    const requests = bearers.flatMap((bearer) => Array.from({ length: 20 }, () => begin(bearer)));
+    return { sockets: requests.map(({ socket }) => socket), answers: await Promise.all(requests.map(({ answer }) => answer)) };
+  };
+
+  test('of one account keep twenty connections: that of an older one is closed', async () => {
+    const { bearer } = await bearerOf(south, 'user');
+    const { sockets: older, answers } = await beginMany([bearer]);
+    expect(answers.filter(({ head }) => !head.includes('connection: close'))).toEqual([]);
+    const closed = Promise.all(older.map((socket) => once(socket, 'close')));
+    const { sockets: newer } = await beginMany([bearer]);
+    await closed;
+    expect(newer.map(({ closed: isClosed }) => isClosed)).toEqual(Array(20).fill(false));
+    for (const socket of newer) socket.destroy();
+  });
+
+  test('of one organization are limited, with a sentence; another organization and who has one open are not', async () => {
+    const crowded = await server.seeding.organization(home, 'Crowded');
+    const people = await Promise.all(Array.from({ length: 20 }, () => bearerOf(crowded, 'user')));
+    const { sockets, answers } = await beginMany(people.map(({ bearer }) => bearer));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const late = begin((await bearerOf(crowded, 'user')).bearer);
+    const { status, head, text } = await late.answer;
+    expect([status, head.includes('retry-after: 60'), text]).toEqual([
+      429,
+      true,
+      expect.stringContaining('Too many event streams'),
+    ]);
+    const others = [begin((await bearerOf(south, 'user')).bearer), begin(people[0]!.bearer)];
+    for (const { answer } of others) expect((await answer).status).toBe(200);
+    for (const socket of [...sockets, late.socket, ...others.map((other) => other.socket)]) socket.destroy();
+  });
 });
 
 test('a stopping server asks every console to reconnect, each after another delay', async () => {

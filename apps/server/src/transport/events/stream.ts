@@ -1,7 +1,7 @@
 import { live } from '@highline/contract';
 import type { FastifyReply } from 'fastify';
 import type { Routes } from '../../platform/calls/call.ts';
-import { guard, type Actor, type Scope } from '../../kernel/index.ts';
+import { DomainError, guard, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { createChannel, type Channel } from './channel.ts';
 import type { Dispatcher } from '../../platform/outbox/dispatcher.ts';
@@ -12,6 +12,8 @@ const HEARTBEAT_MS = live.beatSeconds * 1_000;
 const BEATS_PER_CHECK = 3;
 const RETRY_MS = 2_000;
 const MAX_STREAMS_PER_ACCOUNT = 20;
+/** Streams of all accounts of an organization, or of a main account's own people, at this process. */
+const MAX_STREAMS_PER_TENANT = 400;
 /** Retry delay for accounts with too many open windows, so that their windows alternate instead of reconnecting in a circle. */
 const CROWDED_RETRY_MS = 60_000;
 /** Above this number of missed events a client refetches everything, which is cheaper. */
@@ -82,8 +84,15 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
   );
   heartbeat.unref();
 
-  const makeSpace = (accountId: string): void => {
-    const own = [...streams].filter(({ actor }) => actor.accountId === accountId);
+  /** @throws DomainError `request.too_many` when others of the tenant use up its streams */
+  const makeSpace = ({ accountId, ...actor }: Actor): void => {
+    const ofTenant = [...streams].filter((each) => tenantOf(each.actor) === tenantOf(actor));
+    const own = ofTenant.filter((each) => each.actor.accountId === accountId);
+    if (own.length < MAX_STREAMS_PER_ACCOUNT && ofTenant.length >= MAX_STREAMS_PER_TENANT)
+      throw new DomainError('request.too_many', {
+        message: 'Too many event streams of your organization are open. Close some windows, or end programs that follow events.',
+        retryAfter: CROWDED_RETRY_MS / 1_000,
+      });
     for (const stream of own.slice(0, Math.max(0, own.length - MAX_STREAMS_PER_ACCOUNT + 1))) {
       streams.delete(stream);
       stream.channel.close(CROWDED_RETRY_MS);
@@ -91,7 +100,7 @@ export function createLiveStreams(deps: StreamDeps): LiveStreams {
   };
 
   const open = async (actor: Actor, scope: Scope, reply: FastifyReply, lastEventId: string | undefined): Promise<void> => {
-    makeSpace(actor.accountId);
+    makeSpace(actor);
     let isCaughtUp = lastEventId === undefined;
     const channel = createChannel(takeOver(reply), {
       log: deps.log,
@@ -178,6 +187,8 @@ function takeOver(reply: FastifyReply) {
   reply.hijack();
   const headers = reply.getHeaders() as Record<string, string>;
   reply.raw.on('error', () => {});
+  // A stream that ended must not keep its connection: an account could collect any number of them.
+  reply.raw.shouldKeepAlive = false;
   return reply.raw.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
@@ -190,6 +201,9 @@ function takeOver(reply: FastifyReply) {
 function isSame(before: Actor, now: Actor | undefined): boolean {
   return now !== undefined && now.role === before.role && now.organizationId === before.organizationId;
 }
+
+const tenantOf = ({ organizationId, mainAccountId }: Pick<Actor, 'organizationId' | 'mainAccountId'>) =>
+  organizationId ?? mainAccountId;
 
 /** Whether an event is a reason to check an actor's session: the account changed, or its organization. */
 function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv4, isIPv6 } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
+import type { FastifyInstance } from 'fastify';
+import { plainAddress } from '../../kernel/address.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { addressOfCaller } from '../../platform/calls/caller.ts';
 
 /**
  * Client address, computed the same way Fastify does, for requests that do not pass through Fastify (sockets).
@@ -22,17 +25,21 @@ export function createAddressReader(trustedProxies: readonly string[]): (request
 export function dropPorts({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const forwarded = headers['x-forwarded-for'];
   if (forwarded === undefined) return;
-  headers['x-forwarded-for'] = String(forwarded).split(',').map(withoutPort).join(', ');
+  headers['x-forwarded-for'] = String(forwarded)
+    .split(',')
+    .map((entry) => plainAddress(entry) ?? entry.trim())
+    .join(', ');
 }
 
-/** `192.0.2.1:443` and `[2001:db8::1]:443` without the port; any other text is unchanged. */
-function withoutPort(text: string): string {
-  const entry = text.trim();
-  const end = entry.lastIndexOf(':');
-  const [address, port] = [entry.slice(0, end), entry.slice(end + 1)];
-  if (entry.startsWith('[') && entry.endsWith(']') && isIPv6(entry.slice(1, -1))) return entry.slice(1, -1);
-  if (end < 0 || !/^\d{1,5}$/u.test(port)) return entry;
-  if (isIPv4(address)) return address;
-  const bare = address.slice(1, -1);
-  return address.startsWith('[') && address.endsWith(']') && isIPv6(bare) ? bare : entry;
+/**
+ * Behind trusted proxies: read client addresses without ports, and reject a request whose proxy names no address. Limits by network
+ * and IP ranges of API keys would be worth nothing with it.
+ */
+export function readForwardedAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    dropPorts(request.raw);
+    const address = addressOfCaller(request);
+    if (address === '' || plainAddress(address) !== undefined) return;
+    throw new DomainError('request.invalid', { message: 'The proxy names no address of the client in X-Forwarded-For.' });
+  });
 }

@@ -62,11 +62,11 @@ export async function authenticate(
   {
     sessions,
     keys,
-    origins,
-  }: { readonly sessions: SessionReader; readonly keys: KeyReader; readonly origins: ReadonlySet<string> },
+    ownOrigin,
+  }: { readonly sessions: SessionReader; readonly keys: KeyReader; readonly ownOrigin: string | undefined },
 ): Promise<Authenticated> {
   const bearer = required(bearerOf(request), 'session.missing');
-  if (bearer.from === 'cookie') checkOrigin(request, origins);
+  if (bearer.from === 'cookie') checkOrigin(request, ownOrigin);
   const address = addressOfCaller(request);
   // A key in a cookie would be sent by a browser with any request.
   if (bearer.from === 'header' && keys.isKey(bearer.text)) return keys.readKey(bearer.text, address);

@@ -22,13 +22,15 @@ export function isDryRun(query: unknown): boolean {
   return isSet((query as { readonly dryRun?: string }).dryRun);
 }
 
-/** SHA-256 over everything that makes a call what it is. */
+/** SHA-256 over everything that makes a call what it is: also the organization of its caller, who may belong to another one by the time it is repeated. */
 export async function hashRequest(
   { id }: AnyOperation,
+  organizationId: string | null,
   parsed: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
   file: UploadedFile | undefined,
 ): Promise<Buffer> {
-  const hash = createHash('sha256').update(JSON.stringify([id, parsed.params, parsed.query, parsed.body, file?.name ?? null]));
+  const parts = [id, parsed.params, parsed.query, parsed.body, file?.name ?? null, organizationId];
+  const hash = createHash('sha256').update(JSON.stringify(parts));
   if (file !== undefined) for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
   return hash.digest();
 }

@@ -16,8 +16,9 @@ import { readingFrom, type CallReads } from './replica-answers.ts';
 import { resolveScope } from './resolve-scope.ts';
 import type { Party } from './fair-queue.ts';
 import { createQueues, partyOf, type Queues } from './queues.ts';
+import { afterLargeBody } from './request-body.ts';
 import { Spool } from './spool.ts';
-import { hasTooManyValues, isStorable, MAX_VALUES, MAX_VALUES_OF_LARGE } from './storable.ts';
+import { isStorable } from './storable.ts';
 import { readUpload } from './upload.ts';
 
 /** The largest file a multipart call accepts by default: a CSV of several hundred thousand rows. */
@@ -30,8 +31,8 @@ export interface RegisterOptions {
   readonly counter: CallCounter;
   readonly idempotency: Idempotency;
   readonly organizations: OrganizationFinder;
-  /** Origins that may write with the cookie, in addition to the address of the request itself. */
-  readonly origins: ReadonlySet<string>;
+  /** Origin whose pages may write with the cookie, as in `checkOrigin`. */
+  readonly ownOrigin: string | undefined;
   /** Check every answer against its schema: enabled in tests and development, where a mismatch is a bug. */
   readonly checkAnswers: boolean;
   /** Folder for files of multipart calls until the call ends. */
@@ -44,8 +45,8 @@ export interface RegisterOptions {
   readonly replica?: { readonly reads: CallReads; readonly secure: boolean } | undefined;
 }
 
-/** A body up to this size is read before a rejection, so that its sender sees the answer instead of a reset. */
-const SMALL_BODY_BYTES = 1_048_576;
+/** A body that took longer to arrive: its caller may have lost the session or the key meanwhile. */
+const SLOW_BODY_MS = 2_000;
 
 interface Incoming {
   readonly params: unknown;
@@ -62,6 +63,7 @@ export class RouteTable implements Routes {
   readonly #options: RegisterOptions;
   readonly #queues: Queues = createQueues();
   readonly #spool: Spool;
+  readonly #admitted = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
 
   constructor(app: FastifyInstance, options: RegisterOptions) {
     this.#app = app;
@@ -78,12 +80,43 @@ export class RouteTable implements Routes {
       ...(operation.bodyKind === 'multipart' ? { config: { bodyTimeoutMs: bodyTimeoutFor(limit.maxBytes) } } : {}),
       // A HEAD of an event stream would never end.
       exposeHeadRoute: operation.answer !== 'events',
-      ...(operation.maxBodyBytes === undefined ? {} : { bodyLimit: operation.maxBodyBytes }),
+      bodyLimit: operation.maxBodyBytes,
+      onRequest: (request, reply) => this.#admit(operation, request, reply),
       handler: (request, reply) => this.#serve(operation, handler, limit, request, reply),
     });
   }
 
-  /** auth → validate → scope → role → queue → handler → answer */
+  /** Before anything of a body is read: the caller is known and may make this call. @throws DomainError */
+  async #admit(operation: AnyOperation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // Answers are specific to one time and one user; cacheable files override this.
+    reply.header('cache-control', 'no-store');
+    if (operation.scope === 'public') return;
+    const actor = await this.#authenticate(operation, request);
+    this.#options.noteTenant?.(actor.mainAccountId);
+    await countCall(this.#options.counter, actor, reply);
+    this.#noteEvents(reply);
+    request.bodyOf = partyOf(actor);
+    this.#admitted.set(request, { actor, at: performance.now() });
+  }
+
+  /** @throws DomainError; which organization is named does not matter, so nothing is disclosed */
+  async #authenticate(operation: AnyOperation, request: FastifyRequest): Promise<Actor> {
+    const { actor, operations } = await authenticate(request, this.#options);
+    if (operations?.has(operation.id) === false)
+      throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
+    if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
+    return actor;
+  }
+
+  /** The caller of an admitted call, once its body was read. @throws DomainError when the session ended while it arrived */
+  async #callerOf(operation: AnyOperation, request: FastifyRequest): Promise<Actor | undefined> {
+    if (operation.scope === 'public') return undefined;
+    const admitted = this.#admitted.get(request);
+    if (admitted !== undefined && performance.now() - admitted.at < SLOW_BODY_MS) return admitted.actor;
+    return this.#authenticate(operation, request);
+  }
+
+  /** admit → read → validate → scope → queue → handler → answer */
   async #serve<O extends AnyOperation>(
     operation: O,
     handler: Handler<O>,
@@ -92,26 +125,11 @@ export class RouteTable implements Routes {
     reply: FastifyReply,
   ): Promise<unknown> {
     const { keys } = this.#options;
-    // Answers are specific to one time and one user; cacheable files override this.
-    reply.header('cache-control', 'no-store');
-    const caller = operation.scope === 'public' ? undefined : await authenticate(request, this.#options);
-    const actor = caller?.actor;
-    // Before a body is read; which organization is named does not matter, so nothing is disclosed.
-    if (caller?.operations?.has(operation.id) === false) {
-      rejectBody(request, reply);
-      throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
-    }
-    if (actor !== undefined) {
-      this.#options.noteTenant?.(actor.mainAccountId);
-      await countCall(this.#options.counter, actor, reply).catch((error: unknown) => {
-        rejectBody(request, reply);
-        throw error;
-      });
-    }
-    if (actor !== undefined) this.#noteEvents(reply);
-    const incoming = await this.#readIncoming(operation, limit, request, reply, actor);
+    const incoming = await this.#readIncoming(operation, limit, request);
     try {
-      rejectUnstorable(incoming, mostValues(operation));
+      const actor = await this.#callerOf(operation, request);
+      await afterLargeBody(request);
+      rejectUnstorable(incoming);
       const params = parse(operation.params, incoming.params);
       const query = parse(operation.query, incoming.query);
       const body = parse(operation.body, incoming.body);
@@ -127,7 +145,7 @@ export class RouteTable implements Routes {
       // A check writes nothing: it is made again.
       if (key === undefined || actor === undefined || isDryRun(query))
         return await this.#send(operation, reply, await answer(), actor);
-      const requestHash = await hashRequest(operation, { params, query, body }, incoming.file);
+      const requestHash = await hashRequest(operation, actor.organizationId, { params, query, body }, incoming.file);
       const once = { owner: actor.key?.id ?? actor.accountId, key, operation: operation.id, requestHash };
       return await this.#sendOnce(operation, reply, once, answer);
     } finally {
@@ -158,25 +176,11 @@ export class RouteTable implements Routes {
     }
   }
 
-  async #readIncoming(
-    operation: AnyOperation,
-    limit: UploadLimit,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    actor: Actor | undefined,
-  ): Promise<Incoming> {
-    const { params, query } = request;
-    const discard = () => Promise.resolve();
-    if (operation.bodyKind !== 'multipart') return { params, query, body: request.body ?? {}, file: undefined, discard };
-    // Reject unauthorized callers before spooling the upload.
-    if (actor === undefined || !operation.roles.includes(actor.role)) {
-      rejectBody(request, reply);
-      throw new DomainError('permission.denied');
-    }
-    const leave = await this.#queues.uploads.enter(partyOf(actor)).catch((error: unknown) => {
-      rejectBody(request, reply);
-      throw error;
-    });
+  async #readIncoming(operation: AnyOperation, limit: UploadLimit, request: FastifyRequest): Promise<Incoming> {
+    const { params, query, bodyOf } = request;
+    if (operation.bodyKind !== 'multipart' || bodyOf === undefined)
+      return { params, query, body: request.body ?? {}, file: undefined, discard: () => Promise.resolve() };
+    const leave = await this.#queues.uploads.enter(bodyOf);
     try {
       const upload = await readUpload(request, limit, this.#options.spoolFolder);
       return { params, query, body: upload.fields, file: upload.file, discard: () => upload.discard().finally(leave) };
@@ -186,14 +190,10 @@ export class RouteTable implements Routes {
     }
   }
 
-  async #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
-    const requested = {
-      org: requestedOrganization(parts, mayNameGroup(operation, actor, parts)),
-      realm: requestedName('realm', parts),
-    };
-    const scope = await resolveScope(operation, actor, requested, this.#options.organizations);
-    if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
-    return scope;
+  #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
+    const org = requestedOrganization(parts, mayNameGroup(operation, actor, parts));
+    const requested = { org, realm: requestedName('realm', parts) };
+    return resolveScope(operation, actor, requested, this.#options.organizations);
   }
 
   #reading<T>(
@@ -252,22 +252,12 @@ export class RouteTable implements Routes {
   }
 }
 
-/** Close the connection with the answer when a large body is rejected unread; Node reads the rest of a small one. */
-function rejectBody(request: FastifyRequest, reply: FastifyReply): void {
-  const isSmall = Number(request.headers['content-length']) <= SMALL_BODY_BYTES;
-  if (!isSmall) reply.header('connection', 'close');
-}
-
 /** @throws DomainError `not_found` for a path that cannot name anything, `request.invalid` for anything else */
-function rejectUnstorable({ params, query, body }: Incoming, most: number): void {
+function rejectUnstorable({ params, query, body }: Incoming): void {
   if (!isStorable(params)) throw new DomainError('not_found');
-  if (hasTooManyValues(body, most)) throw tooManyValues();
   if (isStorable(query) && isStorable(body)) return;
   throw new DomainError('request.invalid', { message: 'The request contains characters that cannot be stored.' });
 }
-
-const mostValues = ({ maxBodyBytes = 0 }: AnyOperation): number =>
-  maxBodyBytes > SMALL_BODY_BYTES ? MAX_VALUES_OF_LARGE : MAX_VALUES;
 
 function parse(schema: AnyOperation['params'], value: unknown): unknown {
   const parsed = parsedBy(schema, value ?? {});
@@ -280,14 +270,10 @@ function parsedBy(schema: AnyOperation['params'], value: unknown): ReturnType<ty
   try {
     return schema.safeParse(value, { error: problemOf });
   } catch (error) {
-    throw error instanceof RangeError ? tooManyValues() : error;
+    if (!(error instanceof RangeError)) throw error;
+    throw new DomainError('request.invalid', { message: 'The body has too many values. Send fewer in one request.' });
   }
 }
-
-const tooManyValues = (): DomainError =>
-  new DomainError('request.invalid', {
-    message: 'The body has too many values. Send fewer in one request.',
-  });
 
 /**
  * The organization a call names; older calls name it `project`.

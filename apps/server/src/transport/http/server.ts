@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerOptions } from 'node:https';
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
-import { dropPorts } from './address.ts';
+import { readForwardedAddresses } from './address.ts';
+import { answerClientError } from './client-errors.ts';
 import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './body-timeout.ts';
+import { acceptBodies, ANONYMOUS_BYTES } from './request-body.ts';
 
 const LONGEST_REQUEST_MS = 24 * 3_600_000;
 
@@ -53,8 +54,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const app = Fastify({
     loggerInstance: options.log,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    ...(options.tls === undefined ? {} : { https: options.tls }),
-    bodyLimit: 1_048_576,
+    // Our own hook rejects a missing host, in our envelope.
+    ...(options.tls === undefined
+      ? { http: { requireHostHeader: false } }
+      : { https: { ...options.tls, requireHostHeader: false } }),
+    // Of a route that declares no limit of its own.
+    bodyLimit: ANONYMOUS_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     // Bodies have their own limits; this one ends only requests that no other limit covers.
     requestTimeout: LONGEST_REQUEST_MS,
@@ -63,14 +68,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     // Requests that the router itself rejects (an address that cannot be decoded) would otherwise be echoed outside our envelope.
     frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
+    clientErrorHandler: answerClientError(options.secure),
     // Long enough for two hundred ids, for example to delete several config files.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;
-  if (options.trustedProxies.length > 0) app.addHook('onRequest', async ({ raw }) => dropPorts(raw));
   cutOffSlowBodies(app);
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: 1_048_576 });
-  await app.register(multipart);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(options.mapOrigins ?? []),
     crossOriginEmbedderPolicy: false,
@@ -79,44 +82,25 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     hsts: options.secure ? { maxAge: 31_536_000 } : false,
     xFrameOptions: false,
   });
-  acceptLenientJson(app);
-  rejectTwoHosts(app);
+  if (options.trustedProxies.length > 0) readForwardedAddresses(app);
+  requireOneHost(app);
+  acceptBodies(app);
+  await app.register(multipart);
   app.setErrorHandler(onFault);
   return app;
 }
 
-/** Of two Host headers Node takes the first and a proxy may take the other: the target is ambiguous (RFC 9112, 3.2). */
-function rejectTwoHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const hosts = request.raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
-    if (hosts.length > 1) done(new DomainError('request.invalid', { message: 'The request names more than one host.' }));
-    else done();
+/**
+ * Of two Host headers Node takes the first and a proxy may take the other: the target is ambiguous. HTTP/1.1 requires one (RFC 9112,
+ * 3.2).
+ */
+function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+    if (hosts.length > 1) throw new DomainError('request.invalid', { message: 'The request names more than one host.' });
+    if (hosts.length === 0 && raw.httpVersion === '1.1')
+      throw new DomainError('request.invalid', { message: 'The request names no host.' });
   });
-}
-
-/** Accept an empty body with a JSON content type (DECISIONS, Envelopes); reject broken JSON with a clear message. */
-function acceptLenientJson(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    const body = typeof text === 'string' ? text : text.toString('utf8');
-    if (body.trim() === '') return done(null, {});
-    try {
-      return done(null, withoutPrototype(JSON.parse(body)));
-    } catch {
-      return done(new DomainError('request.invalid', { message: 'The body is not valid JSON.' }));
-    }
-  });
-}
-
-/** Drop keys that could reach an object's prototype; without a function that JSON.parse calls for each of half a million values. */
-function withoutPrototype(body: unknown): unknown {
-  const open = [body];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    if (!Array.isArray(value)) for (const key of ['__proto__', 'constructor']) Reflect.deleteProperty(value, key);
-    const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-    for (const item of items) if (typeof item === 'object' && item !== null) open.push(item);
-  }
-  return body;
+  // Of an expectation that is unknown, Node would answer outside our envelope; it may be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }

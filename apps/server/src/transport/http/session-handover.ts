@@ -8,7 +8,8 @@ import { keepSession } from './cookies.ts';
 
 export interface HandoverOptions {
   readonly sessions: SessionReader;
-  readonly origins: ReadonlySet<string>;
+  /** As in `checkOrigin`. */
+  readonly ownOrigin: string | undefined;
   /** Cookies are marked Secure: the public address is https. */
   readonly secure: boolean;
 }
@@ -36,7 +37,7 @@ export function registerHandover(app: FastifyInstance, options: HandoverOptions)
   });
 
   app.post('/console/handover', async (request, reply) => {
-    checkOrigin(request, options.origins);
+    checkOrigin(request, options.ownOrigin);
     const { nonce, answer } = (request.body ?? {}) as Record<string, unknown>;
     const handover = typeof nonce === 'string' ? handovers.take(nonce) : undefined;
     reply.header('cache-control', 'no-store');
@@ -71,11 +72,11 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 /**
- * Whether a page of another site led here. Signing in by its link would be its choice, not the user's (decision 0019). Browsers
- * report this; a client that does not is too old to, or is not a browser.
+ * Whether a page of another origin led here, of a sibling domain too: a router's page may be there. Signing in by its link would be
+ * its choice, not the user's (decision 0019). Browsers report this; a client that does not is too old to, or is not a browser.
  */
 function isFromElsewhere(request: FastifyRequest): boolean {
-  return request.headers['sec-fetch-site'] === 'cross-site';
+  return ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']));
 }
 
 async function currentActor(request: FastifyRequest, sessions: SessionReader): Promise<Actor | undefined> {

@@ -33,8 +33,3 @@ export class Allowance {
     return Math.max(0, spent.times - ((now - spent.at) / 1_000) * REFILL_PER_SECOND);
   }
 }
-
-/** Network that an address belongs to: a holder of IPv6 addresses has at least a /64. */
-export function networkOf(address: string): string {
-  return address.includes('.') || !address.includes(':') ? address : address.split(':').slice(0, 4).join(':');
-}

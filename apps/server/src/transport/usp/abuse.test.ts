@@ -7,14 +7,14 @@ import type { TestAgent } from '../../testing/agent.ts';
 import type { OtherClient } from '../../testing/other-client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { BEYOND_STALLS_MS } from '../../testing/gateway.ts';
-import { openNeighbouredGateways } from '../../testing/gateways.ts';
+import { openGatewaysWithOther } from '../../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
 let other: TestRouter;
 let otherClient: OtherClient;
-const start = openNeighbouredGateways(
+const start = openGatewaysWithOther(
   (given) => ({ fleet, router, other } = given),
   (met) => (otherClient = met),
 );
@@ -235,7 +235,7 @@ describe('input that is only dropped', () => {
       socket.write(bytes, () => socket.destroy());
       await new Promise((resolve) => socket.once('close', resolve));
     }
-    expect(gateway.gateway.stats()).toMatchObject({ connected: 1, knocking: 0 });
+    expect(gateway.gateway.stats()).toMatchObject({ connected: 1, authenticating: 0 });
     expect(await otherClient.complaints()).toEqual([]);
   });
 });

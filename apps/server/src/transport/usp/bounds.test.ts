@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../testing/log.ts';
 import { Clones } from './clones.ts';
-import { Allowance, networkOf } from '../upgrades/allowance.ts';
+import { Allowance, networkOf } from '../upgrades/index.ts';
 import type { AgentLink } from './mtp.ts';
 import { Pace } from './pace.ts';
 import { SeenNotifications } from './seen-notifications.ts';

@@ -157,6 +157,13 @@ describe('a connecting router', () => {
     await gateway.reconciled();
     await eventually(async () => expect(await fleet.historyOf(router)).toEqual(['online: connected', 'cloned: serial-mismatch']));
     expect(await fleet.routerOf(router)).toMatchObject({ serial: router.serial, presence: 'online' });
+    const doubted = fleet.database.read
+      .selectFrom('router_rejections')
+      .select(['reason', 'received'])
+      .where('router_id', '=', router.id);
+    await eventually(async () =>
+      expect(await doubted.executeTakeFirst()).toEqual({ reason: 'serial-mismatch', received: 'ANOTHER-SERIAL' }),
+    );
   });
 
   it('hostile values are shortened and cleaned, numbers with wrong check digits flagged, and the clock’s error is measured', async () => {

@@ -52,7 +52,7 @@ export interface GatewayDeps extends Pick<Deps, 'clock' | 'log'> {
 export interface GatewayStats {
   readonly connected: number;
   /** Connections that wait for their secret to be looked up. */
-  readonly knocking: number;
+  readonly authenticating: number;
   readonly admission: Readonly<AdmissionCounts>;
   /** Routers that wait to be reconciled. */
   readonly reconciling: number;
@@ -85,12 +85,13 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   const { credentials, presence, telemetry, positions, usage, ingest, reports, rejections, clock, log, controllerId } = deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
-  const sessions = new Sessions({ presence, log, wheel, settings });
+  const sessions = new Sessions({ presence, rejections, log, wheel, settings });
   const listeners: RouterListener[] = [];
   const all = everyone(listeners);
   const intervals = new ReportIntervals({ read: deps.reportSeconds, usual: settings.telemetrySeconds, log });
   const reconciler = new Reconciler({
     presence,
+    rejections,
     telemetry,
     positions,
     usage,
@@ -136,6 +137,8 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
     recordContact(session) {
       presence.recordContact(session.router.routerId, session.lastSeenAt, session.rssi);
+      if (!session.isKept) rejections.kept(session.router.routerId);
+      session.isKept = true;
       if (wheel.now >= session.refreshAt) reconciler.enqueue(session);
     },
     ended: (session, reason) => sessions.ended(session, reason),
@@ -167,7 +170,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     }),
     stats: () => ({
       connected: sessions.size,
-      knocking: admission.waiting,
+      authenticating: admission.waiting,
       admission: { ...admission.counts },
       reconciling: reconciler.waiting,
       reconciles: { ...reconciler.counts },

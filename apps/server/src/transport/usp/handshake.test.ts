@@ -4,14 +4,14 @@ import { WebSocket } from 'ws';
 import { minimalAgent } from '../../testing/agent-models.ts';
 import type { OtherClient } from '../../testing/other-client.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { openNeighbouredGateways } from '../../testing/gateways.ts';
+import { openGatewaysWithOther } from '../../testing/gateways.ts';
 import { addTestRouters, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
 let other: TestRouter;
 let otherClient: OtherClient;
-const start = openNeighbouredGateways(
+const start = openGatewaysWithOther(
   (given) => ({ fleet, router, other } = given),
   (met) => (otherClient = met),
 );

@@ -6,6 +6,7 @@ import type { Ingest, PresenceService, Telemetry } from '../../domains/router-st
 import type { Clock, RouterListener } from '../../platform/ports/index.ts';
 import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
+import { takeSignal } from './signal.ts';
 import type { Session } from './session.ts';
 
 type OperationEnd = Extract<UspNotification, { type: 'oper_complete' }>;
@@ -216,7 +217,7 @@ export class Notifications {
     const { ingest, clock } = this.#deps;
     const pushed = ingest.readPushedReports(data, session.clockSkewMs, clock.now().getTime());
     const samples = ingest.measuredIn(pushed, session.primary.modem);
-    session.rssi = samples.findLast(({ parameter }) => parameter === 'rssi')?.value ?? session.rssi;
+    takeSignal(session, ingest, pushed);
     const { routerId } = session.router;
     const located = this.#deps.positions.pushed(routerId, data);
     const measured = samples.length === 0 ? undefined : this.#deps.telemetry.write(routerId, samples);

@@ -115,6 +115,10 @@ describe('whether a router is connected', () => {
       expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online', presence_reason: 'cloned' }),
     );
     expect((await fleet.historyOf(router)).filter((line) => line === 'cloned: cloned')).toHaveLength(1);
+    // It stays while they go on: another connection says nothing about the second one.
+    const doubted = () =>
+      fleet.database.read.selectFrom('router_rejections').select('reason').where('router_id', '=', router.id).executeTakeFirst();
+    await eventually(async () => expect(await doubted()).toEqual({ reason: 'identity-shared' }));
     expect(last.socket.readyState).toBe(last.socket.OPEN);
   });
 

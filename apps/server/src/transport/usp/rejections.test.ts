@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { minimalAgent } from '../../testing/agent-models.ts';
-import { openNeighbouredGateways } from '../../testing/gateways.ts';
+import { openGatewaysWithOther } from '../../testing/gateways.ts';
 import { until } from '../../testing/call.ts';
 import { addTestRouters, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
 
 let fleet: RouterDatabase;
 let other: TestRouter;
-const start = openNeighbouredGateways(
+const start = openGatewaysWithOther(
   (given) => ({ fleet, other } = given),
   () => {},
 );
@@ -85,6 +85,26 @@ describe('a rejected connection is recorded', () => {
     await gateway.agent(next, { query: '?eid=c' }).rejected;
     await rejectedAs(next, 'endpoint');
     expect(await stored(router)).toEqual(before);
+  });
+
+  it('DEV-08-partial when it was online: a session context, or what is no message; another connection removes it only once it lasts', async () => {
+    const gateway = await start();
+    const [session, garbage] = await addTestRouters(fleet, 2);
+    const agent = await gateway.agent(session!, minimalAgent).opened();
+    await until(async () => (await fleet.deviceOf(session!)).presence === 'online');
+    agent.sendRecord({ sessionContext: { sessionId: 1n, payload: [] } });
+    await rejectedAs(session!, 'session-context');
+    const other = await gateway.agent(garbage!, minimalAgent).opened();
+    await until(async () => (await fleet.deviceOf(garbage!)).presence === 'online');
+    other.socket.send(Buffer.from([255, 255, 255]));
+    await rejectedAs(garbage!, 'unreadable');
+    // It comes back and does the same after a while: the reason is there all the time.
+    await gateway.agent(session!, minimalAgent).opened();
+    await until(async () => (await fleet.deviceOf(session!)).presence === 'online');
+    expect(await stored(session!)).toMatchObject({ reason: 'session-context' });
+    const patient = await start({ contactMs: 0, pingMs: 50 });
+    await patient.agent(session!, minimalAgent).opened();
+    await until(async () => (await stored(session!)) === undefined);
   });
 
   it('DEV-08-partial only when the secret is right: a guess writes nothing', async () => {

@@ -38,7 +38,7 @@ export interface SessionHost {
   ended(session: Session, reason: PresenceReason): void;
   /** A replaced session closed properly: its router was alive when the other one connected. */
   survivedReplacement(session: Session): void;
-  /** The introduction was invalid. @param received what it sent instead */
+  /** Its introduction was invalid, or what it sent afterwards. @param received what it sent instead */
   rejected(session: Session, reason: RejectionReason, received?: string): void;
   /** A record was dropped: not addressed to us, or from another endpoint than it claims. */
   dropped(session: Session): void;
@@ -61,8 +61,8 @@ export class Session implements Timed, LinkEvents {
   /** Modem and SIM shown in the router's row. */
   primary: Primary = NO_PRIMARY;
   clockSkewMs: number | undefined;
-  /** Last measured value, dBm. */
-  rssi: number | undefined;
+  /** Last measured value, dBm; null = the router does not know it, undefined = it reported none. */
+  rssi: number | null | undefined;
   /** Notifications waiting to be durable. */
   inFlight = 0;
   /** Paths polled at our interval; undefined while the router reports its readings itself. */
@@ -75,6 +75,8 @@ export class Session implements Timed, LinkEvents {
   isSetUpTried = false;
   /** The router has reported its subscriptions on this connection. */
   isSubscriptionsKnown = false;
+  /** It has lasted for a while. */
+  isKept = false;
   /** When to reconcile it again, on the wheel's clock. */
   refreshAt = Number.POSITIVE_INFINITY;
   readonly #host: SessionHost;
@@ -168,7 +170,7 @@ export class Session implements Timed, LinkEvents {
       else this.#take(record);
     } catch (error) {
       if (!(error instanceof UspDecodeError)) throw error;
-      if (this.#state === 'new') this.#host.rejected(this, 'not-usp');
+      this.#host.rejected(this, this.#state === 'new' ? 'not-usp' : 'unreadable');
       this.#end('protocol-fault', 'not-usp', 'not a USP record');
     }
   }
@@ -179,7 +181,7 @@ export class Session implements Timed, LinkEvents {
   }
 
   broken(): void {
-    if (this.#state === 'new') this.#host.rejected(this, 'not-usp');
+    if (this.#state !== 'ended') this.#host.rejected(this, this.#state === 'new' ? 'not-usp' : 'unreadable');
     this.#finish('protocol-fault');
   }
 
@@ -292,6 +294,7 @@ export class Session implements Timed, LinkEvents {
     } as const;
     const { controllerId } = this.#host.settings;
     this.link.send(encodeRecord({ version: this.#version, toId: this.router.endpointId, fromId: controllerId, payload }));
+    this.#host.rejected(this, 'session-context');
     this.#end('protocol-fault', 'rejected', 'no session context here');
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PresenceReason } from '@highline/contract';
+import type { Rejections } from '../../domains/inventory/index.ts';
 import type { PresenceService } from '../../domains/router-state/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { Clones } from './clones.ts';
@@ -9,6 +10,7 @@ import type { TimerWheel } from './wheel.ts';
 
 export interface SessionsDeps {
   readonly presence: PresenceService;
+  readonly rejections: Pick<Rejections, 'rejected'>;
   readonly log: Log;
   readonly wheel: TimerWheel;
   readonly settings: Pick<GatewaySettings, 'cloneReplacements' | 'cloneWindowMs'>;
@@ -77,9 +79,10 @@ export class Sessions {
   }
 
   survivedReplacement({ router: { routerId, serial }, link }: Session): void {
-    const { presence, wheel, log } = this.#deps;
+    const { presence, rejections, wheel, log } = this.#deps;
     if (!this.#clones.survived(routerId, wheel.now)) return;
     log.warn({ serial, address: link.address }, 'Two routers use one identity alternately: one of them is a clone.');
+    rejections.rejected(routerId, { reason: 'identity-shared', address: link.address });
     const current = this.#byRouter.get(routerId);
     if (current !== undefined) presence.connected(routerId, current.router.connectionEpoch, 'cloned');
     // The other one is connected to another process.

@@ -22,7 +22,7 @@ type Setting = { readonly param: string; readonly value: string };
 type Rejects = (objPath: string, settings: ReadonlyMap<string, string>) => object | undefined;
 
 /** Answer an Add or a Set with the rejections that `rejects` returns for its objects. */
-function refusing(rejects: Rejects): NonNullable<AgentOptions['answer']> {
+function rejecting(rejects: Rejects): NonNullable<AgentOptions['answer']> {
   return (agent, { msgId, type, value }) => {
     if (type !== 'add' && type !== 'set') return false;
     const objects = (value[type === 'add' ? 'createObjs' : 'updateObjs'] ?? []) as {
@@ -58,9 +58,9 @@ const gets = ({ requests }: TestAgent) => requests.filter(({ type }: AgentReques
 describe('a set-up that a router rejects', () => {
   it('DEV-09-partial readings are polled while Push! is rejected, the rejection is shown, and the set-up is retried until it works', async () => {
     const gateway = await start(soon);
-    let isRefusing = true;
-    const answer = refusing((objPath, settings) =>
-      isRefusing && objPath === SUBSCRIPTIONS && settings.get('ID') === 'highline-push'
+    let isRejecting = true;
+    const answer = rejecting((objPath, settings) =>
+      isRejecting && objPath === SUBSCRIPTIONS && settings.get('ID') === 'highline-push'
         ? { errCode: 7005, errMsg: 'no more\n than 3 subscriptions' }
         : undefined,
     );
@@ -75,7 +75,7 @@ describe('a set-up that a router rejects', () => {
     );
     agent.model.set(RSSI, '-93');
     await eventually(async () => expect(await readingsOf()).toContain(-93));
-    isRefusing = false;
+    isRejecting = false;
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: false, count: 0, faults: [] }));
     const before = gets(agent);
     await eventually(() => expect(agent.pings).toBeGreaterThan(10));
@@ -95,7 +95,7 @@ describe('a set-up that a router rejects', () => {
 
   it('DEV-09-partial a profile that cannot be created is reported once with its reason, and readings are polled', async () => {
     const gateway = await start(soon);
-    const answer = refusing((objPath) =>
+    const answer = rejecting((objPath) =>
       objPath === 'Device.BulkData.Profile.' ? { errCode: 7017, errMsg: 'profiles are locked' } : undefined,
     );
     const agent = gateway.agent(router, { ...completeAgent, answer });
@@ -122,7 +122,7 @@ describe('a set-up that a router rejects', () => {
     const gateway = await start();
     const agent = gateway.agent(router, {
       ...completeAgent,
-      answer: refusing((_, settings) => {
+      answer: rejecting((_, settings) => {
         const count = Number(settings.get('NumberOfRetainedFailedReports') ?? 0);
         const paramErrs = [{ param: 'NumberOfRetainedFailedReports', errCode: 7012, errMsg: 'not between 0 and 10' }];
         const updatedInstFailures = [{ affectedPath: 'Device.BulkData.Profile.1.', paramErrs }];
@@ -208,7 +208,7 @@ describe('how a router reconnects', () => {
 
   it('DEV-08-partial a router that rejects it is set up anyway, and not configured at every connect', async () => {
     const gateway = await start();
-    const answer = refusing((objPath) => (objPath === MTP ? { errCode: 7012, errMsg: 'out of range' } : undefined));
+    const answer = rejecting((objPath) => (objPath === MTP ? { errCode: 7012, errMsg: 'out of range' } : undefined));
     gateway.agent(router, { ...withMtp, answer });
     await gateway.reconciled();
     await eventually(async () => expect(await setUpOf()).toMatchObject({ count: 0 }));

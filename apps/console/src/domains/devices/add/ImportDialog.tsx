@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from './FailedRows.tsx';
+import { FileNotes } from './FileNotes.tsx';
 import { type ImportOutcome, saveReport } from './errors.ts';
 
 export interface ImportDialogProps {
@@ -34,6 +35,7 @@ export function ImportDialog({ outcome, reason, onClose }: ImportDialogProps): R
     >
       {reason !== undefined && <p className="bad">{reason}</p>}
       <p>{t('deviceForms.result.summary', { success: formatNumber(success), total: formatNumber(total) })}</p>
+      {outcome.file !== undefined && <FileNotes file={outcome.file} dates={outcome.dates} />}
       <FailedRows outcome={outcome} />
     </Dialog>
   );

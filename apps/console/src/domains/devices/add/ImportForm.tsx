@@ -6,6 +6,7 @@ import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
+import { ambiguousDatesOf, DatesDialog, FileNotes, type FileReading, TABLE_ENDINGS } from './FileNotes.tsx';
 import { fetchExampleRouters, importDevices, type ImportResult } from './device-add.api.ts';
 import { FailedRows } from './FailedRows.tsx';
 import { ImportCheck } from './ImportCheck.tsx';
@@ -28,7 +29,15 @@ export interface ImportFormProps {
   readonly onClosed: (ids: readonly string[]) => void;
 }
 
-/** Add devices from a CSV (DEV-05, DEV-06). */
+type AmbiguousDates = NonNullable<ReturnType<typeof ambiguousDatesOf>>;
+
+/** A file, and how it is to be read. */
+interface Chosen {
+  readonly file: File;
+  readonly reading: FileReading;
+}
+
+/** Add devices from a CSV or workbook (DEV-05, DEV-06). */
 export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: ImportFormProps): ReactNode {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
@@ -38,10 +47,20 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
     onDone: setTemplate,
   });
   const [shown, setShown] = useState<{ outcome: ImportOutcome; reason?: string; ids: readonly string[] }>();
-  const upload = useAction<File, ImportResult>({
-    run: (picked) => importDevices({ org }, picked),
+  const [reading, setReading] = useState<FileReading>({});
+  const [question, setQuestion] = useState<{ readonly dates: AmbiguousDates; readonly again: (reading: FileReading) => void }>();
+  /** Where the dates of a file can be read in two ways: one question, then the same again. */
+  const ask = (error: unknown, again: (reading: FileReading) => void) => {
+    const dates = ambiguousDatesOf(error);
+    if (dates === undefined) return false;
+    setQuestion({ dates, again });
+    return true;
+  };
+  const upload = useAction<Chosen, ImportResult>({
+    run: (chosen) => importDevices({ org, reading: chosen.reading }, chosen.file),
     onDone: (result) => setShown({ outcome: result, ids: result.ids }),
     onError: (error) => {
+      if (file !== undefined && ask(error, (chosen) => upload.run({ file, reading: chosen }))) return true;
       const rejected = outcomeOf(error);
       if (rejected !== undefined) setShown({ ...rejected, ids: [] });
       return rejected !== undefined;
@@ -53,18 +72,28 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
     reason?: string;
     changes?: ImportResult['changes'];
   }>();
-  const check = useAction<File, ImportResult>({
-    run: (picked) => importDevices({ org, dryRun: true }, picked),
-    onDone: (result, picked) => setChecked({ file: picked, outcome: result, changes: result.changes }),
+  const check = useAction<Chosen, ImportResult>({
+    run: (chosen) => importDevices({ org, dryRun: true, reading: chosen.reading }, chosen.file),
+    onDone: (result, chosen) => setChecked({ file: chosen.file, outcome: result, changes: result.changes }),
     onError: (error) => {
+      if (file !== undefined && ask(error, (chosen) => check.run({ file, reading: chosen }))) return true;
       const rejected = outcomeOf(error);
       if (rejected !== undefined && file !== undefined) setChecked({ file, ...rejected });
       return rejected !== undefined;
     },
   });
-  const start = (action: typeof upload) => {
+  const start = (action: typeof upload, chosen = reading) => {
     if (needsOrg && org === undefined) onMissingOrg();
-    else if (file !== undefined) action.run(file);
+    else if (file !== undefined) action.run({ file, reading: chosen });
+  };
+  const readAs = (part: FileReading): FileReading => {
+    const chosen = { ...reading, ...part };
+    setReading(chosen);
+    return chosen;
+  };
+  const pick = (picked: File | undefined) => {
+    setFile(picked);
+    setReading({});
   };
   const submit = () => start(upload);
   // The result is shown first, even if the user saves in order to leave.
@@ -77,10 +106,10 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
     <div className="form">
       <FilePick
         label={t('deviceForms.file')}
-        endings={['.csv']}
+        endings={TABLE_ENDINGS}
         wrongType={t('ui.file.wrongType')}
         file={file}
-        onPick={setFile}
+        onPick={pick}
       />
       <div>
         <Button loading={prepare.busy} onClick={() => prepare.run()}>
@@ -90,6 +119,13 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
       {checked !== undefined && checked.file === file && (
         <div role="status">
           {checked.reason !== undefined && <p className="bad">{checked.reason}</p>}
+          {checked.outcome.file !== undefined && (
+            <FileNotes
+              file={checked.outcome.file}
+              dates={checked.outcome.dates}
+              onEncoding={(encoding) => start(check, readAs({ encoding }))}
+            />
+          )}
           {checked.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.outcome.success} />}
           <FailedRows outcome={checked.outcome} />
           {checked.outcome.report !== '' && (
@@ -127,6 +163,16 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
             t('deviceForms.template.text'),
           ]}
           onClose={() => setTemplate(undefined)}
+        />
+      )}
+      {question !== undefined && (
+        <DatesDialog
+          dates={question.dates}
+          onClose={() => setQuestion(undefined)}
+          onChoose={(dates) => {
+            setQuestion(undefined);
+            question.again(readAs({ dates }));
+          }}
         />
       )}
       {shown !== undefined && <ImportDialog outcome={shown.outcome} reason={shown.reason} onClose={() => onClosed(shown.ids)} />}

@@ -1,8 +1,9 @@
 import { DEVICE_TYPE_ID, deviceAdding, devices, inventory, organizations, REALM } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
+import { call, type CallAnswer } from '../../../api/client.ts';
+import type { FileReading } from './FileNotes.tsx';
 
-export type ImportResult = deviceAdding.ImportResult;
+export type ImportResult = CallAnswer<typeof deviceAdding.importDevices>['result'];
 
 /** Constants of the deployment that every call to add devices carries. */
 const deployment = { realm: REALM, device_type_id: DEVICE_TYPE_ID };
@@ -66,12 +67,13 @@ export interface ImportOptions {
   readonly layout?: 'organization';
   /** Check only: nothing is written. */
   readonly dryRun?: boolean;
+  readonly reading?: FileReading;
 }
 
-/** Add the rows of a CSV, or check the result without adding them. */
-export async function importDevices({ org, layout, dryRun = false }: ImportOptions, file: File): Promise<ImportResult> {
+/** Add the rows of a CSV or workbook, or check the result without adding them. @throws ApiError `csv.dates_ambiguous` */
+export async function importDevices({ org, layout, dryRun = false, reading }: ImportOptions, file: File): Promise<ImportResult> {
   const body = { ...deployment, ...(org === undefined ? {} : { org }), ...(layout === undefined ? {} : { layout }) };
-  const query = dryRun ? { dryRun: 'true' } : {};
+  const query = { dates: 'ask' as const, ...reading, ...(dryRun ? { dryRun: 'true' } : {}) };
   return (await call(deviceAdding.importDevices, { query, body, files: { file } })).result;
 }
 

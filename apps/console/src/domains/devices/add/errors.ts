@@ -1,5 +1,7 @@
+import type { deviceAdding } from '@highline/contract';
 import { saveFile } from '../../../api/download.ts';
 import { ApiError } from '../../../api/errors.ts';
+import type { ImportResult } from './device-add.api.ts';
 import type { Field } from './device-add.ts';
 
 /** The field of a server failure (DEV-06): MAC errors at the MAC, all others at the serial number. */
@@ -27,6 +29,9 @@ export interface ImportOutcome {
   readonly report: string;
   /** Number of rows in it: the first ones, if there are too many. */
   readonly reported: number;
+  /** How the file was read; undefined if its columns were not found. */
+  readonly file?: deviceAdding.ImportedFile | undefined;
+  readonly dates?: ImportResult['dates'] | undefined;
 }
 
 /** The failed rows when the server rejected all of them with 400 or 404 (DEV-06). */
@@ -43,6 +48,8 @@ export function outcomeOf(error: unknown): { outcome: ImportOutcome; reason: str
       fail,
       report: detail?.report ?? '',
       reported: detail?.reported ?? failed,
+      file: detail?.file,
+      dates: detail?.dates,
     },
     reason: error.reason ?? error.message,
   };

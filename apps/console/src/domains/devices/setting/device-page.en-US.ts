@@ -114,7 +114,7 @@ export const devicePage = {
     group:
       'Firmware and config file of the group are installed as soon as the new router connects. Updates in progress on the old router stop.',
     online: '{{serial}} is connected now. It will be disconnected immediately, and remote sessions to it end.',
-    former: '{{serial}} returns to stock and cannot connect until it is added again.',
+    former: '{{serial}} returns to stock. It may connect there; what it reports belongs to no vehicle.',
     done: '{{former}} was replaced by {{next}}.',
   },
 };

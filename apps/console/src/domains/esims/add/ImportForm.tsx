@@ -1,4 +1,4 @@
-import type { ConnectionImpact } from '@highline/contract';
+import type { ConnectionImpact, TextEncodingName } from '@highline/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Check } from '../../../ui/Check.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { sentences } from '../../../ui/sentences.ts';
@@ -16,26 +17,44 @@ import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
 import { changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
 import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
+import { FileNotes, TABLE_ENDINGS } from '../../devices/add/FileNotes.tsx';
 import { ImportCheck } from '../../devices/add/ImportCheck.tsx';
 import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 
 /** Vehicles that the check names. */
 const SHOWN_CHANGES = 10;
 
-const notes = ['preloaded', 'others', 'confirmation', 'rows', 'columns', 'text'] as const;
+const notes = ['preloaded', 'others', 'confirmation', 'iccid', 'rows', 'columns', 'text'] as const;
 
 /** A checked file: what importing it would do, or why it cannot be read. */
 type Checked = { readonly file: File } & (
-  | { readonly result: Outcome; readonly impact: ConnectionImpact | undefined; readonly changes?: ImportResult['changes'] }
+  | {
+      readonly result: Outcome & Partial<Pick<ImportResult, 'doubts' | 'doubted'>>;
+      readonly impact: ConnectionImpact | undefined;
+      readonly changes?: ImportResult['changes'];
+    }
   | { readonly reason: string }
 );
 
+/** Doubtful ICCIDs that the check names. */
+const SHOWN_DOUBTS = 10;
+
+interface CheckNoteProps {
+  readonly checked: Checked;
+  /** The user has compared the doubtful ICCIDs. */
+  readonly areConfirmed: boolean;
+  readonly onConfirm: (areConfirmed: boolean) => void;
+  /** The file is read again with this encoding. */
+  readonly onEncoding: (encoding: TextEncodingName) => void;
+}
+
 /** The result of the check: added eSIMs, vehicles that change carrier, and rejected rows. */
-function CheckNote({ checked }: { checked: Checked }): ReactNode {
+function CheckNote({ checked, areConfirmed, onConfirm, onEncoding }: CheckNoteProps): ReactNode {
   const { t } = useTranslation();
   const sentenceOf = useChangeSentence();
   if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
   const { result, impact, changes } = checked;
+  const { doubts = [], doubted = 0 } = result;
   const counts = { added: formatNumber(result.success), carrier: formatNumber(impact?.carrier ?? 0) };
   return (
     <div className="note import-check">
@@ -52,6 +71,26 @@ function CheckNote({ checked }: { checked: Checked }): ReactNode {
         {(impact?.vehicles ?? []).slice(0, SHOWN_CHANGES).map((change) => (
           <p key={`${change.device} ${change.kind}`}>{sentenceOf(change)}</p>
         ))}
+        {result.file !== undefined && <FileNotes file={result.file} onEncoding={onEncoding} />}
+        {doubted > 0 && (
+          <>
+            <p className="bad">{t('esims.import.doubted', { count: doubted, shown: formatNumber(doubted) })}</p>
+            <ul>
+              {doubts.slice(0, SHOWN_DOUBTS).map(({ row, serial, doubt, typed, meant }) => (
+                <li key={row}>
+                  {t(doubt === 'check-digit' ? 'esims.import.doubtCheck' : 'esims.import.doubtLonger', {
+                    row,
+                    serial,
+                    typed,
+                    meant,
+                  })}
+                </li>
+              ))}
+            </ul>
+            {doubted > SHOWN_DOUBTS && <p className="dim">{t('esims.result.hidden', { count: doubted - SHOWN_DOUBTS })}</p>}
+            <Check label={t('esims.import.confirmDoubts')} checked={areConfirmed} onChange={onConfirm} />
+          </>
+        )}
         {changes !== undefined && <ImportCheck changes={changes} success={result.success} />}
         {result.failed > 0 && (
           <>
@@ -78,9 +117,11 @@ export function ImportForm(): ReactNode {
   const [file, setFile] = useState<File>();
   const [checked, setChecked] = useState<Checked>();
   const [shown, setShown] = useState<Outcome>();
-  const check = useAction<File, ImportResult>({
-    run: (picked) => importProfiles(picked, { dryRun: '1' }),
-    onDone: (result, picked) => setChecked({ file: picked, result, impact: result.impact, changes: result.changes }),
+  const [areConfirmed, setConfirmed] = useState(false);
+  const [encoding, setEncoding] = useState<TextEncodingName>();
+  const check = useAction<{ readonly file: File; readonly encoding?: TextEncodingName | undefined }, ImportResult>({
+    run: (chosen) => importProfiles(chosen.file, { dryRun: '1', encoding: chosen.encoding }),
+    onDone: (result, chosen) => setChecked({ file: chosen.file, result, impact: result.impact, changes: result.changes }),
     onError: (error) => {
       const rejected = rejectedOutcomeOf(error);
       if (rejected === undefined || file === undefined) return false;
@@ -90,7 +131,8 @@ export function ImportForm(): ReactNode {
     },
   });
   const upload = useAction<{ readonly file: File; readonly impact: ConnectionImpact | undefined }, ImportResult>({
-    run: ({ file: picked, impact }) => importProfiles(picked, impact === undefined ? {} : { confirmed: impact.confirmation }),
+    run: ({ file: picked, impact }) =>
+      importProfiles(picked, { encoding, ...(impact === undefined ? {} : { confirmed: impact.confirmation }) }, areConfirmed),
     onDone: (result) => {
       highlight('profiles', result.ids);
       void client.invalidateQueries({ queryKey: ['esims'] });
@@ -102,7 +144,7 @@ export function ImportForm(): ReactNode {
       // The impact has changed: it is shown again before the user confirms.
       if (changedEffect(error) === undefined || file === undefined) return rejected !== undefined;
       void showError(error);
-      check.run(file);
+      check.run({ file, encoding });
       return true;
     },
   });
@@ -110,7 +152,9 @@ export function ImportForm(): ReactNode {
   const pick = (picked: File | undefined) => {
     setFile(picked);
     setChecked(undefined);
-    if (picked !== undefined) check.run(picked);
+    setConfirmed(false);
+    setEncoding(undefined);
+    if (picked !== undefined) check.run({ file: picked });
   };
   const submit = async () => {
     if (file === undefined || !isChecked || 'reason' in checked) return;
@@ -132,10 +176,26 @@ export function ImportForm(): ReactNode {
 
   return (
     <div className="form">
-      <FilePick label={t('esims.import.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={pick} />
+      <FilePick
+        label={t('esims.import.file')}
+        endings={TABLE_ENDINGS}
+        wrongType={t('ui.file.wrongType')}
+        file={file}
+        onPick={pick}
+      />
       <div role="status" aria-busy={check.busy}>
         {check.busy && <p className="dim">{t('esims.import.checking')}</p>}
-        {isChecked && <CheckNote checked={checked} />}
+        {isChecked && (
+          <CheckNote
+            checked={checked}
+            areConfirmed={areConfirmed}
+            onConfirm={setConfirmed}
+            onEncoding={(chosen) => {
+              setEncoding(chosen);
+              check.run({ file: checked.file, encoding: chosen });
+            }}
+          />
+        )}
       </div>
       <ul className="import-notes" aria-label={t('esims.import.template')}>
         {notes.map((note) => (

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { batchFailureOf } from '../errors.ts';
-import { type Outcome, saveReport } from './outcome.ts';
+import { FileNotes } from '../../devices/add/FileNotes.tsx';
+import { saveReport } from '../../devices/add/errors.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Lines that show before 'more...' (SIM-04). */
 const SHOWN = 10;
@@ -51,8 +53,7 @@ export function FailedRows({ outcome: { fail, failed } }: { outcome: Outcome }):
 /** 'Result of adding eSIM': the result of a CSV import, row by row; it leads to the list (SIM-04, SIM-05). */
 export function ResultDialog({ outcome, onClose }: { outcome: Outcome; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const rowError = useRowError();
-  const { success, total, failed, fail, reason } = outcome;
+  const { success, total, failed, fail, reason, report, reported, file } = outcome;
   const counts = { success: formatNumber(success), total: formatNumber(total) };
   const allAdded = failed === 0 && reason === undefined;
   return (
@@ -68,7 +69,7 @@ export function ResultDialog({ outcome, onClose }: { outcome: Outcome; onClose: 
           </Button>
         ) : (
           <>
-            {fail.length > 0 && <Button onClick={() => saveReport(fail, rowError)}>{t('esims.result.report')}</Button>}
+            {report !== '' && <Button onClick={() => saveReport(outcome, 'eSIMs_error.csv')}>{t('esims.result.report')}</Button>}
             <Button variant="filled" onClick={onClose}>
               {t('ui.close')}
             </Button>
@@ -78,11 +79,10 @@ export function ResultDialog({ outcome, onClose }: { outcome: Outcome; onClose: 
     >
       {reason !== undefined && <p className="bad">{reason}</p>}
       {reason === undefined && <p>{t(allAdded ? 'esims.result.all' : 'esims.result.some', counts)}</p>}
+      {file !== undefined && <FileNotes file={file} />}
       {fail.length > 0 && <FailedRows outcome={outcome} />}
-      {fail.length > 0 && failed > fail.length && (
-        <p className="dim">
-          {t('esims.result.reportLimit', { reported: formatNumber(fail.length), failed: formatNumber(failed) })}
-        </p>
+      {failed > reported && (
+        <p className="dim">{t('esims.result.reportLimit', { reported: formatNumber(reported), failed: formatNumber(failed) })}</p>
       )}
     </Dialog>
   );

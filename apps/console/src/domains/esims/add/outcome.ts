@@ -1,5 +1,4 @@
-import type { esims } from '@highline/contract';
-import { csvCell, csvFile, saveFile } from '../../../api/download.ts';
+import type { deviceAdding, esims } from '@highline/contract';
 import { ApiError } from '../../../api/errors.ts';
 
 type FailedRow = esims.FailedProfile;
@@ -10,6 +9,12 @@ export interface Outcome {
   readonly total: number;
   readonly failed: number;
   readonly fail: readonly FailedRow[];
+  /** The failed rows as CSV, to mend and import again (SHR-08: eSIMs_error); empty if there are none. */
+  readonly report: string;
+  /** Number of rows in it. */
+  readonly reported: number;
+  /** How the file was read; undefined if its columns were not found. */
+  readonly file?: deviceAdding.ImportedFile | undefined;
   /** The server's message when no row was added. */
   readonly reason?: string;
 }
@@ -24,19 +29,9 @@ export function rejectedOutcomeOf(error: unknown): Outcome | undefined {
     total: detail.total ?? fail.length,
     failed: detail.failed ?? fail.length,
     fail,
+    report: detail.report ?? '',
+    reported: detail.reported ?? fail.length,
+    file: detail.file,
     ...(fail.length === 0 ? { reason: error.reason ?? error.message } : {}),
   };
-}
-
-const columns = ['serial', 'eid', 'ac', 'iccid', 'apn1', 'apn2', 'name', 'error'] as const;
-
-/** The rows that failed, as a CSV to mend and send again (SHR-08: eSIMs_error). */
-export function reportOf(rows: readonly FailedRow[], errorText: (error: string) => string): Blob {
-  const lines = rows.map((row) => columns.map((column) => csvCell(column === 'error' ? errorText(row.error) : row[column])));
-  return csvFile([columns, ...lines]);
-}
-
-/** Hand out the rows that failed. */
-export function saveReport(rows: readonly FailedRow[], errorText: (error: string) => string): void {
-  saveFile(reportOf(rows, errorText), 'eSIMs_error.csv');
 }

@@ -14,7 +14,7 @@ export interface CardFieldsProps {
   readonly onType: (field: Field, value: string) => void;
 }
 
-const longest: Readonly<Record<Field, number>> = { ac: 255, confirmation: 100, iccid: 30, apn: 100, apn2: 100, name: 100 };
+const longest: Readonly<Record<Field, number>> = { ac: 255, confirmation: 100, iccid: 60, apn: 100, apn2: 100, name: 100 };
 const required: ReadonlySet<Field> = new Set(['ac', 'iccid', 'apn']);
 /** Users without permission see nothing here. */
 const secret: ReadonlySet<Field> = new Set(['ac', 'confirmation']);

@@ -64,10 +64,10 @@ function useConfirmRemoval(form: Cards): (card: Card) => Promise<boolean> {
       title: t('ui.dialog.warningTitle'),
       text: sentences([t('esims.remove.question', { name: nameOf(card) }), t('esims.remove.plan')]),
       ...(change === undefined ? {} : { means: sentenceOf(change) }),
-      warning: sentences([...(consequence === 'none' ? [] : [t(`esims.remove.${consequence}`)]), t('ui.dialog.permanent')]),
+      ...(consequence === 'none' ? {} : { warning: t(`esims.remove.${consequence}`) }),
       yes: t('esims.card.remove'),
       no: t('ui.cancel'),
-      danger: true,
+      effect: 'permanent',
     });
     if (isSure && impact !== undefined) form.seen(card.key, impact.confirmation);
     return isSure;

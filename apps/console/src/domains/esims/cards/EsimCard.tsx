@@ -231,7 +231,7 @@ export function EsimCard(props: EsimCardProps): ReactNode {
       </div>
       {fault !== undefined && (fault.field === undefined || fault.text !== undefined) && (
         <p className="esim-card__fault bad" role="alert">
-          {t('esims.save.failed', { name })}
+          {t(fault.isLater === true ? 'esims.save.failedLater' : 'esims.save.failed', { name })}
         </p>
       )}
     </li>

@@ -20,6 +20,8 @@ export interface Fault {
   readonly field?: Field | undefined;
   /** The server's message at that field. */
   readonly text?: string;
+  /** Other changes of the same save were stored before. */
+  readonly isLater?: boolean;
 }
 
 /** The cards of a router, the user's changes, and their save. */
@@ -136,7 +138,7 @@ export function useCards(router: RouterKey, profiles: readonly Profile[]): Cards
     setSaving(false);
     if (stopped) return false;
     if (failed !== undefined) {
-      setFault({ card: failed.step.card.key, ...fieldFault(failed.error) });
+      setFault({ card: failed.step.card.key, isLater: left !== edits, ...fieldFault(failed.error) });
       setEidError(await explain(failed));
       return false;
     }

@@ -11,6 +11,7 @@ import {
   type RouterKey,
   saveProfile,
 } from '../esims.api.ts';
+import { useConfirmIccid } from '../useConfirmIccid.ts';
 import { changedVehicles, useConfirmImpact } from '../useImpact.ts';
 import type { Edits } from './cards.ts';
 import { afterStep, type Step } from './save.ts';
@@ -51,8 +52,42 @@ class StepFailure extends Error {
   }
 }
 
+/** The user did not confirm an ICCID. */
+class Declined extends Error {
+  override readonly name = 'Declined';
+}
+
+/** Makes calls about an ICCID as the user has confirmed it, and asks for each doubtful one once. */
+function useDoubtfulIccids() {
+  const confirm = useConfirmIccid();
+  /** By card and typed number. */
+  const confirmed = useRef(new Map<string, string>());
+  const withIccid = <S extends Step>(step: S): { readonly key: string; readonly step: S } => {
+    const typed = step.call === 'add' ? step.profile.iccid : step.call === 'change' ? step.change.iccid : undefined;
+    const key = `${step.card.key} ${typed}`;
+    const iccidConfirmed = confirmed.current.get(key);
+    if (iccidConfirmed === undefined) return { key, step };
+    if (step.call === 'add') return { key, step: { ...step, profile: { ...step.profile, iccidConfirmed } } };
+    return { key, step: step.call === 'change' ? { ...step, change: { ...step.change, iccidConfirmed } } : step };
+  };
+  /** @throws Declined, or as `run` for any other reason */
+  return async function make<S extends Step, Result>(step: S, run: (step: S) => Promise<Result>): Promise<Result> {
+    const known = withIccid(step);
+    try {
+      return await run(known.step);
+    } catch (error) {
+      const iccid = await confirm(error);
+      if (iccid === undefined) throw new Declined('the ICCID was not confirmed', { cause: error });
+      confirmed.current.set(known.key, iccid);
+      return make(step, run);
+    }
+  };
+}
+
+type MakeStep = ReturnType<typeof useDoubtfulIccids>;
+
 /** Checks what the steps do to the router's connection, and confirms it with the user unless already confirmed. */
-function useConfirmSteps() {
+function useConfirmSteps(makeStep: MakeStep) {
   const { t } = useTranslation();
   const confirm = useConfirmImpact();
   /** Impacts a person has seen, by card. */
@@ -67,7 +102,7 @@ function useConfirmSteps() {
       for (const step of steps.filter((each) => mayChangeConnection(each))) {
         try {
           // One after another: the save stops at the first failure.
-          impacts.set(step, await change(step, { dryRun: '1' }));
+          impacts.set(step, await makeStep(step, (each) => change(each, { dryRun: '1' })));
         } catch (error) {
           throw new StepFailure(step, error);
         }
@@ -118,7 +153,8 @@ export interface Saved {
 
 /** Sends the steps of a save one after another, once their impact is confirmed, and stops at the first failure (SIM-08). */
 export function useSave(router: RouterKey) {
-  const confirmation = useConfirmSteps();
+  const makeStep = useDoubtfulIccids();
+  const confirmation = useConfirmSteps(makeStep);
   const save = async (steps: readonly Step[], edits: Edits): Promise<Saved> => {
     let left = edits;
     const done: string[] = [];
@@ -128,7 +164,9 @@ export function useSave(router: RouterKey) {
       for (const step of steps) {
         try {
           // One after another: a later step must not run after a failure.
-          const made = await makeConfirmed(step, router, confirmed.get(step), confirmation.confirmAgain);
+          const made = await makeStep(step, (each) =>
+            makeConfirmed(each, router, confirmed.get(step), confirmation.confirmAgain),
+          );
           if (made === undefined) return { done, left, stopped: true };
           if (made.pk !== undefined) done.push(made.pk);
           left = afterStep(left, step, made.pk);
@@ -138,6 +176,7 @@ export function useSave(router: RouterKey) {
       }
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
+      if (error.cause instanceof Declined) return { done, left, stopped: true };
       return { done, left, stopped: false, failed: { step: error.step, error: error.cause } };
     }
     return { done, left, stopped: false };

@@ -75,10 +75,9 @@ export function DevicesDialog({ group, name, deviceCount, moves, onMoves, onDele
       title: t('groups.form.emptyTitle'),
       text: t('groups.form.emptyText', { name }),
       ...(effects.length === 0 ? {} : { means: sentences([t('groups.remove.devices'), ...effects]) }),
-      warning: t('ui.dialog.permanent'),
       yes: t('groups.form.emptyDelete'),
       no: t('groups.form.emptyNo'),
-      danger: true,
+      effect: 'permanent',
     });
     if (remove) onDelete(confirmation);
   };

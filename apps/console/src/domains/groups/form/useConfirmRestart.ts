@@ -51,6 +51,7 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
         ]),
         yes,
         no: t('ui.cancel'),
+        effect: 'ordinary',
       });
     },
     [t],

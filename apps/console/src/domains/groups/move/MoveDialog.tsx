@@ -1,18 +1,18 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { confirmAction } from '../../../ui/dialogs.ts';
+import { CloseButton, Dialog } from '../../../ui/Dialog.tsx';
 import { type Selection, useSelection } from '../../../ui/list/useSelection.ts';
+import { useInputLoss } from '../../../ui/losses.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { Member } from './members.api.ts';
 import { MemberTable } from './MemberTable.tsx';
 import { type Moves, moveIn, moveOut, sameMoves, withoutMove } from './moves.ts';
 
 const idOf = (member: Member) => member.device;
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Member) => (vehicle === '' ? serial : vehicle);
 const drop = (selection: Selection<Member>) => selection.setMany([...selection.selected.values()], false);
 
 interface SideProps {
@@ -71,7 +71,7 @@ function useChecks(leaving: readonly Member[], arriving: readonly Member[], pool
     },
     [t, leavingIds, arrivingIds, pool],
   );
-  return useSelection(idOf, reason, true);
+  return useSelection(idOf, reason, true, nameOf);
 }
 
 export interface MoveDialogProps {
@@ -99,18 +99,17 @@ export function MoveDialog({ group, name, moves: before, onClose, onSave }: Move
   };
   const undo = (member: Member) => setMoves(withoutMove(moves, member));
   const needsCheck = (selection: Selection<Member>) => (selection.selected.size === 0 ? t('groups.move.checkFirst') : undefined);
-  const close = async () => {
-    if (!changed || (await confirmAction({ title: t('ui.unsaved.title'), text: t('ui.unsaved.leave') }))) onClose();
-  };
+  const loss = useInputLoss(changed);
   return (
     <Dialog
       title={t('groups.move.title', { group: name === '' ? t('groups.form.panel') : name })}
       full
       sticky
-      onClose={() => void close()}
+      onClose={onClose}
+      loss={loss}
       actions={
         <>
-          <Button onClick={() => void close()}>{t('ui.cancel')}</Button>
+          <CloseButton>{t('ui.cancel')}</CloseButton>
           <ActionButton
             variant="filled"
             disabledReason={changed ? undefined : t('groups.move.moveFirst')}

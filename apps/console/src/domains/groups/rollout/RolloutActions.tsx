@@ -40,7 +40,7 @@ export function RolloutActions({ rollout, title }: { rollout: Rollout; title: st
       text: action === 'retry' ? t('rollouts.confirm.retry', failed) : t(`rollouts.confirm.${action}`),
       yes: labelOf(action),
       no: t('ui.cancel'),
-      danger: action === 'cancel',
+      effect: action === 'cancel' ? 'disruptive' : 'ordinary',
     });
     if (sure) control.run(action);
   };

@@ -1,3 +1,4 @@
+import type { TextEncodingName } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +9,7 @@ import { Choices } from '../../../ui/chart/Choices.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from '../../devices/add/FailedRows.tsx';
+import { DatesDialog, FileNotes, TABLE_ENDINGS } from '../../devices/add/FileNotes.tsx';
 import { saveReport } from '../../devices/add/errors.ts';
 import { TemplateDialog } from '../../devices/add/TemplateDialog.tsx';
 import type { ValidationResult, Wizard } from './useWizard.ts';
@@ -16,13 +18,20 @@ import { StockFields } from './StockFields.tsx';
 import { COLUMNS, EXAMPLE, sources } from './wizard.ts';
 
 /** The result of the dry run of the file. */
-function ValidationNote({ validation: { outcome, reason } }: { validation: ValidationResult }): ReactNode {
+function ValidationNote({
+  validation: { outcome, reason },
+  onEncoding,
+}: {
+  validation: ValidationResult;
+  onEncoding: (encoding: TextEncodingName) => void;
+}): ReactNode {
   const { t } = useTranslation();
   const { success, total, failed } = outcome;
   return (
     <div className="wizard__validation" role="status">
       {reason !== undefined && <p className="bad">{reason}</p>}
       {total > 0 && <p>{t('wizard.checked', { success: formatNumber(success), total: formatNumber(total) })}</p>}
+      {outcome.file !== undefined && <FileNotes file={outcome.file} dates={outcome.dates} onEncoding={onEncoding} />}
       <FailedRows outcome={outcome} />
       {failed > 0 && success > 0 && <p className="dim">{t('wizard.leftOut')}</p>}
       {outcome.report !== '' && (
@@ -69,13 +78,28 @@ function FileFields({ wizard }: { wizard: Wizard }): ReactNode {
           <span>{t('wizard.fileGone', { name: draft.fileName })}</span>
         </div>
       )}
-      <FilePick label={t('wizard.file')} endings={['.csv']} wrongType={t('ui.file.wrongType')} file={file} onPick={wizard.pick} />
+      <FilePick
+        label={t('wizard.file')}
+        endings={TABLE_ENDINGS}
+        wrongType={t('ui.file.wrongType')}
+        file={file}
+        onPick={wizard.pick}
+      />
       <p className="dim">{t('wizard.fileHint')}</p>
       <div>
         <Button onClick={() => setTemplate(true)}>{t('deviceForms.template.open')}</Button>
       </div>
       {file !== undefined && validation === undefined && <p role="status">{t('wizard.checking')}</p>}
-      {validation !== undefined && file !== undefined && <ValidationNote validation={validation} />}
+      {validation !== undefined && file !== undefined && (
+        <ValidationNote validation={validation} onEncoding={(encoding) => wizard.readAs({ encoding })} />
+      )}
+      {wizard.ambiguousDates !== undefined && (
+        <DatesDialog
+          dates={wizard.ambiguousDates}
+          onChoose={(dates) => wizard.readAs({ dates })}
+          onClose={() => wizard.pick(undefined)}
+        />
+      )}
       {template && <Template name={draft.name} onClose={() => setTemplate(false)} />}
     </>
   );

@@ -11,6 +11,7 @@ import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { useLanguage } from '../../../ui/language.ts';
 import { readStored, writeStored } from '../../../ui/storage.ts';
 import { toast } from '../../../ui/toasts.ts';
+import { ambiguousDatesOf, type FileReading } from '../../devices/add/FileNotes.tsx';
 import { importDevices } from '../../devices/add/device-add.api.ts';
 import { type ImportOutcome, outcomeOf } from '../../devices/add/errors.ts';
 import { type StockChoice, stockFile } from './stock.ts';
@@ -44,7 +45,7 @@ async function validate(options: Parameters<typeof importDevices>[0], file: File
   try {
     return { outcome: await importDevices({ ...options, layout: 'organization' }, file) };
   } catch (error) {
-    const rejected = outcomeOf(error);
+    const rejected = ambiguousDatesOf(error) === undefined ? outcomeOf(error) : undefined;
     if (rejected === undefined) throw error;
     return rejected;
   }
@@ -70,25 +71,37 @@ function useStep(draft: Draft, file: File | undefined) {
 /** The dry run of a chosen file, before anything is created. */
 function useFileCheck(onUnreadable: () => void) {
   const [validation, setValidation] = useState<ValidationResult>();
+  const [reading, setReading] = useState<FileReading>({});
+  const [ambiguousDates, setAmbiguousDates] = useState<ReturnType<typeof ambiguousDatesOf>>();
   const latest = useRef<File>(undefined);
   const showError = useShowError();
-  const check = useAction<File, ValidationResult>({
-    run: (file) => validate({ org: undefined, dryRun: true }, file),
+  const check = useAction<{ readonly file: File; readonly chosen: FileReading }, ValidationResult>({
+    run: ({ file, chosen }) => validate({ org: undefined, dryRun: true, reading: chosen }, file),
     // Another file may have been chosen in the meantime.
-    onDone: (answer, file) => file === latest.current && setValidation(answer),
+    onDone: (answer, { file }) => file === latest.current && setValidation(answer),
     onError: (error) => {
+      const dates = ambiguousDatesOf(error);
+      setAmbiguousDates(dates);
+      if (dates !== undefined) return true;
       onUnreadable();
       void showError(error);
       return true;
     },
   });
+  const start = (file: File | undefined, chosen: FileReading) => {
+    latest.current = file;
+    setReading(chosen);
+    setValidation(undefined);
+    setAmbiguousDates(undefined);
+    if (file !== undefined) check.run({ file, chosen });
+  };
   return {
     validation,
-    start(file: File | undefined) {
-      latest.current = file;
-      setValidation(undefined);
-      if (file !== undefined) check.run(file);
-    },
+    /** How the file is read. */
+    reading,
+    ambiguousDates,
+    start: (file: File | undefined) => start(file, {}),
+    readAs: (part: FileReading) => start(latest.current, { ...reading, ...part }),
   };
 }
 
@@ -113,7 +126,7 @@ function useFinish(finished: string | undefined, leaving: RefObject<boolean>): v
 /** Creates the organization once, uploads its file, and reports what became of it. @param onFailed back to the first step */
 function useCreation(
   draft: Draft,
-  file: File | undefined,
+  { file, reading }: { readonly file: File | undefined; readonly reading: FileReading },
   onCreated: (created: Created) => void,
   onFailed: (error: unknown) => void,
 ) {
@@ -132,7 +145,10 @@ function useCreation(
       const upload = uploadOf(sent, file);
       if (upload === undefined) return { id };
       // The organization stays, whatever becomes of its file.
-      return { id, upload: await validate({ org: id }, upload).catch((error: unknown) => ({ error })) };
+      return {
+        id,
+        upload: await validate({ org: id, reading: { dates: 'mdy', ...reading } }, upload).catch((error: unknown) => ({ error })),
+      };
     },
     onDone: (done) => {
       onCreated(done);
@@ -202,7 +218,7 @@ export function useWizard() {
     },
   });
 
-  const creation = useCreation(draft, file, setCreated, (error) => {
+  const creation = useCreation(draft, { file, reading: check.reading }, setCreated, (error) => {
     const isUsed = error instanceof ApiError && error.key === 'organization.key_reused';
     change({ reached: 'info', ...(isUsed ? { requestKey: newRequestKey() } : {}) });
     go('info');
@@ -228,6 +244,8 @@ export function useWizard() {
     wasFound,
     file,
     validation: check.validation,
+    ambiguousDates: check.ambiguousDates,
+    readAs: check.readAs,
     /** Rows that the upload did not take; read, they lead on to the list. */
     rejected:
       created?.upload !== undefined && 'outcome' in created.upload && !isWhole(created.upload) ? created.upload : undefined,

@@ -48,7 +48,7 @@ export const wizard = {
       mac: 'MAC address',
     },
   },
-  file: 'CSV file with the devices (SN, MAC)',
+  file: 'CSV or Excel file with the devices (SN, MAC)',
   fileHint: 'MAC addresses in the form XX:XX:XX:XX:XX:XX. Without a file, the organization starts without devices.',
   fileGone: 'The page was reloaded, so "{{name}}" is no longer selected. Choose it again or skip this step.',
   checking: 'Checking the file…',

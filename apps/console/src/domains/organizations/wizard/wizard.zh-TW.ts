@@ -49,7 +49,7 @@ export const wizard: Translation<typeof english> = {
       mac: 'MAC 位址',
     },
   },
-  file: '裝置 CSV 檔案（SN、MAC）',
+  file: '裝置 CSV 或 Excel 檔案（SN、MAC）',
   fileHint: 'MAC 位址格式為 XX:XX:XX:XX:XX:XX。若不選擇檔案，組織一開始將沒有裝置。',
   fileGone: '頁面已重新載入，先前選擇的檔案「{{name}}」需要重新選擇。您也可以略過此步驟。',
   checking: '正在檢查檔案…',

@@ -94,7 +94,7 @@ function DrawnMap({
   return (
     <div className="vehicle-map" data-ready={isReady}>
       <div ref={element} className="vehicle-map__canvas" />
-      <MapNotice isReady={isReady} fault={fault ? t('trail.fault') : undefined} missing={missing} />
+      <MapNotice isReady={isReady} fault={fault ? t('trail.mapFault') : undefined} missing={missing} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { Panel } from '../../devices/setting/Panel.tsx';
 import '../../devices/setting/readings.css';
 import '../map.css';
 import { NewestPosition } from './NewestPosition.tsx';
+import { PositionFaults } from './PositionFaults.tsx';
 import { fetchTrailFile, trailQuery, type Trail } from './trail.api.ts';
 import './trail.css';
 import { TrailCharts } from './TrailCharts.tsx';
@@ -177,6 +178,7 @@ export function TrailPanel({ device }: { device: string }): ReactNode {
     <>
       <Panel id="device-position" title={t('trail.newest')}>
         {trail === undefined ? error === null && <Skeleton lines={3} /> : <NewestPosition newest={trail.newest} />}
+        {trail !== undefined && <PositionFaults faults={trail.faults} />}
       </Panel>
       <Panel
         id="device-trail"

@@ -29,6 +29,7 @@ export function EndDialog({ onClose }: { onClose: () => void }): ReactNode {
       submit={t('users.secondFactor.turnOff')}
       danger
       busy={end.busy}
+      dirty={false}
       disabledReason={filled ? undefined : t('users.secondFactor.bothFirst')}
       onSubmit={submit}
       onClose={onClose}

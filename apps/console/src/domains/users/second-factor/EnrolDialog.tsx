@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../api/download.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { CloseButton, Dialog } from '../../../ui/Dialog.tsx';
+import { awaited } from '../../../ui/losses.ts';
+import { SecretsDialog } from '../../../ui/SecretDialog.tsx';
+import { SecretsKept } from '../../../ui/secrets-kept.ts';
 import { CodeField, OwnPasswordField } from './ProofField.tsx';
 import { useProof } from './proof.ts';
 import { QrCode } from './QrCode.tsx';
@@ -29,18 +32,29 @@ function Secret({ enrolment }: { enrolment: Enrolment }): ReactNode {
   );
 }
 
+function SaveCodes({ codes }: { codes: readonly string[] }): ReactNode {
+  const { t } = useTranslation();
+  const onKept = useContext(SecretsKept);
+  const save = () => {
+    const text = `${codes.join('\r\n')}\r\n`;
+    saveFile(new Blob([text], { type: 'text/plain' }), 'highline-recovery-codes.txt');
+    onKept(text);
+  };
+  return (
+    <Button leftSection={<IconDownload size={16} />} onClick={save}>
+      {t('users.secondFactor.saveFile')}
+    </Button>
+  );
+}
+
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <Dialog
+    <SecretsDialog
       title={t('users.secondFactor.recoveryTitle')}
+      secrets={codes}
+      done={t('users.secondFactor.saved')}
       onClose={onClose}
-      sticky
-      actions={
-        <Button variant="filled" onClick={onClose}>
-          {t('users.secondFactor.saved')}
-        </Button>
-      }
     >
       <p>{t('users.secondFactor.recoveryHint')}</p>
       <ul className="second-factor__codes" aria-label={t('users.secondFactor.recoveryTitle')}>
@@ -53,13 +67,8 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       <Copyable text={codes.join('\n')} label={t('users.secondFactor.recoveryTitle')} shown>
         {t('users.secondFactor.copyAll')}
       </Copyable>
-      <Button
-        leftSection={<IconDownload size={16} />}
-        onClick={() => saveFile(new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }), 'highline-recovery-codes.txt')}
-      >
-        {t('users.secondFactor.saveFile')}
-      </Button>
-    </Dialog>
+      <SaveCodes codes={codes} />
+    </SecretsDialog>
   );
 }
 
@@ -85,9 +94,10 @@ export function EnrolDialog({ onClose }: { onClose: () => void }): ReactNode {
       title={t('users.secondFactor.enrolTitle')}
       onClose={onClose}
       sticky
+      loss={busy ? awaited : undefined}
       actions={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <CloseButton disabled={busy}>{t('ui.cancel')}</CloseButton>
           <ActionButton
             type="submit"
             form={FORM}

@@ -22,6 +22,7 @@ export function useResetFactor(user: { readonly id: string; readonly email: stri
       text: t('users.secondFactor.resetQuestion', { email: user.email }),
       yes: t('users.secondFactor.reset'),
       no: t('ui.cancel'),
+      effect: 'ordinary',
     });
     if (sure) reset.run(user.id);
   };

@@ -1,4 +1,5 @@
 import { esims } from '@highline/contract';
+import { DomainError } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { isNotConnected, isUnreachable } from '../../../platform/ports/device-link.ts';
 import type { CodeSeal } from '../code.seal.ts';
@@ -18,6 +19,9 @@ export interface EsimExecutorDeps extends Pick<Deps, 'deviceLink' | 'log'> {
  */
 export type EsimExecutor = (request: EsimPassRequest) => Promise<EsimEvent | undefined>;
 
+/** USP error for what failed for a reason that no other code names (TR-369 "Error Codes"). */
+const INTERNAL_ERROR = 7_003;
+
 export function createEsimExecutor(deps: EsimExecutorDeps): EsimExecutor {
   return ({ routerId, request }) => execute(deps, routerId, request);
 }
@@ -29,6 +33,10 @@ async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRe
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
   } catch (error) {
+    if (error instanceof DomainError && error.key === 'secret.unreadable' && request.type === 'operate') {
+      const failure = { code: INTERNAL_ERROR, message: error.message };
+      return { routerId, step: { key: request.row.stepKey ?? '', event: { type: 'failed', failure } } };
+    }
     if (isNotConnected(error) && request.type === 'operate')
       return { routerId, step: { key: request.row.stepKey ?? '', event: { type: 'undelivered' } } };
     if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send an eSIM step to a router.');

@@ -107,7 +107,7 @@ function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Dat
   const until = new Date(lastSignOf(target) + (target.takenAt === null ? timeouts.answerMs : timeouts.quietMs));
   const sentAt = target.sentAt ?? new Date(0);
   const isBack = presenceSince !== null && presenceSince > sentAt;
-  // A router that lost its step in a restart begins again; one that remembers it answers and continues.
+  // A router that lost its step in a restart begins again; one that still has it answers and continues.
   const isLost = isBack && (target.takenAt === null || hasBootedSince(reported, sentAt));
   if (!isLost && now < until) return { type: 'stay', until };
   if (!isBack && target.sends >= timeouts.sends) return { type: 'end', state: 'failed', reason: 'no-answer' };

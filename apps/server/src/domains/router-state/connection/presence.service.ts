@@ -59,7 +59,7 @@ export interface PresenceService {
   /** A router reported values. Resolves when they are committed. @param clockSkewMs how far its clock is ahead of ours */
   recordReport(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
   /** A sign of life. Stays in memory and is written every few minutes; a crash loses the unwritten ones. @param rssi dBm */
-  recordContact(routerId: string, at: Date, rssi?: number): void;
+  recordContact(routerId: string, at: Date, rssi?: number | null): void;
   /** The last contact of routers that are connected here. */
   readonly contacts: Contacts;
   /** Whether the router had our subscriptions at its last set-up. */

@@ -39,9 +39,9 @@ export async function* transferredIntervals(
   for (let after = LEAST_ID; ;) {
     const { rows } = await sql<OwnedInterval & { id: string; is_foreign: boolean }>`select d.id, ${interval},
         coalesce(o.organization_id <> ${organizationId}::uuid, false) as is_foreign
-      from (select d.id, d.router_id from devices d where d.organization_id = ${organizationId}::uuid and d.id > ${after}::uuid
+      from (select d.id from devices d where d.organization_id = ${organizationId}::uuid and d.id > ${after}::uuid
           order by d.id limit ${BATCH}) d
-        left join router_ownership o on o.router_id = d.router_id and o.device_id = d.id
+        left join router_ownership o on o.device_id = d.id
       order by d.id`.execute(queries);
     const last = rows.at(-1);
     if (last === undefined) return;

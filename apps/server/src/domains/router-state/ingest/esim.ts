@@ -15,7 +15,7 @@ export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
 /** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none. */
 export function findEuicc(answers: Answers): number {
   const sims = answers.instances(SIMS);
-  const hasEid = (sim: number) => sanitizeText(answers.get(`${SIMS}${sim}.EID`) ?? '', MAX_TEXT) !== null;
+  const hasEid = (sim: number) => readNumber(normalizeEid, answers.get(`${SIMS}${sim}.EID`) ?? '').value !== null;
   return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(answers, sim).length > 0) ?? 0;
 }
 

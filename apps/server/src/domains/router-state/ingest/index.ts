@@ -1,7 +1,7 @@
 import { isAlarmPath, readAlarm, readAlarms } from './alarms.ts';
 import { readSkew } from './clock.ts';
 import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
-import { readMeasured } from './measured.ts';
+import { readMeasured, signalIn } from './measured.ts';
 import { readings } from '../facts.ts';
 import { activeFilePaths, readingPaths, simPaths, statePaths, watches } from './paths.ts';
 import { measuredIn, readPush, readPushedReports } from './push.ts';
@@ -23,6 +23,7 @@ export const ingest = {
   readReported,
   readValueChange,
   readMeasured,
+  signalIn,
   readPush,
   readPushedReports,
   measuredIn,

@@ -141,6 +141,15 @@ describe('reported values as columns', () => {
     expect(read(answers)).toMatchObject({ imei: '123456789012345', iccid: '89-nonsense', invalid: ['imei', 'iccid'] });
   });
 
+  it.each(['unknown', 'N/A', '-', '0013125550101', '0000000'])('DEV-09-partial the MTN %j is not shown as a number', (text) => {
+    const answers = answersOf({
+      'Device.Cellular.Interface.1.IMEI': 'unknown',
+      'Device.TrustedElements.SIM.1.MSISDN': text,
+      'Device.TrustedElements.SIM.1.IMSI': makeImsi(1),
+    });
+    expect(read(answers)).toMatchObject({ mtn: null, imei: null, imsi: makeImsi(1), invalid: ['imei', 'mtn'] });
+  });
+
   it('a number of invisible characters only is not a number', () => {
     expect(readNumber(normalizeImsi, '\u0000\u202e')).toEqual({ value: null, isValid: true });
   });
@@ -176,6 +185,21 @@ describe('measured values', () => {
       { at: 5, parameter: 'voltage', value: 13.417 },
       { at: 5, parameter: 'battery', value: 87 },
     ]);
+  });
+
+  it('a signal that the modem in use does not know any more is none, and not the last one; reports without one say nothing', () => {
+    const signal = (...reports: readonly Record<string, unknown>[]) =>
+      ingest.signalIn(
+        reports.map((report) => ({ values: Object.entries(report) })),
+        2,
+      );
+    const rssi = (value: unknown, modem = 2) => ({ [`Device.Cellular.Interface.${modem}.RSSI`]: value });
+    expect(signal(rssi(-70), rssi(-71))).toBe(-71);
+    expect(signal(rssi(-70), { 'Device.DeviceInfo.UpTime': '9' })).toBe(-70);
+    for (const unknown of ['0', '99', -32_768, '', 'unknown', null]) expect(signal(rssi(-70), rssi(unknown))).toBeNull();
+    expect(signal({ ...rssi(''), ...rssi('-60', 1) })).toBeNull();
+    expect(signal(rssi('-60', 1))).toBe(-60);
+    expect(signal({ 'Device.DeviceInfo.UpTime': '9' })).toBeUndefined();
   });
 
   it('a Push! of several reports gives each its own time, corrected by the clock skew', () => {

@@ -41,6 +41,22 @@ export function readMeasured(values: Iterable<readonly [string, unknown]>, modem
   return Array.from(found, ([parameter, { value }]) => ({ at, parameter, value }));
 }
 
+/**
+ * The newest signal (RSSI, dBm) in reports, the oldest first; null = the newest that has one says that it is unknown, undefined = none has one.
+ * @param modem instance of the modem in use
+ */
+export function signalIn(
+  reports: readonly { readonly values: readonly (readonly [string, unknown])[] }[],
+  modem: number,
+): number | null | undefined {
+  for (const { values } of reports.toReversed()) {
+    const signals = values.filter(([path]) => readingOf(path)?.reading.key === 'rssi');
+    const own = signals.filter(([path]) => readingOf(path)?.instance === modem);
+    if (signals.length > 0) return readMeasured(own.length > 0 ? own : signals, modem, 0)[0]?.value ?? null;
+  }
+  return undefined;
+}
+
 function readValue({ factor, least, most }: Reading, raw: unknown): number | undefined {
   if (typeof raw !== 'number' && (typeof raw !== 'string' || raw.trim() === '')) return undefined;
   // Round away the binary fraction that multiplying by 0.001 leaves.

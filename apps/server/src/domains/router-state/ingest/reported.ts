@@ -72,10 +72,10 @@ function pathsOf({ from }: Fact, objects: Objects): string[] {
   return from.flatMap(({ table, name }) => (objects[table] === undefined ? [] : [`${objects[table]}${name}`]));
 }
 
-function valueOf({ format }: Fact, text: string | null, now: Date, invalid: () => void): string | null {
+function valueOf({ format, isStrict }: Fact, text: string | null, now: Date, invalid: () => void): string | null {
   if (text === null || format === 'text') return text;
   if (format === 'uptime') return bootedAt(text, now);
-  const { value, isValid } = readNumber(format, text);
+  const { value, isValid } = readNumber(format, text, isStrict);
   if (!isValid) invalid();
   return value;
 }

@@ -63,6 +63,15 @@ async function waitFor(text: string): Promise<void> {
   await expect.poll(() => query(ownerUrl(), text)).not.toEqual([]);
 }
 
+/** Move migrations from a number on out of the folder. @returns what puts them back */
+function withhold(from: number): () => void {
+  const later = migrationNames().filter((name) => Number.parseInt(name, 10) >= from);
+  for (const name of later) rmSync(join(folder, name));
+  return () => {
+    for (const name of later) cpSync(join(landed, name), join(folder, name));
+  };
+}
+
 /** The next migration after the existing ones. */
 function addMigration(sql: string, name = 'next'): string {
   const number = Number(migrationNames().at(-1)?.slice(0, 4)) + 1;
@@ -297,4 +306,44 @@ test('old days are dropped one at a time, and a day that is read for long is lef
   await expect(runAs(serveUrl(), drop)).rejects.toMatchObject({ code: '55P03' });
   await reader.client.query('commit');
   expect([await query(serveUrl(), drop), await query(serveUrl(), drop), await query(serveUrl(), drop)]).toEqual([[1], [1], [0]]);
+});
+
+test('GRP-06-partial names and serial numbers that were different before stay as they are; one that is free is composed', async () => {
+  const putBack = withhold(225);
+  await migrateOnce();
+  const id = (n: number) => `'00000000-0000-0000-0000-00000000000${n}'`;
+  const router = (n: number, serial: string) =>
+    `(${id(n)}, ${id(1)}, '${serial}', 'MAC${n}', 'os::${serial}', '\\x0${n}', '2026-01-0${n}')`;
+  for (const values of [
+    `main_accounts (id, name) values (${id(1)}, 'Home')`,
+    `organizations (id, main_account_id, name) values (${id(2)}, ${id(1)}, 'Zu\u0308rich')`,
+    `groups (organization_id, key, name, created_at) values (${id(2)}, 'a', 'North depot', '2026-01-01'),
+      (${id(2)}, 'b', 'NORTH  Depot', '2026-01-02'), (${id(2)}, 'c', 'Zu\u0308rich', '2026-01-03')`,
+    `routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, created_at)
+      values ${router(3, 'AB1')}, ${router(4, 'ab1')}`,
+  ])
+    await query(ownerUrl(), `insert into ${values}`);
+  putBack();
+  await migrateOnce();
+  expect(await query(ownerUrl(), 'select name from groups order by key')).toEqual(['North depot', 'NORTH  Depot', 'Z\u00fcrich']);
+  expect(await query(ownerUrl(), 'select name from organizations')).toEqual(['Z\u00fcrich']);
+  expect(await query(ownerUrl(), 'select serial from routers where is_duplicate_serial')).toEqual(['ab1']);
+  const rename = (key: string, name: string) => query(ownerUrl(), `update groups set name = '${name}' where key = '${key}'`);
+  // The one that stayed is in the index as soon as it gets another name.
+  await expect(rename('b', 'zürich')).rejects.toThrow('groups_by_name_key');
+  await rename('b', 'South');
+  await expect(rename('c', 'SOUTH')).rejects.toThrow('groups_by_name_key');
+});
+
+test('with another version of ICU the indexes in the order of names are built again', async () => {
+  await migrateOnce();
+  const numbers =
+    "select relfilenode::text from pg_class where relname in ('devices_by_vehicle_order', 'devices_by_vehicle') order by relname";
+  const before = await query(ownerUrl(), numbers);
+  await query(superuserHere(), "update pg_collation set collversion = '0' where collname = 'natural_order'");
+  await migrateOnce();
+  const after = await query(ownerUrl(), numbers);
+  expect(after.map((number, at) => number === before[at])).toEqual([true, false]);
+  const stale = "select from pg_collation where collname = 'natural_order' and collversion <> pg_collation_actual_version(oid)";
+  expect(await query(ownerUrl(), stale)).toEqual([]);
 });

@@ -47,6 +47,7 @@ export async function migrate(client: Client, options: MigrateOptions): Promise<
   await lockMigrations(client);
   await ensureServingRole(client, options.ownerServes);
   await applyMissing(client, migrations, options);
+  await renewNameOrder(client, options.log);
   await assertCannotRewriteHistory(client, 'highline_serve');
   await client.query(
     "select ensure_partitions(today - 2, today + 7) from (select (now() at time zone 'utc')::date as today) as clock",
@@ -63,6 +64,21 @@ async function lockMigrations(client: Client): Promise<void> {
     if (rows[0]!.mine) return;
     await pause(BUSY_PAUSE_MS);
   }
+}
+
+/**
+ * Another version of the library ICU may order names otherwise, and an index in the former order would leave rows out of pages: build those
+ * indexes again, alongside writes.
+ */
+async function renewNameOrder(client: Client, log: Log): Promise<void> {
+  const { rows } = await client.query<{ index: string }>(`select i.indexrelid::regclass::text as index
+    from pg_collation c join pg_depend d on d.refclassid = 'pg_collation'::regclass and d.refobjid = c.oid
+      join pg_index i on d.classid = 'pg_class'::regclass and i.indexrelid = d.objid
+    where c.oid = to_regcollation('natural_order') and c.collversion is distinct from pg_collation_actual_version(c.oid)`);
+  if (rows.length === 0) return;
+  for (const { index } of rows) await client.query(`reindex index concurrently ${index}`);
+  await client.query('alter collation natural_order refresh version');
+  log.info({ indexes: rows.map(({ index }) => index) }, 'The order of names has changed with ICU; its indexes were built again.');
 }
 
 /** A migration as a database records it. */

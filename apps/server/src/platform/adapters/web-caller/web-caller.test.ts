@@ -36,6 +36,9 @@ function answers(...lists: (readonly string[])[]): HostResolver & { readonly req
   };
 }
 
+const NO_HTTP = 'The answer is not valid HTTP.';
+const CLOSED = 'The connection was closed before there was an answer.';
+
 const REJECTED = [
   '127.0.0.1',
   '127.9.9.9',
@@ -211,6 +214,29 @@ describe('HKS-01 receivers as they are', () => {
       fault: 'The receiver rejected the connection.',
     });
     receiver = await startWebhookReceiver();
+  });
+
+  test('HKS-01-partial an answer that is no HTTP, or has a status that HTTP does not know, is a plain sentence', async () => {
+    const caller = open();
+    const statuses = ['042', '099', '600', '999', '0', '12', '1000', '101', '-1', '2e2'];
+    const lines = [
+      ...statuses.map((status) => `HTTP/1.1 ${status} x`),
+      'HTTP/9.9 200 OK',
+      'SSH-2.0-OpenSSH_9.9',
+      '{"ok":true}',
+      '',
+    ];
+    for (const line of lines) {
+      receiver.answer((response) => response.socket!.end(`${line}\r\ncontent-length: 0\r\n\r\n`));
+      const { status, fault } = await post(caller);
+      const isKnown = status === null && [NO_HTTP, CLOSED].includes(fault);
+      expect([line, status, fault, isKnown || (status !== null && status >= 100 && status <= 599)]).toEqual([
+        line,
+        status,
+        fault,
+        true,
+      ]);
+    }
   });
 
   test('HKS-01-partial a body that breaks off has a status all the same, and text is stored as text', async () => {

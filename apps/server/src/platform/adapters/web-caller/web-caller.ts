@@ -85,7 +85,9 @@ async function post({ agent, lookups, rules, timeoutMs }: Calling, { owner, url,
   const end = lookups.begin(new URL(url).hostname, owner);
   try {
     const response = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: limit.signal });
-    return ended({ status: response.statusCode, fault: '', text: await readStart(response) });
+    const text = await readStart(response);
+    const isStatus = response.statusCode >= 100 && response.statusCode <= 599;
+    return ended(isStatus ? { status: response.statusCode, fault: '', text } : { status: null, fault: NO_HTTP, text });
   } catch (error) {
     return ended({ status: null, fault: faultText(error, limit.signal, timeoutMs), text: '' });
   } finally {
@@ -111,6 +113,8 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
   return Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}').toWellFormed();
 }
 
+const NO_HTTP = 'The answer is not valid HTTP.';
+
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The receiver rejected the connection.',
   ECONNRESET: 'The connection was closed before there was an answer.',
@@ -125,9 +129,10 @@ const LONGEST_FAULT = 300;
 
 function faultText(error: unknown, { aborted }: AbortSignal, timeoutMs: number): string {
   if (error instanceof RejectedAddress) return error.message;
-  const { code = '', message } = error as { code?: string; message?: string };
+  const { code = '', name, message } = error as { code?: string; name?: string; message?: string };
   if (aborted || code === 'UND_ERR_CONNECT_TIMEOUT') return `There was no answer within ${timeoutMs / 1_000} seconds.`;
-  const plain = sentences[code];
+  // An assertion: the library does not expect a status below 100.
+  const plain = sentences[code] ?? (name === 'HTTPParserError' || name === 'AssertionError' ? NO_HTTP : undefined);
   if (plain !== undefined) return plain;
   return `The call failed: ${String(message ?? error)}`.slice(0, LONGEST_FAULT).replaceAll('\0', '').toWellFormed();
 }

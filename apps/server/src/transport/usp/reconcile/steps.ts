@@ -1,3 +1,4 @@
+import type { Rejections } from '../../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
 import type { Positions } from '../../../domains/positions/index.ts';
 import type { Usage } from '../../../domains/usage/index.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../../kernel/tr181.ts';
 import type { Answers } from '../answers.ts';
 import type { Session } from '../session.ts';
+import { takeSignal } from '../signal.ts';
 import { readAll } from './questions.ts';
 import type { ReconnectSettings } from './reconnect.ts';
 import type { ReportIntervals } from './report-intervals.ts';
@@ -24,6 +26,7 @@ import type { Abilities, SupportedModels } from './supported-models.ts';
 
 export interface ReconcileDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly presence: PresenceService;
+  readonly rejections: Pick<Rejections, 'rejected'>;
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
   readonly positions: Positions;
@@ -110,7 +113,7 @@ export async function measure(
   const answers = await readAll(session, paths);
   const now = clock.now().getTime();
   const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now);
-  session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
+  takeSignal(session, ingest, [{ values: [...answers.entries()] }]);
   const { routerId } = session.router;
   await Promise.all([
     telemetry.write(routerId, samples),
@@ -168,7 +171,7 @@ function takeAbilities(
 
 /** Pass reported values on without waiting for the commit. */
 function takeValues(
-  { presence, reports, telemetry, positions, usage, ingest, log }: ReconcileDeps,
+  { presence, rejections, reports, telemetry, positions, usage, ingest, log }: ReconcileDeps,
   session: Session,
   answers: Answers,
   skew: number | undefined,
@@ -180,7 +183,7 @@ function takeValues(
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
   const stored = presence.recordReport(routerId, ingest.readReported(answers, session.primary, now), skew).catch(failed);
   const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now.getTime());
-  session.rssi = samples.find(({ parameter }) => parameter === 'rssi')?.value;
+  takeSignal(session, ingest, [{ values: [...answers.entries()] }]);
   telemetry.write(routerId, samples).catch(failed);
   positions.located(routerId, locationsOf(positions, answers))?.catch(failed);
   usage.reported(routerId, [{ at: now.getTime(), values: answers.entries() }], session.primary)?.catch(failed);
@@ -189,6 +192,7 @@ function takeValues(
   if (reported === undefined || reported === serial) return stored;
   // The secret proves the router's identity; the serial number it reports never changes that.
   log.warn({ serial, recordReport: reported.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
+  rejections.rejected(routerId, { reason: 'serial-mismatch', received: reported, address: session.link.address });
   presence.happened(routerId, 'cloned', 'serial-mismatch').catch(failed);
   return stored;
 }

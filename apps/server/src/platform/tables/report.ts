@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { repeatedCell } from './cell.ts';
-import { field } from './field.ts';
-import { readCsv, type CsvShape, type WrittenRow } from './read.ts';
+import { repeatedCell } from '../csv/cell.ts';
+import { field } from '../csv/field.ts';
+import type { TableShape } from './columns.ts';
+import { type ReadOptions, readWritten, type WrittenRow } from './read.ts';
 import { plainTitle } from './titles.ts';
 
 /** A row that was rejected, as it was written. */
@@ -64,26 +65,19 @@ export async function mendableReport(
  * @param rejected by row, in the order of the file
  */
 export async function mendableReportOf(
-  path: string,
-  shape: CsvShape<string, string>,
+  file: { readonly path: string; readonly shape: TableShape<string, string>; readonly options: ReadOptions },
   rejected: readonly { readonly row: number; readonly error: string }[],
 ): Promise<MendableReport> {
-  return mendableReport(rejectedRows(path, shape, rejected.slice(0, REPORT_LIMITS.rows)));
+  return mendableReport(rejectedRows(file, rejected.slice(0, REPORT_LIMITS.rows)));
 }
 
 async function* rejectedRows(
-  path: string,
-  shape: CsvShape<string, string>,
+  { path, shape, options }: Parameters<typeof mendableReportOf>[0],
   rejected: readonly { readonly row: number; readonly error: string }[],
 ): AsyncGenerator<RejectedRow> {
-  let next = 0;
-  if (rejected.length === 0) return;
-  for await (const { row, written } of readCsv(path, shape)) {
-    if (row !== rejected[next]!.row) continue;
-    yield { written, error: rejected[next]!.error };
-    next += 1;
-    if (next === rejected.length) return;
-  }
+  const errors = new Map(rejected.map(({ row, error }) => [row, error]));
+  for await (const { row, written } of readWritten(path, shape, options, [...errors.keys()]))
+    yield { written, error: errors.get(row)! };
 }
 
 /** Those that the import reads and the first others, in their order; a report that was mended has the reasons of its last import. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CsvShape, WrittenRow } from './read.ts';
+import type { TableShape } from './columns.ts';
+import type { WrittenRow } from './read.ts';
 import { mendableReport, mendableReportOf, MOST_OTHER_COLUMNS, REPORT_LIMITS } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'highline-report-'));
@@ -73,13 +74,13 @@ describe('BLK-05-partial the report of an import', () => {
 
   test('reads the rejected rows of a file once more, by their numbers', async () => {
     const path = join(folder, 'rows.csv');
-    const shape: CsvShape<'serial', 'note'> = { required: { serial: 'SN' }, optional: { note: 'Note' } };
+    const shape: TableShape<'serial', 'note'> = { required: { serial: 'SN' }, optional: { note: 'Note' } };
     writeFileSync(path, '\nSN;Note;Mine\nA3;"two\nlines";x\n\n;;\nA6;;y\nA7;;\nA8;;z\n');
     const rejected = [
       { row: 3, error: 'first' },
       { row: 7, error: 'second' },
     ];
-    const { report, reported } = await mendableReportOf(path, shape, rejected);
+    const { report, reported } = await mendableReportOf({ path, shape, options: {} }, rejected);
     expect(reported).toBe(2);
     expect(rowsOf(report)).toEqual([
       ['SN', 'Note', 'Mine', 'Error'],
@@ -87,6 +88,6 @@ describe('BLK-05-partial the report of an import', () => {
       ['A7', '', '', 'second'],
     ]);
     // No row was rejected: the file is not read.
-    expect(await mendableReportOf('/nowhere', shape, [])).toEqual({ report: '', reported: 0 });
+    expect(await mendableReportOf({ path: '/nowhere', shape, options: {} }, [])).toEqual({ report: '', reported: 0 });
   });
 });

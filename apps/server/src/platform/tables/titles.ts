@@ -11,6 +11,7 @@ const otherTitles: Readonly<Record<string, readonly string[]>> = {
   'Endpoint ID': ['端點識別碼'],
   'Activation Code': ['ac', '啟用碼'],
   NAME: ['eSIM Name', 'eSIM 名稱'],
+  Group: ['Group Name', '群組', '群組名稱'],
   'Vehicle#': ['Vehicle', 'Vehicle Number', '車輛編號'],
   Notes: ['Note', '備註'],
   Tags: ['Tag', '標籤'],

@@ -1,0 +1,36 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../api/useAction.ts';
+import { dayFromIso } from '../../ui/time/format.ts';
+import { toast } from '../../ui/toasts.ts';
+import { setZone } from './plans.api.ts';
+import { monthQuery } from './usage.api.ts';
+
+/** The time zone of days and cycles of the organization (USE-03). */
+export function UsageZone(): ReactNode {
+  const { t } = useTranslation();
+  const query = useQuery(monthQuery({}));
+  const choose = useAction<string, Awaited<ReturnType<typeof setZone>>>({
+    run: setZone,
+    onDone: ({ zone, from }) => {
+      toast(from === null ? t('usage.zone.done', { zone }) : t('usage.zone.later', { zone, day: dayFromIso(from) }));
+      void query.refetch();
+    },
+  });
+  if (query.data === undefined) return null;
+  const { zone, nextZone } = query.data;
+  const chosen = nextZone?.zone ?? zone;
+  return (
+    <NativeSelect
+      className="usage-zone"
+      label={t('usage.zone.label')}
+      description={nextZone === null ? undefined : t('usage.zone.next', { day: dayFromIso(nextZone.from), zone: nextZone.zone })}
+      data={[...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])]}
+      value={chosen}
+      disabled={choose.busy}
+      onChange={(event) => choose.run(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,257 @@
+import {
+  alerts,
+  bulkJobs,
+  eventRights,
+  groups,
+  notificationRights,
+  notifications,
+  planRights,
+  rightOfJob,
+  usagePlans,
+  webhooks,
+  type Right,
+  type Role,
+} from '@highline/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newId, type Actor, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
+import type { AnyOperation } from '../../platform/calls/call.ts';
+import { useTestApp, type TestAnswer } from '../../testing/test-app.ts';
+import { insertKey } from './api-keys.store.ts';
+import { hashKey, hintOf, mintKey } from './key-text.ts';
+import { createKeyReader } from './key-reader.queries.ts';
+
+const app = useTestApp();
+let own: OrganizationScope;
+let main: MainScope;
+let persons: Record<Role, Actor>;
+let plan: string;
+
+/** Ended jobs by what they did. */
+const jobs = new Map<string, string>();
+
+type Action = Parameters<typeof rightOfJob>[0];
+/** A new kind of job needs a line here: TypeScript rejects a table without it. */
+const deviceActions: Readonly<Record<Exclude<bulkJobs.JobKind, 'remove'>, Action>> = {
+  move: { kind: 'move', group: 'nowhere' } as Action,
+  subscription: { kind: 'subscription', started: '01/01/2026', expired: '12/31/2026' } as Action,
+  tags: { kind: 'tags', add: ['a'] } as Action,
+  command: { kind: 'command', command: newId() } as Action,
+  delete: { kind: 'delete' },
+};
+const actions: readonly Action[] = [
+  ...Object.values(deviceActions),
+  ...bulkJobs.rowLists.map((list): Action => ({ kind: 'remove', list })),
+];
+const nameOf = (action: Action) => (action.kind === 'remove' ? `remove ${action.list}` : action.kind);
+
+/** A call that makes something else act, and the right that this needs besides the call itself. It changes nothing where it is allowed. */
+interface Case {
+  readonly name: string;
+  readonly operation: AnyOperation;
+  readonly right: Right;
+  readonly params?: () => string;
+  readonly body: () => object;
+}
+
+const jobCases: readonly Case[] = actions.flatMap((action) => {
+  const right = rightOfJob(action);
+  const selection = action.kind === 'remove' ? { rows: [newId()] } : { devices: [newId()] };
+  const start = { name: `start ${nameOf(action)}`, operation: bulkJobs.startJob, right, body: () => ({ action, selection }) };
+  const follow = [bulkJobs.retryJob, bulkJobs.undoJob, bulkJobs.cancelJob].map((operation) => ({
+    name: `${operation.id} ${nameOf(action)}`,
+    operation,
+    right,
+    params: () => jobs.get(nameOf(action))!,
+    body: () => ({}),
+  }));
+  return [start, ...follow];
+});
+
+const planFields = {
+  name: 'Taken',
+  cycleDay: 1,
+  allowance: 1_000,
+  isPool: false,
+  costPerGb: null,
+  currency: '',
+  appliesTo: 'chosen',
+  carrier: '',
+  shares: [100],
+  command: newId(),
+};
+const planCases: readonly Case[] = usagePlans.planActions.flatMap((action) => {
+  const right = planRights[action];
+  if (right === null) return [];
+  const fields = { ...planFields, action };
+  return [
+    { name: `add a plan that does ${action}`, operation: usagePlans.addPlan, right, body: () => fields },
+    { name: `try a plan that does ${action}`, operation: usagePlans.previewPlan, right, body: () => ({ ...fields, plan: null }) },
+    {
+      name: `save a plan that does ${action}`,
+      operation: usagePlans.savePlan,
+      right,
+      params: () => plan,
+      body: () => ({ ...fields, name: 'Other', version: 1 }),
+    },
+  ];
+});
+
+const eventCases: readonly Case[] = [
+  ...webhooks.webhookEventTypes.map((event) => ({
+    name: `a webhook for ${event}`,
+    operation: webhooks.createWebhook,
+    right: eventRights[event],
+    body: () => ({ name: 'Hook', url: 'ftp://nowhere', events: [event] }),
+  })),
+  ...notifications.notificationEvents.map((event) => ({
+    name: `mails about ${event}`,
+    operation: notifications.saveRecipient,
+    right: notificationRights[event],
+    body: () => ({ mail: 'someone@example.com', events: [event], gids: ['nowhere'] }),
+  })),
+  {
+    name: 'an alert rule with an address',
+    operation: alerts.addRule,
+    right: alerts.listAlerts,
+    body: () => ({
+      name: 'Offline',
+      enabled: true,
+      severity: 'info',
+      condition: { kind: 'offline' },
+      forSeconds: 60,
+      scope: { kind: 'group', group: 'nowhere' },
+      hours: null,
+      channels: { mails: ['someone@example.com'], webhooks: [], escalation: null, quiet: null },
+    }),
+  },
+];
+
+const cases = [...jobCases, ...planCases, ...eventCases];
+
+async function send({ operation, params, body }: Case, bearer: string, role: Role): Promise<TestAnswer> {
+  const path = operation.path.replaceAll(/\{\w+\}/gu, () => params!());
+  const named = role === 'main' && operation.scope === 'organization' ? { org: own.organizationId } : {};
+  return app.call(operation.method, path, { headers: { authorization: `Bearer ${bearer}` }, body: { ...body(), ...named } });
+}
+
+async function keyOf(person: Actor, operations: readonly string[]): Promise<string> {
+  const secret = mintKey();
+  const scope = person.role === 'main' ? main : own;
+  const key = {
+    id: newId(),
+    name: 'Key',
+    operations,
+    ranges: [],
+    secretHash: hashKey(secret),
+    hint: hintOf(secret),
+    expiresAt: null,
+  };
+  await app.database.write((tx) => insertKey(tx, scope, person, key, app.clock.now()));
+  return secret;
+}
+
+const outcome = ({ status, json }: TestAnswer): unknown[] => [status, json?.error?.key, json?.error?.detail?.operation];
+
+beforeAll(async () => {
+  const home = await app.seeding.mainAccount('Home');
+  main = home.scope;
+  own = await app.seeding.organization(main, 'Own');
+  const person = async (role: 'admin' | 'user') => {
+    const accountId = await app.seeding.account(own, `${role}-of-rights@highline.invalid`, role);
+    return { ...app.person(own, role), accountId };
+  };
+  persons = {
+    main: { ...app.person(main, 'main'), accountId: home.actor.accountId },
+    admin: await person('admin'),
+    user: await person('user'),
+  };
+  for (const action of actions) {
+    const { rows } = await app.owner.query(
+      `insert into bulk_jobs (id, main_account_id, organization_id, action, is_undo, actor, state, due_at, created_at, ended_at)
+       values ($1, $2, $3, $4, false, $5, 'done', now(), now(), now()) returning id`,
+      [newId(), main.mainAccountId, own.organizationId, action, persons.admin],
+    );
+    jobs.set(nameOf(action), rows[0].id);
+  }
+  const body = { ...planFields, action: 'mail', command: null };
+  const added = await app.call('POST', usagePlans.addPlan.path, { as: persons.admin, body });
+  plan = added.json.result.id;
+  await app.call('POST', usagePlans.addPlan.path, { as: persons.admin, body: { ...body, name: 'Other' } });
+});
+
+describe('HKS-02 what acts for a caller needs the rights of both', () => {
+  test.each(['main', 'admin', 'user'] as const)(
+    '%s starts, repeats and saves exactly what this role may do to one device',
+    async (role) => {
+      for (const each of cases) {
+        const answer = await send(each, persons[role].sessionId, role);
+        const mayBoth = each.operation.roles.includes(role) && each.right.roles.includes(role);
+        if (!mayBoth) expect([each.name, ...outcome(answer).slice(0, 2)]).toEqual([each.name, 403, 'permission.denied']);
+        else expect([200, 400, 404, 409], `${each.name}: ${answer.text}`).toContain(answer.status);
+      }
+    },
+  );
+
+  test.each(['main', 'admin'] as const)(
+    'an API key of %s needs the call and the one that does the same to one device',
+    async (role) => {
+      const sorted = cases.filter(({ operation, right }) => operation.roles.includes(role) && right.roles.includes(role));
+      const byCall = Map.groupBy(sorted, ({ operation }) => operation.id);
+      const rights = [...new Set(sorted.map(({ right }) => right.id))];
+      const keys = new Map<string, string>();
+      for (const [id] of byCall) {
+        // Everything but the one right, and the two of them.
+        for (const right of rights)
+          keys.set(`${id} without ${right}`, await keyOf(persons[role], [id, ...rights.filter((one) => one !== right)]));
+        for (const right of rights) keys.set(`${id} and ${right}`, await keyOf(persons[role], [id, right]));
+      }
+      for (const each of sorted) {
+        const [id, right] = [each.operation.id, each.right.id];
+        if (id === right) continue;
+        const without = await send(each, keys.get(`${id} without ${right}`)!, role);
+        expect([each.name, ...outcome(without)]).toEqual([each.name, 403, 'key.not_allowed', right]);
+        const both = await send(each, keys.get(`${id} and ${right}`)!, role);
+        expect([200, 400, 404, 409], `${each.name}: ${both.text}`).toContain(both.status);
+      }
+    },
+  );
+
+  test('a job or plan that was stored before goes on only while its author, person or key, may do the same to one device', async () => {
+    const { mayAct } = createKeyReader(app);
+    const rights = [...new Set(cases.map(({ right }) => right))];
+    const readKey = async (person: Actor, operations: readonly string[]) => {
+      const { actor } = await createKeyReader(app).readKey(await keyOf(person, operations), '127.0.0.1');
+      return { ...person, key: { ...actor.key, operations: undefined } };
+    };
+    for (const role of ['main', 'admin', 'user'] as const) {
+      const person = persons[role];
+      const [all, none] = [
+        await readKey(
+          person,
+          rights.map(({ id }) => id),
+        ),
+        await readKey(person, ['jobs.start']),
+      ];
+      for (const right of rights) {
+        const may = right.roles.includes(role);
+        expect([right.id, role, await mayAct(app.database.read, person, right)]).toEqual([right.id, role, may]);
+        expect([right.id, role, await mayAct(app.database.read, all, right)]).toEqual([right.id, role, may]);
+        expect([right.id, role, await mayAct(app.database.read, none, right)]).toEqual([right.id, role, false]);
+      }
+    }
+  });
+
+  test('a key that may create groups binds no file with one, unless it may bind files', async () => {
+    const config = await app.seeding.config(own, { name: 'Site.cfg' });
+    const create = async (name: string, operations: string[]) => {
+      const headers = { authorization: `Bearer ${await keyOf(persons.admin, operations)}` };
+      return app.call('POST', groups.createGroup.path, { headers, body: { name, config, schedule: 'immediate' } });
+    };
+    expect(outcome(await create('North', ['groups.create', 'bindings.firmware']))).toEqual([
+      403,
+      'key.not_allowed',
+      'bindings.config',
+    ]);
+    expect((await create('North', ['groups.create', 'bindings.config'])).status).toBe(200);
+  });
+});

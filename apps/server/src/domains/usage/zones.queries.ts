@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { addDays, dayIn, utcDay, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import { cycleOf } from './cycles.ts';
+
+/** A zone, and from when on the days of an organization are in it; epoch milliseconds. */
+export interface ZonedFrom {
+  readonly from: number;
+  readonly zone: string;
+}
+
+/** The zones of organizations in the order of time; before the first, and without any, days are of UTC. */
+export async function zonesOf(queries: Queries, organizations: readonly string[]): Promise<ReadonlyMap<string, ZonedFrom[]>> {
+  if (organizations.length === 0) return new Map();
+  const { rows } = await sql<{ organization_id: string; from_at: Date; zone: string }>`select organization_id, from_at, zone
+    from usage_zones where organization_id = any (${[...organizations]}::uuid[]) order by from_at`.execute(queries);
+  return new Map(
+    Array.from(
+      Map.groupBy(rows, (row) => row.organization_id),
+      ([id, zones]): [string, ZonedFrom[]] => [id, zones.map((row) => ({ from: row.from_at.getTime(), zone: row.zone }))],
+    ),
+  );
+}
+
+/** The zone that the days of an organization are in now, and the one that follows, if one was chosen. */
+export async function readZone(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  now: Date,
+): Promise<{ readonly zone: string; readonly next: ZonedFrom | undefined }> {
+  const all = (await zonesOf(queries, [organizationId])).get(organizationId) ?? [];
+  return {
+    zone: all.findLast(({ from }) => from <= now.getTime())?.zone ?? 'UTC',
+    next: all.find(({ from }) => from > now.getTime()),
+  };
+}
+
+/** Today as the days of an organization count, ISO text, and the zone. */
+export async function readToday(queries: Queries, scope: OrganizationScope, now: Date) {
+  const { zone } = await readZone(queries, scope, now);
+  return { zone, today: dayIn(zone, now) };
+}
+
+/** The same as a date in SQL. @param organization its id */
+export function todayOf(organization: Fragment, now: Date): Fragment {
+  return sql`(${now}::timestamptz at time zone coalesce((select z.zone from usage_zones z where z.organization_id = ${organization}
+    and z.from_at <= ${now}::timestamptz order by z.from_at desc limit 1), 'UTC'))::date`;
+}
+
+/** The organizations of a scope as `t`: id, and `today` as their days count. */
+export function todays(scope: Scope, now: Date): Fragment {
+  const own =
+    scope.kind === 'organization'
+      ? sql`o.id = ${scope.organizationId}::uuid`
+      : sql`o.main_account_id = ${scope.mainAccountId}::uuid`;
+  // Offset 0: once for each organization, not for each row that is joined.
+  return sql`(select o.id, ${todayOf(sql`o.id`, now)} as today from organizations o where ${own} offset 0) t`;
+}
+
+/** A cycle of all SIMs whose cycle begins on a day, for the day that it is somewhere now. */
+interface CycleStart {
+  readonly today: string;
+  readonly back: number;
+  readonly cycle_from: string;
+  /** Null: all SIMs that have a cycle from this day on. Else only those whose cycle begins on one of these days. */
+  readonly cycle_days: number[] | null;
+}
+
+/**
+ * The first days of cycles, so many before the one that runs. On the last day of a month cycles of several days begin, and some of them may have ended: in
+ * March, that of the 28th from February 28 on, while that of the 31st runs.
+ */
+function cycleStarts(backs: readonly number[], now: Date): CycleStart[] {
+  return [-1, 0, 1]
+    .map((offset) => addDays(utcDay(now), offset))
+    .flatMap((today) =>
+      backs.flatMap((back) => {
+        const starts = Array.from({ length: 31 }, (_, index) => {
+          let from = cycleOf(today, index + 1);
+          for (let cycle = 0; cycle < back; cycle++) from = cycleOf(addDays(from, -1), index + 1);
+          return { from, cycleDay: index + 1 };
+        });
+        return Array.from(
+          Map.groupBy(starts, ({ from }) => from),
+          ([from, group]) => {
+            const first = Number(from.slice(8));
+            const isLast = addDays(from, 1).endsWith('-01');
+            const isWhole = group.length === (isLast ? 32 - first : 1);
+            return { today, back, cycle_from: from, cycle_days: isWhole ? null : group.map(({ cycleDay }) => cycleDay) };
+          },
+        );
+      }),
+    );
+}
+
+/** Rows `c` of usage_cycles of cycles `k`: so many before the one that runs. @param today of their organization, in SQL */
+export function cyclesOf(backs: readonly number[], now: Date, today: Fragment): Fragment {
+  return sql`usage_cycles c join jsonb_to_recordset(${JSON.stringify(cycleStarts(backs, now))}::jsonb)
+      k (today date, back integer, cycle_from date, cycle_days integer[])
+    on k.cycle_from = c.cycle_from and k.today = ${today} and (k.cycle_days is null or exists (select from usage_sims y
+      where y.organization_id = c.organization_id and y.iccid = c.iccid and y.cycle_day = any (k.cycle_days)))`;
+}
+
+/** The SIM `s` of rows `c`. */
+export const joinSims = sql`join usage_sims s on s.organization_id = c.organization_id and s.iccid = c.iccid`;
+
+/** The first day of the cycle after that of a row `c`. */
+export const nextCycle = sql`case when extract(day from c.cycle_from) < 28 then (c.cycle_from + interval '1 month')::date
+  else (select usage_cycle(c.cycle_from, y.cycle_day, -1) from usage_sims y
+    where y.organization_id = c.organization_id and y.iccid = c.iccid) end`;
+
+/** The same condition in days that an index finds: zones differ from UTC by a day at most, and cycles have 28 to 31 days. */
+export function areNear(backs: readonly number[], now: Date): Fragment {
+  const day = utcDay(now);
+  const [first, last] = [addDays(day, -32 - 31 * Math.max(...backs)), addDays(day, 1 - 28 * Math.min(...backs))];
+  return sql`c.cycle_from between ${first}::date and ${last}::date`;
+}

@@ -1,0 +1,136 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { protectedText } from '../csv/cell.ts';
+import type { ListWorkbook } from './list-workbook.ts';
+
+/** Rows of a sheet, its header included. */
+const MAX_SHEET_ROWS = 1_048_576;
+/** Characters of a cell. */
+const MAX_CELL = 32_767;
+const WIDTH = 20;
+/** XML that is passed on to be compressed at once. */
+const PIECE = 65_536;
+
+const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const START = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Numbers of the styles below. */
+const styles = { title: 1, whole: 2, isoDay: 3, day: 4, time: 5, isoTime: 6 } as const;
+
+/** Everything but the sheet. */
+const fixedParts = (name: string): Record<string, string> => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${NAMESPACE}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="mm\\/dd\\/yyyy"/><numFmt numFmtId="166" formatCode="mm\\/dd\\/yyyy\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="yyyy\\/mm\\/dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/>${[164, 165, 166, 167].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
+});
+
+/** Writes a workbook of one sheet row by row. */
+export interface SheetWriter {
+  /** @throws Error for more rows than a sheet can have */
+  add(record: readonly string[]): void;
+  /** The bytes that were made since the last time. */
+  take(): Uint8Array<ArrayBuffer>;
+  /** The last bytes. */
+  end(): Uint8Array<ArrayBuffer>;
+}
+
+export function createSheetWriter({ name, numbers }: ListWorkbook): SheetWriter {
+  const made: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error !== null) throw error;
+    made.push(bytes);
+  });
+  const part = (path: string) => {
+    const file = new ZipDeflate(path, { level: 6 });
+    zip.add(file);
+    return file;
+  };
+  for (const [path, content] of Object.entries(fixedParts(name))) part(path).push(strToU8(START + content), true);
+  const sheet = part('xl/worksheets/sheet1.xml');
+  const isNumber = new Set(numbers);
+  let rows = 0;
+  let xml = '';
+  const push = (isLast: boolean) => {
+    sheet.push(strToU8(xml), isLast);
+    xml = '';
+  };
+  const take = () => {
+    const bytes = new Uint8Array(made.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const piece of made.splice(0)) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  };
+  return {
+    add(record) {
+      rows += 1;
+      if (rows > MAX_SHEET_ROWS) throw new Error('The list has more rows than a sheet can have.');
+      if (rows === 1) xml += sheetStart(record.length);
+      const cells = record.map((cell, at) => (rows === 1 ? textCell(cell, styles.title) : cellOf(cell, isNumber.has(at))));
+      xml += `<row>${cells.join('')}</row>`;
+      if (xml.length > PIECE) push(false);
+    },
+    take,
+    end() {
+      xml += `</sheetData></worksheet>`;
+      push(true);
+      zip.end();
+      return take();
+    },
+  };
+}
+
+const sheetStart = (columns: number) =>
+  `${START}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${Math.max(1, columns)}" width="${WIDTH}" customWidth="1"/></cols><sheetData>`;
+
+const number = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u;
+const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/u;
+const day = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
+const isoTime = /^(\d{4})\/(\d{2})\/(\d{2}) (\d{2}):(\d{2}):(\d{2})$/u;
+
+function cellOf(cell: string, isNumber: boolean): string {
+  if (cell === '') return '<c/>';
+  if (isNumber && number.test(cell)) return `<c${cell.includes('.') ? '' : ` s="${styles.whole}"`}><v>${cell}</v></c>`;
+  return dateCell(cell) ?? textCell(protectedText(cell));
+}
+
+/** A day or time as our files write it, in the same form. */
+function dateCell(text: string): string | undefined {
+  if (!/^\d{2}/u.test(text)) return undefined;
+  const iso = isoDay.exec(text);
+  if (iso !== null) return serialCell(iso[1]!, iso[2]!, iso[3]!, undefined, styles.isoDay);
+  const american = day.exec(text);
+  if (american !== null) {
+    const [, month = '', ofMonth = '', year = '', ...time] = american;
+    return serialCell(year, month, ofMonth, time, time[0] === undefined ? styles.day : styles.time);
+  }
+  const other = isoTime.exec(text);
+  return other === null ? undefined : serialCell(other[1]!, other[2]!, other[3]!, other.slice(4), styles.isoTime);
+}
+
+const DAY_MS = 86_400_000;
+const EPOCH = Date.UTC(1899, 11, 30);
+
+function serialCell(year: string, month: string, ofMonth: string, time: readonly (string | undefined)[] = [], style: number) {
+  const [hour = 0, minute = 0, second = 0] = time.map((part) => Number(part ?? 0));
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(ofMonth), hour, minute, second);
+  const isDay = new Date(at).getUTCDate() === Number(ofMonth) && Number(year) >= 1901 && hour < 24;
+  return isDay ? `<c s="${style}"><v>${(at - EPOCH) / DAY_MS}</v></c>` : undefined;
+}
+
+function textCell(text: string, style = 0): string {
+  const shown = text
+    .slice(0, MAX_CELL)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, (sign) => (sign === '\n' ? sign : ' '))
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+  return `<c t="inlineStr"${style === 0 ? '' : ` s="${style}"`}><is><t xml:space="preserve">${shown}</t></is></c>`;
+}

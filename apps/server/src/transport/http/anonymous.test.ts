@@ -1,0 +1,200 @@
+import type { Operation } from '@highline/contract';
+import { allOperations } from '@highline/contract/all-operations';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { send } from '../../testing/call.ts';
+import { beginRequest, sendHead, type RawAnswer } from '../../testing/raw-request.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { buildTenants, type Tenant } from '../../testing/tenants.ts';
+import { ANONYMOUS_BYTES } from './request-body.ts';
+
+// Only the head of a request is sent: what is answered was decided before anything of its body was read.
+
+let server: TestServer;
+let tenant: Tenant;
+let foreign: Tenant;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ own: tenant, foreign } = await buildTenants(server.seeding));
+});
+afterAll(() => server.close());
+
+const types = {
+  none: 'application/json',
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data; boundary=x',
+};
+const lengths: readonly Readonly<Record<string, string | number>>[] = [
+  { 'content-length': 8_400_000 },
+  { 'transfer-encoding': 'chunked' },
+];
+
+const headOf = (operation: Operation, headers: Readonly<Record<string, string | number>>): Promise<RawAnswer> => {
+  const path = operation.path.replaceAll(/\{\w+\}/gu, tenant.organizationId);
+  return sendHead(server.url, {
+    method: operation.method,
+    path,
+    headers: { 'content-type': types[operation.bodyKind], ...headers },
+  });
+};
+const keyOf = ({ text }: RawAnswer): unknown => (JSON.parse(text) as { error: { key: string } }).error.key;
+const isClosed = ({ head }: RawAnswer): boolean => head.includes('connection: close');
+
+const [open, closed] = [
+  allOperations.filter(({ scope }) => scope === 'public'),
+  allOperations.filter(({ scope }) => scope !== 'public'),
+];
+
+describe('SEC-ANONYMOUS without a session', () => {
+  test('every call is rejected by its head, and a connection with a large body is closed', async () => {
+    expect(closed.length).toBeGreaterThan(200);
+    for (const operation of closed)
+      for (const length of lengths) {
+        const answer = await headOf(operation, length);
+        expect([operation.id, answer.status, keyOf(answer), isClosed(answer)]).toEqual([
+          operation.id,
+          401,
+          'session.missing',
+          true,
+        ]);
+      }
+  });
+
+  test('with a wrong bearer, a wrong cookie or a key that does not exist too', async () => {
+    const operation = closed.find(({ id }) => id === 'organizations.transferDevices')!;
+    const ofThese = [
+      { authorization: 'Bearer x' },
+      { cookie: 'vap=x', origin: server.url },
+      { authorization: `Bearer hlk_${'x'.repeat(43)}` },
+    ];
+    for (const headers of ofThese) expect((await headOf(operation, { ...headers, ...lengths[0] })).status).toBe(401);
+  });
+
+  test('a HEAD is rejected as its GET is', async () => {
+    const readable = closed.filter(({ method, answer }) => method === 'GET' && answer !== 'events');
+    for (const operation of readable) {
+      const answer = await headOf({ ...operation, method: 'HEAD' as 'GET' }, {});
+      expect([operation.id, answer.status]).toEqual([operation.id, 401]);
+    }
+  });
+
+  test('a small body is not needed either, and its connection stays open', async () => {
+    for (const operation of closed) {
+      const answer = await headOf(operation, { 'content-length': 200_000 });
+      expect([operation.id, answer.status, isClosed(answer)]).toEqual([operation.id, 401, false]);
+    }
+  });
+
+  test('the calls that need none accept short bodies only', async () => {
+    expect(open.map(({ id, maxBodyBytes }) => [id, maxBodyBytes <= ANONYMOUS_BYTES])).toEqual(open.map(({ id }) => [id, true]));
+    for (const operation of open) {
+      const answer = await headOf(operation, lengths[0]!);
+      expect([operation.id, answer.status, keyOf(answer), isClosed(answer)]).toEqual([
+        operation.id,
+        413,
+        'request.too_large',
+        true,
+      ]);
+      const begin = `4001\r\n{"email":"${'x'.repeat(16_375)}\r\n`;
+      const { method, path } = operation;
+      const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+      const { socket, answer: answered } = beginRequest(server.url, { method, path, headers: chunked }, begin);
+      expect([operation.id, (await answered).status]).toEqual([operation.id, 413]);
+      socket.destroy();
+    }
+  });
+
+  test.each([
+    ['POST', '/nowhere', 404],
+    ['PUT', '/data_manager/v1/dm/nowhere', 404],
+    ['POST', '/livez', 404],
+    ['POST', '/openapi.json', 404],
+    ['POST', '/dl/x', 404],
+    ['POST', `/usp/${'x'.repeat(43)}`, 404],
+    ['DELETE', '/', 404],
+    ['OPTIONS', '/dmp_aa/api/v1/auth/token', 404],
+  ])('%s %s is answered by its head', async (method, path, status) => {
+    for (const length of lengths) {
+      const answer = await sendHead(server.url, { method, path, headers: { 'content-type': 'application/json', ...length } });
+      expect([answer.status, isClosed(answer)]).toEqual([status, true]);
+    }
+  });
+
+  test('slow bodies are limited by network, and those that end free their slots', async () => {
+    const request = {
+      method: 'POST',
+      path: open[0]!.path,
+      headers: { 'content-type': 'application/json', 'content-length': 100 },
+    };
+    const slow = Array.from({ length: 40 }, () => beginRequest(server.url, request, '{'));
+    const rejected = await Promise.all(slow.slice(32).map(({ answer }) => answer));
+    expect(rejected.map(({ status, head }) => [status, head.includes('retry-after: ')])).toEqual(
+      Array.from({ length: 8 }, () => [429, true]),
+    );
+    for (const { answer } of slow) answer.catch(() => {});
+    for (const { socket } of slow) socket.destroy();
+    await vi.waitUntil(async () => (await send(server.url + request.path, { body: {} })).status !== 429, { timeout: 60_000 });
+  });
+});
+
+test('SEC-ANONYMOUS a caller whose role may not make a call is rejected by its head', async () => {
+  const forbidden = closed.filter(({ roles }) => !roles.includes('user'));
+  expect(forbidden.length).toBeGreaterThan(50);
+  for (const operation of forbidden) {
+    const answer = await headOf(operation, { authorization: `Bearer ${tenant.bearers.user}`, ...lengths[0] });
+    expect([operation.id, answer.status, keyOf(answer), isClosed(answer)]).toEqual([
+      operation.id,
+      403,
+      'permission.denied',
+      true,
+    ]);
+  }
+});
+
+test('SEC-ANONYMOUS an API key is rejected by the head of a call that it is not allowed', async () => {
+  const body = { name: 'Narrow', operations: ['groups.list'] };
+  const made = await send(`${server.url}/data_manager/v1/dm/api_keys`, { bearer: tenant.bearers.admin, body });
+  const { secret } = made.json<{ secret: string }>();
+  const operation = closed.find(({ id }) => id === 'groups.create')!;
+  const answer = await headOf(operation, { authorization: `Bearer ${secret}`, ...lengths[0] });
+  expect([answer.status, keyOf(answer), isClosed(answer)]).toEqual([403, 'key.not_allowed', true]);
+});
+
+test('SHR-08-partial of one account two large bodies are read at once and four wait unread; another tenant sends one meanwhile', async () => {
+  const operation = closed.find(({ id }) => id === 'organizations.transferDevices')!;
+  const begin = (bearer: string, length: number) => {
+    const headers = { 'content-type': 'application/json', 'content-length': length, authorization: `Bearer ${bearer}` };
+    return beginRequest(server.url, { method: 'POST', path: operation.path, headers });
+  };
+  const many = Array.from({ length: 8 }, () => begin(tenant.bearers.main, 8_000_000));
+  const statuses: number[] = [];
+  for (const { answer } of many) answer.then(({ status }) => statuses.push(status)).catch(() => {});
+  await vi.waitUntil(() => statuses.length >= 2, { timeout: 60_000 });
+  const other = begin(foreign.bearers.main, 2_000_000);
+  other.socket.write(`{"target":"x","serials":["x"]}${' '.repeat(2_000_000 - 30)}`);
+  expect((await other.answer).status).toBe(404);
+  expect(statuses).toEqual([429, 429]);
+  for (const { socket } of [...many, other]) socket.destroy();
+});
+
+test('SEC-ANONYMOUS a session that ends while its body arrives slowly makes no call', async () => {
+  const bearer = tenant.bearers.user;
+  const path = '/dmp_aa/api/v2/auth/introspect/';
+  const headers = {
+    authorization: `Bearer ${bearer}`,
+    'content-type': 'application/json',
+    'content-length': 2,
+    connection: 'close',
+  };
+  const { socket, answer } = beginRequest(server.url, { method: 'POST', path, headers }, '{');
+  // Answered after the head above was received.
+  expect((await send(server.url + path, { bearer, body: {} })).status).toBe(200);
+  await send(`${server.url}/dmp_aa/api/v1/auth/logout`, { bearer, body: {} });
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+  socket.write('}');
+  expect((await answer).status).toBe(401);
+  later.mockRestore();
+  socket.destroy();
+});
