@@ -12,6 +12,7 @@ import { shapedBy } from './shaped.ts';
 import type { Subject } from './subject.ts';
 import { createStage, type Stage } from './stage.ts';
 import { anyMutation } from './transport.ts';
+import { proveDescription, readDescription, type Description } from './documented.ts';
 
 type AnyOperation = (typeof allOperations)[number];
 
@@ -34,21 +35,38 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
   const { options } = report;
   const stage = await createStage(subject);
   const shapes = new Map(allOperations.map((operation) => [operation.id, shapesOf(operation)]));
+  if (options.first === 0) await proveDescription(subject, report, stage);
+  const description = await readDescription(subject.url);
   await runCases(numbers, WORKERS, async (index) => {
     const operation = allOperations[index % allOperations.length]!;
     const tenant = await stage.tenant();
     const role = draw(roles, options.seed, index);
     const request = makeRequest(operation, shapes.get(operation.id)!, stage, tenant, options, index);
     const bearer = await bearerOf(subject, tenant, role);
-    const raw = draw(anyMutation, options.seed ^ 2, index)(serialize(operation, request, subject.port, bearer));
+    const plain = serialize(operation, request, subject.port, bearer);
+    const raw = draw(anyMutation, options.seed ^ 2, index)(plain);
     const answer = await sendRaw(subject.port, raw, options.slowCallMs * 3);
     const what = `${role} ${raw.method} ${operation.id}`;
     checkAnswer(report, answer, what, index);
+    const fault = raw === plain ? faultOf(description, operation.id, answer) : undefined;
+    if (fault !== undefined) report.find('description', `${operation.id} ${fault}`, index);
     if (!mentions(raw, stage.foreign.canaries) && mentions(answer, stage.foreign.canaries))
       report.find('leak', `${what} shows another main account's data`, index);
     report.cases++;
     if (answer.status === 401 && bearer !== undefined) await stage.renew(tenant);
   });
+}
+
+/** What is wrong with an answer by the published description; one that was cut off is not read. */
+function faultOf(description: Description, id: string, { status, head, text }: RawAnswer): string | undefined {
+  const type = /^content-type: *(.*)$/imu.exec(head)?.[1] ?? '';
+  const isWhole =
+    text.length < 200_000 &&
+    !/^transfer-encoding: *chunked/imu.test(head) &&
+    !type.startsWith('text/event-stream') &&
+    status !== 503;
+  if (status === undefined || !isWhole) return undefined;
+  return description.faultOf(id, { status, type, text: Buffer.from(text, 'latin1').toString() });
 }
 
 const keys = new WeakMap<Tenant, Promise<string | undefined>>();

@@ -1,6 +1,15 @@
 import type { FuzzOptions } from './cases.ts';
 
-export type FindingKind = 'process end' | 'server fault' | 'slow call' | 'slow livez' | 'slow step' | 'memory' | 'log' | 'leak';
+export type FindingKind =
+  | 'process end'
+  | 'server fault'
+  | 'slow call'
+  | 'slow livez'
+  | 'slow step'
+  | 'memory'
+  | 'log'
+  | 'leak'
+  | 'description';
 
 /** A violation, and the first case after which it was seen. */
 export interface Finding {

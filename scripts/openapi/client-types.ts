@@ -58,7 +58,8 @@ function inputType(operation: Operation): string {
     if (type === 'unknown') return [`${name}?: unknown`];
     return [isOptional ? `${name}?: ${type} | undefined` : `${name}: ${type}`];
   });
-  if (operation.bodyKind === 'multipart') fields.push('file: Blob', 'fileName?: string | undefined');
+  const file = operation.isFileOptional === true ? 'file?: Blob | undefined' : 'file: Blob';
+  if (operation.bodyKind === 'multipart') fields.push(file, 'fileName?: string | undefined');
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join('; ')} }`;
 }
 

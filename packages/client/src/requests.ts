@@ -8,7 +8,7 @@ export interface AnyInput {
   readonly params?: Fields;
   readonly query?: Fields;
   readonly body?: unknown;
-  readonly file?: Blob;
+  readonly file?: Blob | undefined;
   readonly fileName?: string;
 }
 

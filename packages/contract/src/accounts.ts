@@ -8,6 +8,7 @@ import {
   accountPageOf,
   anything,
   columnsOf,
+  deletion,
   email,
   language,
   onlyRows,
@@ -322,7 +323,7 @@ export const deleteAccount = operation({
   roles: managers,
   params: z.object({ id: z.string() }),
   query: z.object({ vendor }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });
 
 export const sendInvitation = operation({

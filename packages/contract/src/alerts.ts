@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
-  fileFormat,
+  deletion,
   email,
+  fileFormat,
   language,
+  line,
   onlyRows,
   pageOf,
   pageQuery,
@@ -127,7 +129,11 @@ const people = z.array(email).max(MOST_PEOPLE);
 /** Webhooks that a rule names. */
 export const MOST_CHANNELS = 10;
 /** Ids of webhooks of the organization, whose format may be that of Slack or Microsoft Teams; left out = none. */
-const hooks = z.array(z.string().max(60)).max(MOST_CHANNELS).optional();
+const hooks = z
+  .array(z.string().max(60))
+  .max(MOST_CHANNELS)
+  .meta({ examples: [[]] })
+  .optional();
 
 /** Whom a rule informs (ALR-05). */
 export const channels = z.strictObject({
@@ -257,7 +263,7 @@ export const deleteRule = operation({
   roles: managers,
   params: ruleParams,
   query: tenantQuery,
-  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  response: deletion,
 });
 
 /** Days of stored history that a rule is replayed over. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes } from './property-types.ts';
-import { dayPresets } from './reports.ts';
-import { anything, language, line, tenantQuery } from './conventions.ts';
+import { dayType, recordQuery } from './reports.ts';
+import { anything, deviceOrAll, deletion, language, line, tenantQuery } from './conventions.ts';
 
 /** The six queries of Analysis, as its buttons and calls spell them (ANA-01). */
 export const chartTypes = ['device', 'record', 'average', 'sumarty', 'piechart', 'runChart'] as const;
@@ -21,20 +21,18 @@ export type Window = (typeof windows)[number];
 
 /** An Analysis query (part 2 section 3, "Analysis search arguments"; the spelling of `conditons` is the API's). */
 export const analysisArguments = z.object({
-  /** The organization. */
-  projectId: z.string().max(60).optional(),
-  /** Group key. */
-  groupId: line(100).optional(),
+  projectId: z.string().max(100).describe('The organization for all of its groups, or the key of a group.').optional(),
+  groupId: line(100).describe('The key of a group: another name for `projectId`.').optional(),
   deviceId: line(60).optional(),
   propertyId: line(60).optional(),
   conditons: z.enum(conditions).optional(),
   /** The value of the condition; "appears" with a value means equality, and without it any value. */
   num: line(200).optional(),
-  dayType: z.enum(dayPresets).optional(),
+  dayType: dayType.optional(),
   /** ISO 8601 or epoch seconds; both or neither, and with them `dayType` is ignored. */
   startDate: line(40).optional(),
   endDate: line(40).optional(),
-  window: z.enum(windows).optional(),
+  window: z.enum(['', ...windows]).optional(),
   /** IANA time zone for the beginning of days and windows. */
   zone: line(60).optional(),
 });
@@ -55,17 +53,17 @@ export const listStatistics = operation({
   params: z.object({ category: z.enum(chartTypes) }),
   query: tenantQuery.extend({
     project: z.string().max(60).optional(),
-    on: z.string().max(40).optional(),
-    to: z.string().max(40).optional(),
+    on: recordQuery.shape.on,
+    to: recordQuery.shape.to,
     group: z.string().max(100).optional(),
-    device: z.string().max(60).optional(),
+    device: deviceOrAll.optional(),
     property: z.string().max(60).optional(),
     condition: z.enum(conditions).optional(),
     value: z.string().max(200).optional(),
     /** Offset from UTC for the beginning of windows, hours; `zone` is more exact and has precedence. */
     shift: z.coerce.number().min(-14).max(14).optional(),
     zone: z.string().max(60).optional(),
-    window: z.enum(windows).optional(),
+    window: z.enum(['', ...windows]).optional(),
   }),
   response: z.object({
     result: z.object({
@@ -96,10 +94,12 @@ export const prepareChart = operation({
   queue: 'questions',
   method: 'POST',
   path: '/vega_lite_manager/api/v1/prepare/{chartType}',
-  summary: 'Draw one of the six queries: values and a Vega-Lite specification (ANA-01, ANA-02). Rejected per ANA-03.',
+  summary:
+    'Draw one of the six queries: values and a Vega-Lite specification (ANA-01, ANA-02). Rejected per ANA-03. `line`, `bar`, `area` and `arc` draw the query for records with that mark.',
   scope: 'organization',
+  projectMayBeGroup: true,
   roles: everyRole,
-  params: z.object({ chartType: z.enum(chartTypes) }),
+  params: z.object({ chartType: z.enum([...chartTypes, ...marks]) }),
   body: analysisArguments.extend({
     realm: z.string().optional(),
     org: z.string().optional(),
@@ -107,12 +107,13 @@ export const prepareChart = operation({
     theme: z.enum(['light', 'dark']).optional(),
     language,
   }),
+  isBodyRequired: true,
   response: z.object({ result: chart }),
 });
 
 /** Chart fields of a pinned chart, their texts, its theme and organization (part 2 section 3, "Pinned chart"). */
 const pinContent = z.object({
-  projectId: z.string().max(60).optional(),
+  projectId: analysisArguments.shape.projectId,
   theme: z.enum(['light', 'dark']).optional(),
   mark: z.enum(marks),
   title: line(200),
@@ -151,6 +152,8 @@ export const storeDraw = operation({
     content: pinContent,
   }),
   maxBodyBytes: 262_144,
+  // The caller's own account, which differs.
+  bodyExample: { creator: undefined },
   response: z.object({ result: pinnedChart }),
 });
 
@@ -174,5 +177,5 @@ export const deleteDraw = operation({
   roles: everyRole,
   params: z.object({ draw: z.string() }),
   query: tenantQuery,
-  response: z.object({ result: z.object({ deleted: z.number().int() }) }),
+  response: deletion,
 });

@@ -102,6 +102,7 @@ export const createKey = operation({
     /** ISO 8601; null or left out = it does not expire. */
     expires: z.iso.datetime({ offset: true }).nullable().optional(),
   }),
+  bodyExample: { expires: '2099-01-14T00:00:00Z' },
   response: created,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { account, listedPerson, personName } from './accounts.ts';
 import { mainOnly, operation } from './operation.ts';
-import { accountPageOf, email, language, pageQuery, sortOf } from './conventions.ts';
+import { accountPageOf, deletion, email, language, pageQuery, sortOf } from './conventions.ts';
 
 // Users of the main account itself. There should be at least two: one can reset the other's lost second factor.
 
@@ -52,5 +52,5 @@ export const deleteColleague = operation({
   scope: 'main',
   roles: mainOnly,
   params: z.object({ id: z.string() }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
-import { line, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { deletion, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** Commands of one organization. */
 export const MOST_COMMANDS = 32;
@@ -82,6 +82,7 @@ export const addCommand = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ name, kind: z.enum(commandKinds), argument: argument.optional(), pinned: z.boolean().optional() }),
+  bodyExample: { argument: undefined },
   response: z.object({ result: customCommand }),
 });
 
@@ -106,7 +107,7 @@ export const deleteCommand = operation({
   roles: adminOnly,
   params: commandPath,
   body: tenantBody,
-  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  response: deletion,
 });
 
 /** The result of a command on a router. */

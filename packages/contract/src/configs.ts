@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, operation } from './operation.ts';
 import { boundAs } from './rollouts.ts';
-import { pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
+import { ANY_FILE, deletion, pageOf, pageQuery, paragraph, sortOf, tenantBody, tenantQuery } from './conventions.ts';
 
 /** The largest config file, in bytes. */
 export const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -84,7 +84,7 @@ export const readConfigVersion = operation({
   query: tenantQuery,
   response: z.string(),
   answer: 'file',
-  fileTypes: ['application/octet-stream'],
+  fileTypes: [ANY_FILE],
 });
 
 export const uploadConfig = operation({
@@ -96,6 +96,7 @@ export const uploadConfig = operation({
   roles: adminOnly,
   body: tenantBody.extend({ note: paragraph(1_000).optional() }),
   bodyKind: 'multipart',
+  fileExample: 'ntp = pool.ntp.example\n',
   response: z.object({ result: config }),
 });
 
@@ -109,6 +110,8 @@ export const saveConfig = operation({
   params: z.object({ config: z.string() }),
   body: tenantBody.extend({ note: paragraph(1_000) }),
   bodyKind: 'multipart',
+  isFileOptional: true,
+  fileExample: 'ntp = pool.ntp.example\n',
   response: z.object({ result: config }),
 });
 
@@ -121,5 +124,5 @@ export const deleteConfig = operation({
   roles: adminOnly,
   params: z.object({ config: z.string() }),
   query: tenantQuery,
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });

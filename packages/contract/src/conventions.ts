@@ -17,6 +17,12 @@ export function normalizeGroupKey(text: string): string {
   return text === DEFAULT_GROUP_KEY.replaceAll('+', ' ') ? DEFAULT_GROUP_KEY : text;
 }
 
+/** A device's id, or nothing; `all_devices` is what older calls write for all of them. */
+export const deviceOrAll = z
+  .string()
+  .max(60)
+  .overwrite((text) => (text === 'all_devices' ? '' : text));
+
 /** Page sizes of every table in addition to its own default (SHR-02). */
 export const PAGE_SIZES = [5, 10, 20, 30, 40, 50] as const;
 /** The most rows of one page of any list. */
@@ -28,6 +34,9 @@ export const MAX_MOVED = 50_000;
 export const MAX_MOVE_BYTES = 4 * 1_048_576;
 
 export const anything = z.unknown();
+
+/** The type of a file for a client that asks for exactly this one (Accept), because it knows no other for bytes. */
+export const ANY_FILE = 'application/octet-stream';
 
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what a typed line must not contain
 const NO_CONTROL = /^[^\u0000-\u001f\u007f]*$/u;
@@ -111,6 +120,7 @@ export const columnsOf = (ids: readonly string[]) =>
       },
       `must name columns of the list, each once: ${ids.join(', ')}`,
     )
+    .meta({ description: `Columns, separated by commas, each once: ${ids.join(', ')}`, examples: [ids.slice(0, 2).join(',')] })
     .optional();
 
 /** The most rows that an export can name. */
@@ -147,6 +157,9 @@ export type PageQuery = z.infer<typeof pageQuery>;
 /** Sort columns of a list: each ascending, and with a leading `-` descending. */
 export const sortOf = <T extends string>(columns: readonly T[]) =>
   z.enum(columns.flatMap((column) => [column, `-${column}` as const])).optional();
+
+/** How many were deleted. */
+export const deletion = z.object({ result: z.object({ deleted: z.number().int() }) });
 
 /**
  * A list's answer: the page, the number of all that match, its start, also after

@@ -51,8 +51,8 @@ const measured = {
 export const coverageCell = z.object({
   /** H3 index. */
   cell: z.string(),
-  /** Corners: longitude and latitude in degrees, not closed. */
-  corners: z.array(z.tuple([z.number(), z.number()])),
+  /** Corners, not closed. */
+  corners: z.array(z.tuple([z.number(), z.number()]).describe('Longitude and latitude, degrees.')),
   latitude: z.number(),
   longitude: z.number(),
   ...measured,

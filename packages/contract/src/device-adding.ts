@@ -197,6 +197,7 @@ export const importDevices = operation({
     layout: z.enum(['devices', 'organization']).optional(),
   }),
   bodyKind: 'multipart',
+  fileExample: 'SN,MAC,Start date,Expiry date\nHL5-20260117,020000A1B2C3,01/15/2026,01/14/2027\n',
   response: z.object({
     result: importResult.extend({
       /** Columns of dates that could be read either way, and how they were read. */

@@ -8,6 +8,7 @@ import { signalLimits } from './signal-quality.ts';
 import {
   fileFormat,
   columnsOf,
+  deletion,
   language,
   MAX_TAG_LENGTH,
   pageOf,
@@ -283,8 +284,9 @@ export const readingRanges = {
 export const readingRangeNames = ['1h', '6h', '24h', '7d', '30d'] as const;
 export type ReadingRange = (typeof readingRangeNames)[number];
 
-/** The beginning of a step (epoch seconds), and the least, mean and greatest value in it. */
-const readingPoint = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const readingPoint = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .describe('The beginning of a step (epoch seconds), and the least, mean and greatest value in it.');
 
 export const deviceReadings = operation({
   id: 'devices.readings',
@@ -304,8 +306,8 @@ export const deviceReadings = operation({
       step: z.number(),
       /** One for each parameter that was measured, oldest point first. */
       series: z.array(z.object({ parameter: z.string(), unit: z.string(), points: z.array(readingPoint) })),
-      /** Times of at least a step in which the router was not connected, oldest first: epoch seconds. */
-      offline: z.array(z.tuple([z.number(), z.number()])),
+      /** Times of at least a step in which the router was not connected, oldest first. */
+      offline: z.array(z.tuple([z.number(), z.number()]).describe('From and until, epoch seconds.')),
     }),
   }),
 });
@@ -318,7 +320,7 @@ export const deleteDevices = operation({
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend({ devices: z.array(z.string()).min(1).max(10_000) }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });
 
 export const saveDevice = operation({
@@ -410,7 +412,12 @@ export const lastQuery = operation({
     cursor: pageQuery.shape.cursor,
   }),
   response: pageOf(
-    z.object({ device: z.string(), field_value: z.boolean(), properties: z.array(property), on: z.number().nullable() }),
+    z.object({
+      device: z.string(),
+      field_value: z.boolean(),
+      properties: z.array(property),
+      on: z.number().nullable().describe('Time of the newest value, epoch seconds (records have milliseconds); null = none.'),
+    }),
   ),
 });
 

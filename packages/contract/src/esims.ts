@@ -355,5 +355,7 @@ export const importProfiles = operation({
   }),
   body: tenantBody,
   bodyKind: 'multipart',
+  fileExample:
+    'SN,EID,Activation Code,ICCID,APN1,APN2,NAME\nHL5-20260117,89049032007008882600112233445566,preload,8901410321111851072,internet,,Spare\n',
   response: z.object({ result: profileImportResult }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, mainOnly, operation } from './operation.ts';
 import { boundAs } from './rollouts.ts';
-import { line, pageOf, pageQuery, paragraph, sortOf } from './conventions.ts';
+import { deletion, line, pageOf, pageQuery, paragraph, sortOf } from './conventions.ts';
 
 /** The largest image in the catalogue, in bytes, unless the installation sets another limit. */
 export const MAX_FIRMWARE_BYTES = 256 * 1024 * 1024;
@@ -81,5 +81,5 @@ export const deleteFirmware = operation({
   roles: mainOnly,
   params: z.object({ firmware: z.string() }),
   query: z.object({ realm: z.string().optional() }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { deletion, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
 import { omissions } from './geojson.ts';
 import { everyRole, managers, operation } from './operation.ts';
@@ -15,7 +15,10 @@ const name = typedName(LONGEST_GEOFENCE_NAME).min(1);
 /** An area; `shapeFault` says whether it can be a geofence. */
 export const geofenceShape: z.ZodType<GeofenceShape> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('circle'), latitude: z.number(), longitude: z.number(), radius: z.number() }),
-  z.object({ kind: z.literal('polygon'), rings: z.array(z.array(z.tuple([z.number(), z.number()]))) }),
+  z.object({
+    kind: z.literal('polygon'),
+    rings: z.array(z.array(z.tuple([z.number(), z.number()]).describe('Longitude and latitude, degrees.'))),
+  }),
 ]);
 
 /** An area of an organization. */
@@ -75,7 +78,7 @@ export const deleteGeofence = operation({
   roles: managers,
   params: z.object({ geofence: z.string() }),
   query: tenantQuery,
-  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  response: deletion,
 });
 
 export const importGeofences = operation({
@@ -87,6 +90,13 @@ export const importGeofences = operation({
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend({ geojson: z.string().max(LONGEST_GEOJSON) }),
+  bodyExample: {
+    geojson: JSON.stringify({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-87.6298, 41.8781] },
+      properties: { name: 'North depot', radius: 200 },
+    }),
+  },
   maxBodyBytes: 8 * 1_048_576,
   response: z.object({
     result: z.object({

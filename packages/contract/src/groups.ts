@@ -6,6 +6,7 @@ import { bindingSchedule, groupBind, MAX_IMPACT_GROUPS, schedules } from './roll
 import {
   fileFormat,
   columnsOf,
+  deletion,
   language,
   MAX_MOVE_BYTES,
   MAX_MOVED,
@@ -247,7 +248,7 @@ export const deleteGroups = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ groups: z.array(z.string().max(100)).min(1).max(MAX_IMPACT_GROUPS), confirmed: confirmation }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });
 
 /** A device in the move dialog (GRP-09). */

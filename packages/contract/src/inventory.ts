@@ -5,7 +5,7 @@ import { presence } from './presence.ts';
 import { rejection } from './rejection.ts';
 import { authentications, routerCertificate } from './router-certificates.ts';
 import { importQuery, importResult } from './device-adding.ts';
-import { fileFormat, columnsOf, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
+import { columnsOf, deletion, fileFormat, language, line, onlyRows, pageOf, pageQuery, sortOf } from './conventions.ts';
 
 export * from './router-certificates.ts';
 
@@ -197,6 +197,7 @@ export const importRouters = operation({
   query: importQuery,
   body: z.object({ realm: z.string().optional() }),
   bodyKind: 'multipart',
+  fileExample: 'SN,MAC,Model\nHL5-20260117,020000A1B2C3,HL-R520 5G\n',
   response: z.object({
     result: importResult.extend({
       minted: z.array(z.object({ serial: z.string(), mac: z.string(), endpointId: z.string(), secret: z.string() })),
@@ -212,7 +213,7 @@ export const deleteRouters = operation({
   scope: 'main',
   roles: mainOnly,
   body: z.object({ routers: z.array(z.string()).min(1).max(10_000) }),
-  response: z.object({ result: z.object({ deleted: z.number() }) }),
+  response: deletion,
 });
 
 export const rotateSecret = operation({

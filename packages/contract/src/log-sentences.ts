@@ -6,6 +6,7 @@ export const logSentences = {
   'account.added': 'Added {0}',
   'account.deleted': 'Deleted the user {0}',
   'account.invited': 'Invited {0}',
+  'account.made_contact': 'Made {0} a contact of the organization',
   'account.renamed': 'Renamed the user {0}',
   'account.role_changed': 'Changed the role of {0} to {1}',
   'alert.acknowledged': 'Acknowledged alert {0} of {1}',

@@ -5,6 +5,7 @@ export const chineseSentences: Readonly<Record<LogSentenceKey, string>> = {
   'account.added': '已加入 {0}',
   'account.deleted': '已刪除使用者 {0}',
   'account.invited': '已邀請 {0}',
+  'account.made_contact': '已將 {0} 設為組織的聯絡人',
   'account.renamed': '已變更使用者 {0} 的名稱',
   'account.role_changed': '已將 {0} 的角色變更為{1}',
   'alert.acknowledged': '已確認 {1} 的警報 {0}',

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
 import { fileFormat, columnsOf, language, onlyRows, pageOf, pageQuery, tenantQuery } from './conventions.ts';
 
-const term = z.object({ terms: z.array(z.string()) });
-const simplePart = z.union([z.string(), z.number(), term]);
-const part = z.union([simplePart, z.object({ key: z.string(), params: z.array(simplePart) })]);
+/** Terms of ours by their keys. */
+export const logTerms = z.object({ terms: z.array(z.string()) });
+const simplePart = z.union([z.string(), z.number(), logTerms]);
+/** A part of a sentence with a key of its own. */
+export const logPhrase = z.object({ key: z.string(), params: z.array(simplePart) });
+const part = z.union([simplePart, logPhrase]);
 /** An action by its key, with its parameters: names and numbers as they are, terms of ours, or a part with a key of its own. */
 export const logSentence = z.object({ key: z.string(), params: z.array(part) });
 
@@ -139,6 +142,7 @@ export const exportAuditLog = operation({
   query: tenantQuery,
   response: z.string(),
   answer: 'file',
+  fileTypes: ['application/x-ndjson'],
 });
 
 export const auditKey = operation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, managers, operation } from './operation.ts';
-import { email, language, line, pageOf, pageQuery, tenantBody, tenantQuery, storedEmail } from './conventions.ts';
+import { deletion, email, language, line, pageOf, pageQuery, storedEmail, tenantBody, tenantQuery } from './conventions.ts';
 
 /** Mails about ending subscriptions: for those that end today, this week (Sunday to Saturday), this month. */
 export const expiryEvents = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION', 'MONTH_NOTIFY_SUBSCRIPTION'] as const;
@@ -50,7 +50,15 @@ export const listRecipients = operation({
   summary: 'The notification entries of an organization, by address (SVC-02, USR-05).',
   scope: 'organization',
   roles: everyRole,
-  query: tenantQuery.extend({ ...pageQuery.shape, mail: z.string().max(320).optional() }),
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    sort: z
+      .string()
+      .max(60)
+      .meta({ examples: ['-mail'] })
+      .optional(),
+    mail: z.string().max(320).optional(),
+  }),
   response: pageOf(notificationRecipient),
 });
 
@@ -85,7 +93,7 @@ export const deleteRecipients = operation({
   scope: 'organization',
   roles: managers,
   body: tenantBody.extend({ mails: z.array(storedEmail).min(1).max(200) }),
-  response: z.object({ result: z.object({ deleted: z.number().int() }) }),
+  response: deletion,
 });
 
 /** A mail that could not be delivered: given up after the last attempt, or rejected permanently. */

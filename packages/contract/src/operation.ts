@@ -57,8 +57,18 @@ export interface Operation<
   readonly queue?: QueueName;
   /** The answer has a secret that is shown once: it is not stored for an Idempotency-Key. */
   readonly hasSecret?: boolean;
-  /** Content types of a file other than CSV. */
+  /** Content types of a file that is answered, other than CSV alone. */
   readonly fileTypes?: readonly string[];
+  /** `projectId` names the organization, or one of its groups (part 2 section 3, search arguments). */
+  readonly projectMayBeGroup?: boolean;
+  /** What the example of the body has in place of values by its schema; undefined = it leaves the field out. */
+  readonly bodyExample?: Readonly<Record<string, unknown>>;
+  /** It cannot be called without a body, although its schema accepts an empty one. */
+  readonly isBodyRequired?: boolean;
+  /** Content of a file that is sent, as an example; left out for bytes that cannot be printed. */
+  readonly fileExample?: string;
+  /** A multipart body may be sent without its file. */
+  readonly isFileOptional?: boolean;
 }
 
 const nothing = z.object({});

@@ -228,6 +228,7 @@ export const deleteOrganization = operation({
   scope: 'organization',
   roles: mainOnly,
   body: tenantBody,
+  isBodyRequired: true,
   /** How many devices were taken back. */
   response: z.object({ result: z.object({ deleted: z.number(), devices: z.number() }) }),
 });

@@ -8,30 +8,34 @@ import { everyRole, operation } from './operation.ts';
 export const MAX_ON_MAP = 10_000;
 
 /** A vehicle on the map, as an array to keep ten thousand of them small. */
-export const mapVehicle = z.tuple([
-  /** Device. */
-  z.string(),
-  /** Vehicle number, or the serial number where there is none. */
-  z.string(),
-  /** Latitude, longitude: degrees, WGS 84. */
-  z.number(),
-  z.number(),
-  /** Time of the position, epoch seconds. */
-  z.number().int(),
-  z.enum(['online', 'offline', 'unknown']),
-  /** Signal, RSSI in dBm. */
-  z.number().nullable(),
-  /** Km/h. */
-  z.number().nullable(),
-  /** Degrees from north. */
-  z.number().nullable(),
-  /** Accuracy, metres. */
-  z.number().nullable(),
-  /** 500 km or more from the position before. */
-  z.boolean(),
-  /** The most severe open alert (ALR-03). */
-  z.enum(severities).nullable(),
-]);
+export const mapVehicle = z
+  .tuple([
+    /** Device. */
+    z.string(),
+    /** Vehicle number, or the serial number where there is none. */
+    z.string(),
+    /** Latitude, longitude: degrees, WGS 84. */
+    z.number(),
+    z.number(),
+    /** Time of the position, epoch seconds. */
+    z.number().int(),
+    z.enum(['online', 'offline', 'unknown']),
+    /** Signal, RSSI in dBm. */
+    z.number().nullable(),
+    /** Km/h. */
+    z.number().nullable(),
+    /** Degrees from north. */
+    z.number().nullable(),
+    /** Accuracy, metres. */
+    z.number().nullable(),
+    /** 500 km or more from the position before. */
+    z.boolean(),
+    /** The most severe open alert (ALR-03). */
+    z.enum(severities).nullable(),
+  ])
+  .describe(
+    'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84); time (epoch seconds); presence; RSSI (dBm); speed (km/h); course (degrees from north); accuracy (metres); true = 500 km or more from the position before; the most severe open alert. Null = unknown or none.',
+  );
 export type MapVehicle = z.infer<typeof mapVehicle>;
 
 /** Why a position, or a document with one, is rejected. */
@@ -141,26 +145,30 @@ export const STILL_GAP_SECONDS = 1_800;
 export const SIGNAL_SECONDS = 300;
 
 /** A position of a trail, as an array to keep a day of them small. */
-export const trailFix = z.tuple([
-  /** Time, epoch seconds. */
-  z.number().int(),
-  /** Latitude, longitude: degrees, WGS 84. */
-  z.number(),
-  z.number(),
-  /** Km/h. */
-  z.number().nullable(),
-  /** Degrees from north. */
-  z.number().nullable(),
-  /** Accuracy, metres. */
-  z.number().nullable(),
-  /** Signal of the nearest report of readings: RSSI in dBm. */
-  z.number().nullable(),
-  /** 500 km or more from the position before. */
-  z.boolean(),
-]);
+export const trailFix = z
+  .tuple([
+    /** Time, epoch seconds. */
+    z.number().int(),
+    /** Latitude, longitude: degrees, WGS 84. */
+    z.number(),
+    z.number(),
+    /** Km/h. */
+    z.number().nullable(),
+    /** Degrees from north. */
+    z.number().nullable(),
+    /** Accuracy, metres. */
+    z.number().nullable(),
+    /** Signal of the nearest report of readings: RSSI in dBm. */
+    z.number().nullable(),
+    /** 500 km or more from the position before. */
+    z.boolean(),
+  ])
+  .describe(
+    'Time (epoch seconds); latitude and longitude (degrees, WGS 84); speed (km/h); course (degrees from north); accuracy (metres); RSSI (dBm); true = 500 km or more from the position before. Null = unknown.',
+  );
 export type TrailFix = z.infer<typeof trailFix>;
 
-const span = z.tuple([z.number().int(), z.number().int()]);
+const span = z.tuple([z.number().int(), z.number().int()]).describe('From and until, epoch seconds.');
 
 export const trailQuery = tenantQuery.extend({
   device: z.string(),

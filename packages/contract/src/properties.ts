@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { line, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { ANY_FILE, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 export type { PropertyType };
 
@@ -69,6 +69,7 @@ export const addProperty = operation({
     /** Only for a number. */
     unit: line(LONGEST_PROPERTY_UNIT).optional(),
   }),
+  bodyExample: { unit: undefined },
   response: z.object({ result: customProperty }),
 });
 
@@ -123,5 +124,5 @@ export const readPicture = operation({
   query: tenantQuery.extend({ of: z.string().max(64).optional() }),
   response: z.string(),
   answer: 'file',
-  fileTypes: pictureTypes,
+  fileTypes: [...pictureTypes, ANY_FILE],
 });

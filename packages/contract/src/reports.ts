@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
 import { propertyTypes, type PropertyType } from './property-types.ts';
-import { language, line, pageOf, pageQuery, tenantQuery, typedName } from './conventions.ts';
+import { ANY_FILE, deletion, deviceOrAll, language, line, pageOf, pageQuery, tenantQuery, typedName } from './conventions.ts';
 
 export type { PropertyType };
 
@@ -12,6 +12,8 @@ export const MAX_RECORDS = 1_000;
 
 export const dayPresets = ['today', 'yesterday', 'week', 'month'] as const;
 export type DayPreset = (typeof dayPresets)[number];
+/** Empty with both dates: a range of one's own. */
+export const dayType = z.enum(['', ...dayPresets]);
 
 /** A value that routers report over time (part 2 section 3, "Device data"). */
 export const property = z.object({
@@ -44,8 +46,7 @@ export const record = z.object({
   group: z.string(),
   group_name: z.string(),
   udid: z.string(),
-  /** Epoch milliseconds. */
-  on: z.number(),
+  on: z.number().describe('Epoch milliseconds (last_query has seconds).'),
   /** Property id. */
   field: z.string(),
   field_name: z.string(),
@@ -55,8 +56,14 @@ export const record = z.object({
 });
 export type CollectedRecord = z.infer<typeof record>;
 
+/** The type of an Excel workbook. */
+export const EXCEL_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** A time: epoch seconds or milliseconds, or ISO 8601. */
-const instant = z.string().max(40);
+const instant = z
+  .string()
+  .max(40)
+  .meta({ examples: ['2026-11-23T00:00:00Z'] });
 
 /** The query for records: `project` is the organization, `on` … `to` the time range, its end excluded. */
 export const recordQuery = tenantQuery.extend({
@@ -66,7 +73,7 @@ export const recordQuery = tenantQuery.extend({
   /** A group's key or a device's id; an unknown one finds nothing (RPT-01). */
   id: z.string().max(100).optional(),
   group: z.string().max(100).optional(),
-  device: z.string().max(60).optional(),
+  device: deviceOrAll.optional(),
   property: z.string().max(60).optional(),
   /** Compared as text (RPT-01). */
   value: z.string().max(200).optional(),
@@ -135,6 +142,7 @@ export const exportRecords = operation({
   }),
   response: z.string(),
   answer: 'file',
+  fileTypes: [EXCEL_TYPE, ANY_FILE, 'text/csv'],
 });
 
 export const countRecords = operation({
@@ -173,8 +181,7 @@ export const savedReport = z.object({
   queryId: z.string(),
   /** Group key, empty for all. */
   groupId: z.string(),
-  /** The organization. */
-  projectId: z.string(),
+  projectId: z.string().describe('The organization, or the key of the group that it was saved with.'),
   deviceId: z.string(),
   /** Its id is empty for all of them. */
   properties: z.object({ id: z.string() }),
@@ -200,19 +207,21 @@ export const saveReport = operation({
   path: '/data_manager/api/v1/reports',
   summary: 'Save a query under a name; the same name again replaces it. At most 100 per user.',
   scope: 'organization',
+  projectMayBeGroup: true,
   roles: everyRole,
-  body: savedReport.omit({ id: true }).extend({
-    projectId: line(60).optional(),
+  body: z.object({
     realm: z.string().optional(),
     org: z.string().optional(),
     reportName: typedName(120).min(1),
-    startDate: line(20),
-    endDate: line(20),
-    queryId: line(100),
-    groupId: line(100),
-    deviceId: line(60),
-    properties: z.object({ id: line(60) }),
-    num: line(200),
+    dayType: dayType.nullable().optional(),
+    startDate: line(20).optional(),
+    endDate: line(20).optional(),
+    queryId: line(100).optional(),
+    projectId: line(100).describe('The organization for all of its groups, or the key of a group.').optional(),
+    groupId: line(100).describe('The key of a group: another name for `projectId`.').optional(),
+    deviceId: line(60).optional(),
+    properties: z.object({ id: line(60) }).optional(),
+    num: line(200).optional(),
   }),
   response: z.object({ result: savedReport }),
 });
@@ -226,5 +235,5 @@ export const deleteReport = operation({
   roles: everyRole,
   params: z.object({ report: z.string() }),
   query: tenantQuery,
-  response: z.object({ result: z.object({ deleted: z.number().int() }) }),
+  response: deletion,
 });

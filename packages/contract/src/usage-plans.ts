@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { deletion, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import { everyRole, managers, operation } from './operation.ts';
 
 /** The most plans of an organization. */
@@ -137,7 +137,7 @@ export const deletePlan = operation({
   roles: managers,
   params: planPath,
   query: tenantQuery,
-  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  response: deletion,
 });
 
 export const assignSims = operation({

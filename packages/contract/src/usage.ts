@@ -160,10 +160,10 @@ export const usageOf = operation({
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({
-    /** Ids of devices, separated by commas. */
-    devices: z.string().max(12_000).optional(),
+    /** Ids of devices, separated by commas; together with the longest list of ICCIDs the address still fits a request. */
+    devices: z.string().max(8_000).optional(),
     /** ICCIDs, separated by commas. */
-    iccids: z.string().max(8_000).optional(),
+    iccids: z.string().max(4_400).optional(),
   }),
   response: z.object({
     result: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { deletion, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** Lists whose views can be saved (BLK-03). */
 export const viewLists = [
@@ -102,6 +102,7 @@ export const addView = operation({
     shared: z.boolean().optional(),
     content,
   }),
+  bodyExample: { content: { search: { presence: 'offline' }, layout: {} } },
   response: oneView,
 });
 
@@ -132,5 +133,5 @@ export const deleteView = operation({
   roles: everyRole,
   params: z.object({ view: z.string() }),
   query: tenantQuery,
-  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  response: deletion,
 });

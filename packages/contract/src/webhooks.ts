@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { managers, operation } from './operation.ts';
-import { line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { deletion, line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from './conventions.ts';
 import { type SubscribedEvent, webhookEvents, webhookEventTypes, type WebhookEventType } from './webhook-events.ts';
 
 export {
@@ -178,6 +178,7 @@ export const createWebhook = operation({
   scope: 'tenant',
   roles: managers,
   body: tenantBody.extend(fields),
+  bodyExample: { url: 'https://example.com/hooks' },
   response: withSecret,
 });
 
@@ -190,6 +191,7 @@ export const saveWebhook = operation({
   roles: managers,
   params: webhookPath,
   body: tenantBody.extend(fields),
+  bodyExample: { url: 'https://example.com/hooks' },
   response: z.object({ result: webhook }),
 });
 
@@ -202,7 +204,7 @@ export const deleteWebhook = operation({
   roles: managers,
   params: webhookPath,
   body: tenantBody,
-  response: z.object({ result: z.object({ deleted: z.literal(1) }) }),
+  response: deletion,
 });
 
 export const rotateWebhookSecret = operation({

@@ -33,8 +33,11 @@ export function CallEntry({ call, isOpen }: CallEntryProps): ReactNode {
 
 function CallParts({ call, t }: { readonly call: Call; readonly t: DocsTexts }): ReactNode {
   const { parameters, body, answer } = call;
-  const ofParameters = parameters.flatMap(({ name, in: location, required, schema }) =>
-    fieldsOf({ properties: { [name]: schema }, required: required ? [name] : [] }).map((field) => ({ ...field, location })),
+  const ofParameters = parameters.flatMap(({ name, in: location, required, description, schema }) =>
+    fieldsOf({ properties: { [name]: { description, ...schema } }, required: required ? [name] : [] }).map((field) => ({
+      ...field,
+      location,
+    })),
   );
   return (
     <div className="docs__parts">
@@ -50,9 +53,11 @@ function CallParts({ call, t }: { readonly call: Call; readonly t: DocsTexts }):
         {call.description} {call.isPublic && <em>({t.public})</em>}
       </p>
       <Snippets call={call} t={t} />
-      {ofParameters.length > 0 && <Fields title={t.parameters} fields={ofParameters} t={t} />}
-      {body !== undefined && <Fields title={`${t.body} · ${body.type}`} fields={fieldsOf(body.schema)} t={t} />}
-      <Fields title={`${t.answer} · ${answer.type}`} fields={fieldsOf(answer.schema)} t={t} />
+      {ofParameters.length > 0 && <Fields title={t.parameters} fields={ofParameters} noteOf={call.noteOf} t={t} />}
+      {body !== undefined && (
+        <Fields title={`${t.body} · ${body.type}`} fields={fieldsOf(body.schema)} noteOf={call.noteOf} t={t} />
+      )}
+      <Fields title={`${t.answer} · ${answer.type}`} fields={fieldsOf(answer.schema)} noteOf={call.noteOf} t={t} />
       {answer.example !== undefined && <Code text={JSON.stringify(answer.example, null, 2)} />}
     </div>
   );
@@ -80,10 +85,11 @@ function Snippets({ call, t }: { readonly call: Call; readonly t: DocsTexts }): 
 interface FieldsProps {
   readonly title: string;
   readonly fields: readonly (Field & { readonly location?: string })[];
+  readonly noteOf: Call['noteOf'];
   readonly t: DocsTexts;
 }
 
-function Fields({ title, fields, t }: FieldsProps): ReactNode {
+function Fields({ title, fields, noteOf, t }: FieldsProps): ReactNode {
   if (fields.length === 0) return <h4>{title}</h4>;
   return (
     <>
@@ -99,7 +105,7 @@ function Fields({ title, fields, t }: FieldsProps): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {fields.map(({ name, type, required, limits, location }) => (
+            {fields.map(({ name, type, required, limits, note, location }) => (
               <tr key={name}>
                 <th scope="row">
                   <code>{name}</code> {required && <span className="docs__required">{t.required}</span>}
@@ -108,7 +114,7 @@ function Fields({ title, fields, t }: FieldsProps): ReactNode {
                   {type}
                   {location !== undefined && <span className="docs__in"> · {location === 'path' ? t.path : t.query}</span>}
                 </td>
-                <td>{limits}</td>
+                <td>{[limits, noteOf(note)].filter((part) => part !== '').join(' · ')}</td>
               </tr>
             ))}
           </tbody>

@@ -35,7 +35,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'alerts.saveRule': '儲存整條警報規則。變更條件或監看對象，會解除其未結束的警報。接受 If-Match，其值為所依據的 `version`。',
   'analysis.pin': '將圖表釘選到呼叫者自己的總覽；相同的查詢視為同一個釘選。最多 12 張。',
   'analysis.pins': '呼叫者自己釘選的圖表，最早的在前。',
-  'analysis.prepare': '繪製六種查詢之一：回應數值與 Vega-Lite 規格。條件不符時會拒絕。',
+  'analysis.prepare':
+    '繪製六種查詢之一：回應數值與 Vega-Lite 規格。條件不符時會拒絕。`line`、`bar`、`area` 與 `arc` 以該圖形繪製紀錄的查詢。',
   'analysis.statistics': '六種查詢之一的數值，依時間間隔、裝置或數值分組。',
   'analysis.unpin': '從總覽移除呼叫者自己釘選的一張圖表。',
   'apiKeys.create': '建立 API 金鑰。金鑰只在此回應中顯示一次。',
@@ -282,3 +283,24 @@ export const scopes: Readonly<Record<string, string>> = {
 
 /** Who may make a call. */
 export const roles: Readonly<Record<string, string>> = { main: '主帳號', admin: '管理員', user: '使用者' };
+
+/** What the description says of single fields, by its English text; of a list of names, by the text before the colon. */
+export const notes: Readonly<Record<string, string>> = {
+  'Also sent as `groupName`, with the same value.': '同時以 `groupName` 傳送，值相同。',
+  'Also sent as `vehicleNumber`, with the same value.': '同時以 `vehicleNumber` 傳送，值相同。',
+  'Columns, separated by commas, each once': '欄位，以逗號分隔，每個一次',
+  'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84); time (epoch seconds); presence; RSSI (dBm); speed (km/h); course (degrees from north); accuracy (metres); true = 500 km or more from the position before; the most severe open alert. Null = unknown or none.':
+    '裝置；車號，沒有時為序號；緯度與經度（度，WGS 84）；時間（epoch 秒）；連線狀態；RSSI（dBm）；速度（km/h）；航向（自正北起的角度）；精確度（公尺）；true = 與前一個位置相距 500 km 以上；最嚴重的未結警示。null = 未知或沒有。',
+  'Epoch milliseconds (last_query has seconds).': 'epoch 毫秒（last_query 為秒）。',
+  'From and until, epoch seconds.': '起訖時間，epoch 秒。',
+  'Longitude and latitude, degrees.': '經度與緯度，以度為單位。',
+  'The beginning of a step (epoch seconds), and the least, mean and greatest value in it.':
+    '區段的開始（epoch 秒），以及其中的最小值、平均值與最大值。',
+  'The key of a group: another name for `projectId`.': '群組的鍵值：`projectId` 的另一個名稱。',
+  'The organization for all of its groups, or the key of a group.': '組織（代表其所有群組），或一個群組的鍵值。',
+  'The organization, or the key of the group that it was saved with.': '組織，或儲存時所用的群組鍵值。',
+  'Time (epoch seconds); latitude and longitude (degrees, WGS 84); speed (km/h); course (degrees from north); accuracy (metres); RSSI (dBm); true = 500 km or more from the position before. Null = unknown.':
+    '時間（epoch 秒）；緯度與經度（度，WGS 84）；速度（km/h）；航向（自正北起的角度）；精確度（公尺）；RSSI（dBm）；true = 與前一個位置相距 500 km 以上。null = 未知。',
+  'Time of the newest value, epoch seconds (records have milliseconds); null = none.':
+    '最新值的時間，epoch 秒（records 為毫秒）；null = 沒有。',
+};

@@ -1,4 +1,5 @@
 // The parts of /openapi.json that the page shows.
+import { withoutReferences } from '@highline/contract/openapi-references';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,7 @@ interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
+  readonly description?: string;
   readonly schema: Schema;
   readonly example: unknown;
 }
@@ -35,6 +37,8 @@ export interface Call {
   readonly answer: Content;
   /** It takes an Idempotency-Key. */
   readonly once: boolean;
+  /** What the description of a field says, in the language of the page. */
+  readonly noteOf: (text: string) => string;
 }
 
 interface Described {
@@ -42,7 +46,7 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly unknown[];
-  readonly parameters: readonly Parameter[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Contents };
   readonly responses: { readonly 200: { readonly content: Contents } };
 }
@@ -56,8 +60,9 @@ export interface Description {
 
 interface OpenApi {
   readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
+type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
 /** @throws Error with a status when the server does not answer it */
 export async function readDescription(): Promise<Description> {
@@ -68,14 +73,15 @@ export async function readDescription(): Promise<Description> {
 
 /** What the page shows of an OpenAPI document. */
 export function descriptionOf(document: OpenApi): Description {
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const paths = withoutReferences(document.paths, { ...document }) as Paths;
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => callOf(path, method.toUpperCase(), described)),
   );
   return { version: document.info.version, calls: calls.toSorted((a, b) => a.id.localeCompare(b.id, 'en')) };
 }
 
 function callOf(path: string, method: string, described: Described): Call {
-  const { operationId: id, summary, description, security, parameters } = described;
+  const { operationId: id, summary, description, security, parameters = [] } = described;
   const area = id.slice(0, id.indexOf('.'));
   return {
     id,
@@ -91,6 +97,7 @@ function callOf(path: string, method: string, described: Described): Call {
     body: described.requestBody === undefined ? undefined : contentOf(described.requestBody.content),
     answer: contentOf(described.responses[200].content),
     once: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    noteOf: (text) => text,
   };
 }
 
@@ -114,6 +121,8 @@ export interface Field {
   readonly type: string;
   readonly required: boolean;
   readonly limits: string;
+  /** What its name does not say. */
+  readonly note: string;
 }
 
 /** Every field of a schema, those of objects and lists inside of it too. */
@@ -121,7 +130,7 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   const required = new Set(schema['required'] as readonly string[] | undefined);
   return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
     const at = `${prefix}${name}`;
-    const own = { name: at, type: typeText(field), required: required.has(name), limits: limitsText(field) };
+    const own = { name: at, type: typeText(field), required: required.has(name), limits: limitsText(field), note: noteOf(field) };
     return [own, ...partsOf(field, at)];
   });
 }
@@ -134,19 +143,27 @@ function partsOf(field: Schema, at: string): Field[] {
   return [];
 }
 
-const typesOf = (schema: Schema) => [schema['type'] ?? []].flat() as string[];
-const isType = (schema: Schema, type: string) => typesOf(schema).includes(type);
+const isType = ({ type }: Schema, named: string) => type === named;
+
+/** Of a field, or of the items of a list. */
+const noteOf = ({ description, items }: Schema): string =>
+  [description, (items as Schema | undefined)?.['description']].find((each) => typeof each === 'string') ?? '';
 
 function typeText(schema: Schema): string {
+  const orNull = schema['nullable'] === true ? ['null'] : [];
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
-  if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' | ');
-  if ('const' in schema) return JSON.stringify(schema['const']);
-  const types = typesOf(schema).map((type) => (type === 'array' ? `${typeText((schema['items'] ?? {}) as Schema)}[]` : type));
-  return types.length === 0 ? 'any' : types.join(' | ');
+  const types = choices === undefined ? [oneTypeText(schema)] : choices.flatMap((choice) => typeText(choice).split(' | '));
+  return [...new Set([...types, ...orNull])].join(' | ');
 }
 
-/** The largest safe integer is a limit of numbers, not of the field. */
-const isLimit = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
+function oneTypeText(schema: Schema): string {
+  const { type = 'any' } = schema;
+  if (type !== 'array') return String(type);
+  const item = typeText((schema['items'] ?? {}) as Schema);
+  return item.includes(' ') ? `(${item})[]` : `${item}[]`;
+}
+
+const isLimit = (value: unknown): value is number => typeof value === 'number';
 
 function limitsText(schema: Schema): string {
   const values = schema['enum'] as readonly unknown[] | undefined;

@@ -14,12 +14,24 @@ export async function translatorFor(language: Language): Promise<(call: Call) =>
 }
 
 /** A text that is not translated stays English. */
-function inChinese(call: Call, { summaries, areas, scopes, roles }: typeof Chinese): Call {
+function inChinese(call: Call, { summaries, areas, scopes, roles, notes }: typeof Chinese): Call {
   const summary = summaries[call.id] ?? call.summary;
   const areaName = areas[call.area] ?? call.area;
   const [scope = '', named] = call.description.split(' Roles: ');
   const applies = scopes[scope] ?? scope;
   const who = named?.replace('.', '').split(', ');
   const mayCall = who === undefined ? '' : `角色：${who.map((role) => roles[role] ?? role).join('、')}。`;
-  return { ...call, summary, areaName, description: applies + mayCall, searched: `${call.searched} ${areaName} ${summary}` };
+  // A list of names stays as it is.
+  const noteOf = (text: string) => {
+    const [title = '', names] = text.split(': ');
+    return notes[text] ?? (names !== undefined && notes[title] !== undefined ? `${notes[title]}：${names}` : text);
+  };
+  return {
+    ...call,
+    summary,
+    areaName,
+    description: applies + mayCall,
+    noteOf,
+    searched: `${call.searched} ${areaName} ${summary}`,
+  };
 }

@@ -95,6 +95,7 @@ async function inputOf(operation: Operation, options: ReadonlyMap<string, string
     if (path !== undefined) throw new UsageFault('this call takes no --file');
     return input;
   }
+  if (path === undefined && operation.isFileOptional === true) return input;
   const file = path ?? missing('the file', '--file');
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new CommandFault(`${file} cannot be read.`);
   return { ...input, file: await openAsBlob(file), fileName: basename(file) };
@@ -181,7 +182,8 @@ function explain(operation: Operation): string {
       ([name, field]) => `  --${name} ${kindOf(field)}${required.has(name) ? '  (required)' : ''}`,
     );
   });
-  const file = operation.bodyKind === 'multipart' ? ['  --file <path>  (required)'] : [];
+  const isFileRequired = operation.isFileOptional !== true;
+  const file = operation.bodyKind === 'multipart' ? [`  --file <path>${isFileRequired ? '  (required)' : ''}`] : [];
   return [`highline api ${operation.id.replace('.', ' ')}`, `  ${summaryOf(operation)}`, '', ...fields, ...file].join('\n');
 }
 

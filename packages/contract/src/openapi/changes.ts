@@ -1,5 +1,7 @@
 // Compares two descriptions of the calls: what a program written for the former one can no longer rely on (HKS-03).
 
+import { withoutReferences } from './references.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Of a request: what is sent must stay accepted. Of an answer: what is read must stay there. */
@@ -24,7 +26,7 @@ interface CallShape {
 }
 
 function callsOf(document: Json): ReadonlyMap<string, CallShape> {
-  const paths = Object.entries((document['paths'] ?? {}) as Record<string, Record<string, Json>>);
+  const paths = Object.entries(withoutReferences(document['paths'] ?? {}, document) as Record<string, Record<string, Json>>);
   return new Map(
     paths.flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, call]) => {
@@ -99,8 +101,16 @@ function compare(former: Json, current: Json, where: string, direction: Directio
   ];
 }
 
+/** What a value may be; `null` is an alternative of its own. */
 function alternativesOf(schema: Json): readonly Json[] {
-  return (schema['anyOf'] ?? schema['oneOf'] ?? [schema]) as readonly Json[];
+  const choices = (schema['anyOf'] ?? schema['oneOf'] ?? [schema]) as readonly Json[];
+  const isNullable = [schema, ...choices].some(({ nullable }) => nullable === true);
+  return isNullable ? [...choices.map(withoutNull), { type: 'null' }] : choices;
+}
+
+function withoutNull({ nullable: _, ...schema }: Json): Json {
+  const values = schema['enum'] as readonly unknown[] | undefined;
+  return values === undefined ? schema : { ...schema, enum: values.filter((value) => value !== null) };
 }
 
 /** Each alternative that could be sent must still be taken by one, and each that can come must be one that was known. */
@@ -110,6 +120,8 @@ function compareAlternatives(before: readonly Json[], after: readonly Json[], wh
     (direction === 'request' ? compare(need, offer, where, direction) : compare(offer, need, where, direction)).length === 0;
   const missing = needed.filter((need) => !offered.some((offer) => fits(need, offer)));
   if (missing.length === 0) return [];
+  if (missing.every(({ type }) => type === 'null'))
+    return [direction === 'request' ? `${where}: no longer takes null` : `${where}: can be null now`];
   return [direction === 'request' ? `${where}: takes fewer kinds of values` : `${where}: can be another kind of value`];
 }
 
@@ -161,7 +173,13 @@ function narrowerValues(former: Json, current: Json, where: string): string[] {
   ];
 }
 
-const fieldsOf = (schema: Json) => (schema['properties'] ?? {}) as Readonly<Record<string, Json>>;
+/** With every spelling in which a field is sent. */
+function fieldsOf(schema: Json): Readonly<Record<string, Json>> {
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => [name, ...((field['x-also-named'] ?? []) as string[])].map((each) => [each, field])),
+  );
+}
 const requiredOf = (schema: Json) => new Set((schema['required'] ?? []) as readonly string[]);
 
 function changesOfFields(former: Json, current: Json, where: string, direction: Direction): string[] {
@@ -186,14 +204,8 @@ function changesOfParts(former: Json, current: Json, where: string, direction: D
     ['items', `${where}[]`],
     ['additionalProperties', `${where} *`],
   ] as const;
-  const compared = parts.flatMap(([name, at]) => {
+  return parts.flatMap(([name, at]) => {
     const [one, other] = [former[name], current[name]];
     return isSchema(one) && isSchema(other) ? compare(one, other, at, direction) : [];
   });
-  const tuples = [former['prefixItems'], current['prefixItems']] as readonly (readonly Json[] | undefined)[];
-  const [before = [], after = []] = tuples;
-  const places = before.flatMap((item, index) =>
-    after[index] === undefined ? [`${where}[${index}]: removed`] : compare(item, after[index], `${where}[${index}]`, direction),
-  );
-  return [...compared, ...places];
 }

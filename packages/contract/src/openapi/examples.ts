@@ -30,7 +30,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   tags: ['school-bus'],
   started: ['01/15/2026'],
   expired: ['01/14/2027'],
-  expires: ['2027-01-14T00:00:00Z', '01/14/2027'],
+  expires: ['2099-01-14T00:00:00Z', '01/14/2027'],
   from: ['11/01/2026', 1_793_491_200, '2026-11-01'],
   until: ['11/23/2026', 1_795_392_000, '2026-11-23'],
   day: ['2026-11-23'],
@@ -57,6 +57,11 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   cellular_technology: ['5G SA'],
   cellular_rssi: [-67],
   health: [92],
+  iccids: ['8901410321111851072'],
+  endpointId: ['os::00B2D0-HL5-20260117'],
+  property: ['rssi'],
+  propertyId: ['rssi'],
+  technology: ['LTE'],
   ip: ['203.0.113.14'],
   address: ['203.0.113.14'],
   lastAddress: ['203.0.113.14'],
@@ -71,8 +76,8 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   status: [200, 'online'],
 };
 
-/** What an example leaves out: fields for clients of older versions, and names of columns, which differ from list to list. */
-const LEFT_OUT = new Set(['realm', 'project', 'projectId', 'columns']);
+/** What an example leaves out: fields for clients of older versions. */
+const LEFT_OUT = new Set(['realm', 'project', 'projectId']);
 /** Texts for fields whose name says nothing, one of which fits every pattern in use. */
 const PLAIN = ['example', '7', 'a1b2c3d4e5f6', '12', '08:30'];
 const ID = '0b9f6a1e-3c55-4a57-9d0e-2f1d8c7b6a54';
@@ -80,6 +85,8 @@ const CURSOR_FIELDS = new Set(['cursor', 'next', 'previous']);
 
 /** A value that a JSON Schema accepts. @param name of its field; it chooses the text */
 export function exampleOf(schema: JsonSchema, name: string): unknown {
+  const given = schema['examples'] as readonly unknown[] | undefined;
+  if (given !== undefined) return given[0];
   if ('const' in schema) return schema['const'];
   if ('default' in schema) return schema['default'];
   const [first] = (schema['enum'] ?? []) as unknown[];
@@ -105,7 +112,7 @@ export function exampleOf(schema: JsonSchema, name: string): unknown {
     case 'null':
       return null;
     default:
-      return byName[name]?.[0] ?? 'example';
+      return name === 'body' ? {} : (byName[name]?.[0] ?? 'example');
   }
 }
 

@@ -1,2 +1,3 @@
-export { acceptsIdempotencyKey, describeApi, jsonSchemaOf, summaryOf, type JsonSchema } from './describe.ts';
+export { acceptsIdempotencyKey, describeApi, summaryOf } from './describe.ts';
 export { breakingChanges } from './changes.ts';
+export { jsonSchemaOf, type JsonSchema } from './schema.ts';

@@ -53,9 +53,17 @@ export function fieldsOf(input: analysis.AnalysisArguments, zone: string): Field
   const until = Date.parse(endDate ?? '') / 1000 - 1;
   const days =
     Number.isNaN(from) || Number.isNaN(until)
-      ? { day: dayType }
+      ? { day: dayType === '' ? undefined : dayType }
       : { day: 'custom' as const, from: formatDate(from, zone), until: formatDate(until, zone) };
-  return { ...days, group: groupId, device: deviceId, property: propertyId, condition: conditons, value: num, window };
+  return {
+    ...days,
+    group: groupId,
+    device: deviceId,
+    property: propertyId,
+    condition: conditons,
+    value: num,
+    window: window === '' ? undefined : window,
+  };
 }
 
 /** Equal for arguments that request the same, to compare pins. The zone is the viewer's. */

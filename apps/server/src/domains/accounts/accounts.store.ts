@@ -5,7 +5,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
 export interface AccountRow extends Row<
   'accounts',
-  'id' | 'main_account_id' | 'organization_id' | 'email' | 'name' | 'password_hash' | 'roles'
+  'id' | 'main_account_id' | 'organization_id' | 'email' | 'name' | 'password_hash' | 'roles' | 'is_contact'
 > {
   readonly custom_data: Record<string, unknown>;
   /** Version of name and role, for ETags. */
@@ -22,6 +22,7 @@ const columns = [
   'name',
   'password_hash',
   'roles',
+  'is_contact',
   'custom_data',
   'version',
   sql<notifications.NotificationEvent[]>`coalesce((select s.events from notification_subscriptions s
@@ -118,6 +119,19 @@ export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId:
   return rows.length > 0;
 }
 
+/** Whether an organization has a contact. */
+export async function hasContact(tx: Tx, scope: OrganizationScope): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('main_account_id', '=', scope.mainAccountId)
+    .where('is_contact', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The membership of an account in its organization, or in its main account. */
 export interface Membership {
   /** Null = the main account itself. */
@@ -149,6 +163,16 @@ export async function updateName(tx: Tx, accountId: string, name: string, now: D
   return tx
     .updateTable('accounts')
     .set((set) => ({ name, version: set('version', '+', 1), updated_at: now }))
+    .where('id', '=', accountId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Make a user a contact of its organization, or no longer one. @returns the row after it, with its next version */
+export async function updateContact(tx: Tx, accountId: string, isContact: boolean, now: Date): Promise<AccountRow> {
+  return tx
+    .updateTable('accounts')
+    .set((set) => ({ is_contact: isContact, version: set('version', '+', 1), updated_at: now }))
     .where('id', '=', accountId)
     .returning(columns)
     .executeTakeFirstOrThrow();

@@ -32,13 +32,13 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
   );
 
   routes.on(accounts.createAccount, async ({ actor, scope, body, request }) => {
-    rejectOtherVendor(actor, body.vendor);
-    const { email, name, language = 'en-US', serviceContacter: isContact = false } = body;
+    const { email, name, language = 'en-US', serviceContacter: isContact } = body;
     // The older form passes the member's role and the main account's service.
     const isOlder = body.role === `r.${MAIN_SERVICE}.vendor`;
     const { role, serviceRole } = body;
     const roleInput =
       isOlder && serviceRole !== undefined ? { role: serviceRole, roleField: 'serviceRole' } : { role, roleField: 'role' };
+    rejectOtherVendor(actor, body.vendor, roleInput.role);
     const invited = await service.invite(actor, scope, {
       email,
       name,
@@ -63,7 +63,7 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
   });
 
   routes.on(accounts.addRole, async ({ actor, body, request }) => {
-    rejectOtherVendor(actor, body.vendor);
+    rejectOtherVendor(actor, body.vendor, body.role);
     const joined = await service.addRole(actor, body.id, body.role, body.serviceContacter ?? false);
     return { result: inLanguageOf(request, joined) };
   });
@@ -101,7 +101,8 @@ function tagged(reply: FastifyReply, { account, version }: SavedAccount): accoun
   return account;
 }
 
-/** `vendor` is optional and must be the user's own main account. */
-function rejectOtherVendor(actor: Actor, vendor: string | undefined): void {
-  if (vendor !== undefined && vendor !== '' && vendor !== actor.mainAccountId) throw new DomainError('not_found');
+/** `vendor` is optional and must be the user's own main account, or the organization of the role that is given. */
+function rejectOtherVendor(actor: Actor, vendor: string | undefined, role = ''): void {
+  if (vendor === undefined || vendor === '' || vendor === actor.mainAccountId || vendor === role.split('.')[1]) return;
+  throw new DomainError('not_found');
 }

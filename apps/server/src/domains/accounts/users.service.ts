@@ -10,11 +10,14 @@ import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { toAccountDto, toSavedDto, type SavedAccount } from './account.dto.ts';
 import {
+  type AccountRow,
   belongsNowhere,
   deleteAccountRow,
+  hasContact,
   hasOtherAdmin,
   lockAdmins,
   lockVisible,
+  updateContact,
   updateMembership,
   updateName,
   updateRoles,
@@ -30,7 +33,9 @@ export interface UsersDeps extends Pick<Deps, 'database' | 'clock' | 'mailSealin
 }
 
 /** A user to create, as the API call describes it. */
-export interface PersonToInvite extends Pick<Invitation, 'email' | 'name' | 'isContact' | 'language' | 'origin'> {
+export interface PersonToInvite extends Pick<Invitation, 'email' | 'name' | 'language' | 'origin'> {
+  /** Undefined: the first account that a main account creates in an organization without a contact becomes its contact (API-01). */
+  readonly isContact: boolean | undefined;
   /** A role string of the organization. */
   readonly role: string;
   /** The field of the API call, for errors. */
@@ -62,7 +67,8 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
       const account = await database.write(async (tx) => {
         if (!(await lockAdmins(tx, target))) throw new DomainError('not_found');
         if (role === 'admin') await checkMayGiveAdmin(tx, actor, target);
-        return inviteAccount(tx, target, { ...person, role, mailSealing }, actor, clock.now());
+        const isContact = person.isContact ?? (actor.role === 'main' && !(await hasContact(tx, target)));
+        return inviteAccount(tx, target, { ...person, isContact, role, mailSealing }, actor, clock.now());
       });
       return toAccountDto(account);
     },
@@ -144,21 +150,24 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
     },
 
     /**
-     * Add an account without organization to an organization (ORG-05).
+     * Add an account without organization to an organization (ORG-05); or make a user with this role its contact (API-01).
      * @throws DomainError `account.not_found`, `account.admin_exists`, `account.exists` when it already belongs to an
      * organization
      */
     async addRole(actor: Actor, id: string, role: string, isContact: boolean): Promise<accounts.Account> {
       const requestedRole = readMemberRole(role, 'role');
       const scope: OrganizationScope = { ...organizationOf(actor, requestedRole), kind: 'organization' };
+      const given = `r.${scope.organizationId}.${toApiRole(requestedRole.role)}`;
       const joined = await database.write(async (tx) => {
         if (!(await lockAdmins(tx, scope))) throw new DomainError('not_found');
         const account = required(isId(id) ? await lockVisible(tx, actor, id) : undefined, 'account.not_found');
+        if (isContact && account.organization_id === scope.organizationId && account.roles.includes(given))
+          return account.is_contact ? account : makeContact(tx, actor, scope, account);
         if (!(await belongsNowhere(tx, account))) throw new DomainError('account.exists');
         if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
         const membership = {
           organizationId: scope.organizationId,
-          roles: [`r.${scope.organizationId}.${toApiRole(requestedRole.role)}`],
+          roles: [given],
           name: account.name,
           isContact,
         };
@@ -172,6 +181,14 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
       return toAccountDto(joined);
     },
   };
+
+  async function makeContact(tx: Tx, actor: Actor, scope: OrganizationScope, account: AccountRow): Promise<AccountRow> {
+    const row = await updateContact(tx, account.id, true, clock.now());
+    await record(tx, actor, { member: row, scope }, clock.now(), sentence('account.made_contact', row.email), {
+      isContact: true,
+    });
+    return row;
+  }
 }
 
 /** Log what was done with an account, and notify the consoles that show it; its own streams check whether they may continue. */

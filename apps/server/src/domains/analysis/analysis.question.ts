@@ -33,6 +33,8 @@ export interface AnalysisInput {
    * together.
    */
   readonly mayBeWide?: boolean;
+  /** Without a group it covers the whole organization, which it names. */
+  readonly mayBeAllGroups?: boolean;
 }
 
 /** A validated query. */
@@ -70,7 +72,8 @@ export function validateQuestion(
     singleDay: isSingleDay(input, range),
   });
   const isWide = input.mayBeWide === true && (input.property ?? '') === '' && (chartType === 'device' || chartType === 'record');
-  const fault = faults.find(({ field }) => !(input.mayBeWide === true && field === 'group') && !(isWide && field === 'property'));
+  const needsNoGroup = input.mayBeWide === true || input.mayBeAllGroups === true;
+  const fault = faults.find(({ field }) => !(needsNoGroup && field === 'group') && !(isWide && field === 'property'));
   if (fault !== undefined) throw rejection(fault);
   const days = daysWithin(range);
   const records = {

@@ -1,5 +1,6 @@
 import { analysis } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
+import { getProjectGroup } from '../groups/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { zoneOfShift } from './analysis.question.ts';
 import { answer, type AnalysisDeps, type Answered } from './analysis.service.ts';
@@ -21,7 +22,7 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
       property,
       condition,
       value,
-      window,
+      window: window || undefined,
       from,
       to,
       zone: zoneName,
@@ -32,9 +33,13 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
   });
 
   routes.on(analysis.prepareChart, async ({ scope, params, body }) => {
-    const { chartType } = params;
-    const { mark = usualMark[chartType], theme = 'light', language = 'en-US' } = body;
-    const answered = inMegabytes(await answer(deps, scope, { chartType, ...inputOf(body) }));
+    const drawn = drawnAs(params.chartType);
+    const { chartType } = drawn;
+    const mark = body.mark ?? drawn.mark ?? usualMark[chartType];
+    const { theme = 'light', language = 'en-US' } = body;
+    const group = await getProjectGroup(deps.database.read, scope, body);
+    const input = { chartType, ...inputOf(body), group, mayBeAllGroups: (body.projectId ?? '') !== '' };
+    const answered = inMegabytes(await answer(deps, scope, input));
     const { points, unit, window = '', property } = answered;
     // Already validated: only statistics may omit it.
     if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
@@ -53,12 +58,19 @@ function inMegabytes(answered: Answered): Answered {
   return { ...answered, unit: 'MB', points };
 }
 
+/** The query and mark of a kind of chart: a mark alone draws the query for records. */
+function drawnAs(kind: analysis.ChartType | analysis.Mark): { chartType: analysis.ChartType; mark?: analysis.Mark } {
+  const mark = analysis.marks.find((each) => each === kind);
+  return mark === undefined ? { chartType: kind as analysis.ChartType } : { chartType: 'record', mark };
+}
+
 /** Convert search arguments; a range needs both ends, otherwise its preset counts. */
 function inputOf(body: analysis.AnalysisArguments) {
-  const { groupId: group, deviceId: device, propertyId: property, conditons: condition, num: value } = body;
-  const { dayType: preset, startDate = '', endDate = '', window, zone = '' } = body;
+  const { deviceId: device, propertyId: property, conditons: condition, num: value } = body;
+  const { dayType = '', startDate = '', endDate = '', window = '', zone = '' } = body;
   const ends = startDate !== '' && endDate !== '' ? { from: startDate, to: endDate } : {};
-  return { group, device, property, condition, value, preset, window, zone: zone === '' ? 'UTC' : zone, ...ends };
+  const preset = dayType === '' ? undefined : dayType;
+  return { device, property, condition, value, preset, window: window || undefined, zone: zone === '' ? 'UTC' : zone, ...ends };
 }
 
 function registerPins(routes: Routes, deps: AnalysisRoutesDeps): void {

@@ -74,6 +74,66 @@ describe('calls of the older data platform', () => {
     expect(pinned.json.result).toMatchObject({ creator: head.accountId, spec, content });
   });
 
+  test('ANA-01-partial API-03-partial a query names the organization or a group as its project, a kind of chart by its mark, and a range by two dates', async () => {
+    const { organizationId: org } = known.scope;
+    const [device] = known.devices;
+    const range = { dayType: '', startDate: '2026-11-19T00:00:00Z', endDate: '2026-11-20T00:00:00Z', propertyId: 'online' };
+    const prepare = async (kind: string, body: object) => {
+      const { status, json } = await app.call('POST', `/vega_lite_manager/api/v1/prepare/${kind}`, { as: known.admin, body });
+      return { status, ...json } as { status: number; result: { points: { y: number }[] }; error: { message: string } };
+    };
+    const sum = async (body: object) =>
+      (await prepare('device', { ...range, ...body })).result.points.reduce((total, { y }) => total + y, 0);
+    const matching = known.records.filter(
+      ({ at, property }) => property === 'online' && at >= Date.parse(range.startDate) && at < Date.parse(range.endDate),
+    );
+    const ofGroup = matching.filter((record) => known.devices.find(({ id }) => id === record.device)?.group === device!.group);
+    expect(ofGroup.length).toBeLessThan(matching.length);
+    expect([await sum({ projectId: org }), await sum({ projectId: org.toUpperCase(), window: '' })]).toEqual([
+      matching.length,
+      matching.length,
+    ]);
+    expect([await sum({ projectId: device!.group }), await sum({ projectId: org, groupId: device!.group })]).toEqual([
+      ofGroup.length,
+      ofGroup.length,
+    ]);
+    expect((await prepare('device', range)).error.message).toBe('Please enter the group');
+    for (const projectId of [foreign, 'no-such-group'])
+      expect((await prepare('device', { ...range, projectId })).status).toBe(404);
+
+    for (const mark of ['line', 'bar', 'area', 'arc']) {
+      const input = { ...range, projectId: org, window: '1h' };
+      const records = await prepare('record', { ...input, mark });
+      expect(await prepare(mark, input)).toEqual(records);
+      expect(records.result).toMatchObject({ chartType: 'record', mark });
+    }
+    const pin = {
+      spec: {},
+      api: { chartType: 'record', arguments: { ...range, projectId: device!.group } },
+      content: { mark: 'bar', title: 'Of a group', argsLabel: [], projectId: device!.group },
+    };
+    const as = await withAccount(app, known.scope, 'admin');
+    const pinned = (body: object) => app.call('POST', '/vega_lite_manager/api/v1/store_draw', { as, body });
+    expect((await pinned(pin)).json).toMatchObject({ result: pin });
+    expect((await pinned({ ...pin, content: { ...pin.content, projectId: foreign } })).status).toBe(404);
+  });
+
+  test('API-03-partial all_devices, an empty device and an empty window mean all', async () => {
+    const day = { on: '2026-11-19T00:00:00Z', to: '2026-11-20T00:00:00Z', property: 'online' };
+    const ask = async (path: string, query: Record<string, string>) => {
+      const answer = await app.call('GET', `/data_manager/api/v1/${path}`, { as: known.admin, query: { ...day, ...query } });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json as { result: unknown };
+    };
+    for (const path of ['statistics/device', 'statistics/record', 'statistics/query_count', 'records']) {
+      const all = await ask(path, { limit: '1' });
+      expect(JSON.stringify(all)).toMatch(/[1-9]/u);
+      const isStatistic = /device|record$/u.test(path);
+      for (const device of ['all_devices', ''])
+        expect(await ask(path, { limit: '1', device, ...(isStatistic ? { window: '' } : {}) })).toEqual(all);
+    }
+  });
+
   test("API-03-partial another main account's project is not found, and neither is a call that names two", async () => {
     const { organizationId: org } = known.scope;
     for (const query of [{ project: foreign }, { org: foreign }, { org, project: foreign }]) {

@@ -3,6 +3,7 @@ import type { analysis } from '@highline/contract';
 import { DomainError, isId, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { getProjectGroup } from '../groups/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { findSamePin, lockPins, insertPin, removePin, selectPins, type PinRow } from './pins.store.ts';
 
@@ -41,11 +42,13 @@ export async function pinChart(
   actor: Actor,
   input: PinInput,
 ): Promise<analysis.PinnedChart> {
-  rejectStrange(scope, actor, input);
+  rejectStrange(actor, input);
+  // Another organization is rejected, as in every call.
+  for (const { projectId } of [input.api.arguments, input.content]) await getProjectGroup(database.read, scope, { projectId });
   const now = clock.now();
   const { accountId } = actor;
   const { api, spec, content } = input;
-  const identity = identityOf(input);
+  const identity = identityOf(scope, input);
   return database.write(async (tx) => {
     const pinned = await lockPins(tx, scope, accountId);
     const same = await findSamePin(tx, scope, accountId, identity);
@@ -88,27 +91,19 @@ export async function unpinChart(
   });
 }
 
-function rejectStrange(
-  { organizationId }: OrganizationScope,
-  { accountId }: Actor,
-  { creator, spec, api, content }: PinInput,
-): void {
+function rejectStrange({ accountId }: Actor, { creator, spec }: PinInput): void {
   const rejectField = (field: string, message: string) => {
     throw new DomainError('request.invalid', { message: `${field}: ${message}`, field });
   };
   if (creator !== undefined && creator !== '' && creator !== accountId) rejectField('creator', 'is not the calling account');
-  // Another organization is rejected, as in every call.
-  for (const { projectId } of [api.arguments, content])
-    if (projectId !== undefined && projectId !== '' && projectId !== organizationId)
-      throw new DomainError('not_found', { field: 'projectId' });
   if (Buffer.byteLength(JSON.stringify(spec)) > MOST_SPEC_BYTES) rejectField('spec', 'must have at most 64 kB');
 }
 
-/** The identity of a chart: the query and the mark, regardless of the reader's zone and of empty fields. */
-function identityOf({ api, content }: PinInput): Buffer {
-  const { zone: _, projectId: __, ...chartArguments } = api.arguments;
+/** The identity of a chart: the query and the mark, regardless of the reader's zone, of empty fields and of the organization. */
+function identityOf({ organizationId }: OrganizationScope, { api, content }: PinInput): Buffer {
+  const { zone: _, ...chartArguments } = api.arguments;
   const given = Object.entries(chartArguments)
-    .filter(([, value]) => value !== undefined && value !== '')
+    .filter(([, value]) => value !== undefined && value !== '' && value !== organizationId)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([api.chartType, content.mark, given]))

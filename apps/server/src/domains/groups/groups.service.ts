@@ -57,6 +57,21 @@ export async function getGroup(queries: Queries, scope: OrganizationScope, key: 
   return group;
 }
 
+/**
+ * The group that a query names by `groupId` or `projectId`; empty = all groups of the organization.
+ * @throws DomainError `not_found` for another project, also another organization; `group.not_found`
+ */
+export async function getProjectGroup(
+  queries: Queries,
+  scope: OrganizationScope,
+  { projectId = '', groupId = '' }: { readonly projectId?: string | undefined; readonly groupId?: string | undefined },
+): Promise<string> {
+  const project = projectId.toLowerCase() === scope.organizationId ? '' : normalizeGroupKey(projectId);
+  if (project !== '' && (await findGroup(queries, scope, project)) === undefined)
+    throw new DomainError('not_found', { field: 'projectId' });
+  return groupId === '' ? project : (await getGroup(queries, scope, groupId)).key;
+}
+
 /** Give a new organization its default group (DECISIONS, Identity and tenants). */
 export async function createDefaultGroup(tx: Tx, scope: OrganizationScope, now: Date): Promise<void> {
   const fields = { name: DEFAULT_GROUP_NAME, description: '', tags: [], report_seconds: null };

@@ -1,5 +1,5 @@
 export { dropControls } from './control.store.ts';
 export { registerGroupRoutes } from './groups.routes.ts';
-export { createDefaultGroup, createGroup, deleteGroups, getGroup } from './groups.service.ts';
+export { createDefaultGroup, createGroup, deleteGroups, getGroup, getProjectGroup } from './groups.service.ts';
 export { findGroups, listGroupNames, lockGroups, purgeGroupsOf } from './groups.store.ts';
 import './groups.tables.ts';

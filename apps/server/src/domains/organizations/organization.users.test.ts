@@ -148,7 +148,8 @@ test('ORG-05-partial an account without organization becomes a contact by its id
   expect((await join(former.id)).status).toBe(409);
   await send(dm('org'), { method: 'DELETE', bearer, body: { org: old.organizationId } });
   expect((await join(former.id)).json()).toMatchObject({ result: { role: 'vendor' } });
-  expect((await join(held.id)).status).toBe(409);
+  // A user with this role already becomes its contact.
+  expect((await join(held.id)).status).toBe(200);
 });
 
 test('ORG-02-partial no user of a deleted organization stays or gets in: sessions, streams, passwords and mailed links end at once', async () => {
@@ -199,4 +200,44 @@ test('OGL-04-partial the open pages of both organizations get the event of a tra
   await send(api(`services/${third.organizationId}`), { method: 'PUT', bearer, body: { phone: '1' } });
   expect((await streams[2].next()).event).toBe('organizations');
   for (const stream of streams) stream.close();
+});
+
+test('API-01-partial ORG-05-partial an organization made by the calls of the specification gets its contact: the first account that the main account makes there, or one that is made it by its role', async () => {
+  const opened = await send(api('services/'), { bearer, body: { name: 'Opened' } });
+  const org = opened.json<{ result: { id: string } }>().result.id;
+  const contacts = async () => {
+    const list = (await send(api(`services/?limit=1&id=${org}`), { bearer })).json<{
+      result: { list: { contacter: string; contacts: { email: string }[] }[] };
+    }>();
+    const [row] = list.result.list;
+    return [row!.contacter, row!.contacts.map(({ email }) => email)];
+  };
+  expect(await contacts()).toEqual(['', []]);
+  const [first, second, third] = [freshEmail(), freshEmail(), freshEmail()].toSorted() as [string, string, string];
+  const make = async (email: string, role: string, more: object = {}) =>
+    (await send(api('vendorAccounts/'), { bearer, body: { email, name: 'Kim', role: `r.${org}.${role}`, ...more } })).json<{
+      result: { id: string };
+    }>().result.id;
+  const declined = await make(third, 'vendor', { serviceContacter: false, vendor: org });
+  expect(await contacts()).toEqual(['', []]);
+  await make(first, 'super', { vendor: org });
+  expect(await contacts()).toEqual([first, [first]]);
+  const other = await make(second, 'vendor', { vendor: main.mainAccountId });
+  expect(await contacts()).toEqual([first, [first]]);
+
+  const give = (id: string, role: string, more: object = { serviceContacter: true }) =>
+    send(api('roles/'), { bearer, body: { id, role: `r.${org}.${role}`, vendor: org, ...more } });
+  expect([(await give(other, 'vendor')).status, (await give(other, 'vendor')).status]).toEqual([200, 200]);
+  expect(await contacts()).toEqual([first, [first, second]]);
+  // Another role of the same organization, or the same one without the flag, stays taken.
+  expect([(await give(declined, 'super')).status, (await give(declined, 'vendor', {})).status]).toEqual([409, 409]);
+  const elsewhere = await server.seeding.organization(main, 'Elsewhere');
+  const body = { id: other, role: `r.${elsewhere.organizationId}.vendor`, serviceContacter: true };
+  expect((await send(api('roles/'), { bearer, body })).status).toBe(409);
+  expect((await send(api('roles/'), { bearer, body: { ...body, vendor: org } })).status).toBe(404);
+  const { rows } = await server.owner.query<{ action: string }>(
+    "select action from audit_entries where chain_id = $1 and action like 'Made %' order by seq",
+    [org],
+  );
+  expect(rows).toEqual([{ action: `Made ${second} a contact of the organization` }]);
 });

@@ -89,7 +89,8 @@ export async function connect(
   }
 }
 
-async function rejectUnavailable(
+/** @throws DomainError when no session can be opened now, as `connect` */
+export async function rejectUnavailable(
   { database, clock, tunnels, commands, active }: ConnectDeps,
   scope: OrganizationScope,
   target: RemoteTarget,

@@ -10,6 +10,9 @@ import { markIssued } from './remote-access.store.ts';
 /** Credentials of a session. `expires`: epoch seconds. */
 export type Secret = { readonly username: string; readonly password: string; readonly expires: number };
 
+/** Credentials before the router has them. */
+export type IssuedCredentials = Omit<Secret, 'expires'> & { readonly expires: Date };
+
 /** A session of the user who asks for its credentials. */
 export interface OwnSession {
   readonly target: RemoteTarget;
@@ -39,7 +42,7 @@ export async function getOwnSession(
 }
 
 /**
- * Issue credentials for a session of this process, once.
+ * Issue credentials for a session of this process, once. @param issued those that its user has already; left out: new ones
  * @throws DomainError as `getOwnSession`, and `remote.no_answer`
  */
 export async function issueCredentials(
@@ -47,12 +50,13 @@ export async function issueCredentials(
   scope: OrganizationScope,
   actor: Actor,
   input: ConnectInput,
+  issued?: IssuedCredentials,
 ): Promise<Secret> {
   const { session } = await getOwnSession(deps, scope, actor, input);
   if (session?.tunnel === undefined) throw new DomainError('remote.not_connected');
   session.isIssued = true;
   try {
-    return await grant(deps, session, actor);
+    return await grant(deps, session, actor, issued);
   } catch (error) {
     session.isIssued = false;
     void deps.commands.revoke(session);
@@ -60,13 +64,14 @@ export async function issueCredentials(
   }
 }
 
-async function grant(deps: ConnectDeps, session: ActiveSession, actor: Actor): Promise<Secret> {
+async function grant(deps: ConnectDeps, session: ActiveSession, actor: Actor, issued?: IssuedCredentials): Promise<Secret> {
   const { database, clock, commands, active, timeouts } = deps;
   const { scope } = session;
   const now = clock.now();
-  const expires = new Date(now.getTime() + timeouts.credentialMs);
-  const credentials = makeCredentials();
-  const answer = await commands.grant(session, { ...credentials, seconds: Math.ceil(timeouts.credentialMs / 1_000) });
+  const { username, password } = issued ?? makeCredentials();
+  const expires = issued?.expires ?? new Date(now.getTime() + timeouts.credentialMs);
+  const validMs = expires.getTime() - now.getTime();
+  const answer = await commands.grant(session, { username, password, seconds: Math.ceil(validMs / 1_000) });
   if (answer.type === 'failed') throw new DomainError('remote.no_answer');
   await database.write(async (tx) => {
     if (!(await markIssued(tx, scope, session.id, expires))) throw new DomainError('remote.not_connected');
@@ -74,8 +79,8 @@ async function grant(deps: ConnectDeps, session: ActiveSession, actor: Actor): P
   });
   if (!active.has(session.id)) throw new DomainError('remote.not_connected');
   session.keep?.();
-  session.keep = timeouts.after(timeouts.credentialMs, () => expire(deps, session));
-  return { ...credentials, expires: epochSeconds(expires) };
+  session.keep = timeouts.after(validMs, () => expire(deps, session));
+  return { username, password, expires: epochSeconds(expires) };
 }
 
 /** From now on no new visitor is accepted; connected ones may finish. */

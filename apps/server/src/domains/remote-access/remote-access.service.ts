@@ -6,21 +6,14 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import {
-  connect,
-  getTarget,
-  isSubscribed,
-  type Connected,
-  type ConnectDeps,
-  type ConnectInput,
-  type Declined,
-} from './connect.ts';
+import { getTarget, isSubscribed, type Connected, type ConnectInput, type Declined } from './connect.ts';
 import { createEnds } from './ends.ts';
 import { getOwnSession, issueCredentials, type Secret } from './issue-credentials.ts';
 import { defaultRemoteAccessTimeouts, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { toConnectionDto, findCurrent, findSessionNode, hasDevice, type RemoteTarget } from './remote-access.queries.ts';
 import { purgeRemoteSessions } from './remote-access.store.ts';
 import { resetPassword } from './reset-password.ts';
+import { connectWithSecret, issueAhead, type AheadDeps } from './secrets-ahead.ts';
 import { createRouterCommands } from './router-commands.ts';
 import { createWatch, type OutboxChange } from './watch.ts';
 
@@ -35,8 +28,8 @@ export interface RemoteAccess {
   connect(scope: OrganizationScope, actor: Actor, input: ConnectInput, caller: AbortSignal): Promise<Connected | Declined>;
   /**
    * Issue credentials for the session that the actor opened: generated for it, sent to the router, returned once (RMT-01,
-   * RMT-02).
-   * @throws DomainError `not_found`, `remote.not_connected`, `remote.exists` for another user's session, `remote.secret_told`,
+   * RMT-02). Before it is opened: those of the session that the actor opens within 30 s.
+   * @throws DomainError `not_found`, the errors of `connect`, `remote.exists` for another user's session, `remote.secret_told`,
    * `remote.no_answer`
    */
   issueCredentials(scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret>;
@@ -65,7 +58,7 @@ const GOODBYE_MS = 2_000;
 
 /** A call for the process with the router's connection, or with the session's sockets. */
 const remotePayload = z.object({
-  action: z.enum(['connect', 'secret', 'reset']),
+  action: z.enum(['connect', 'secret', 'ahead', 'reset']),
   routerId: z.string(),
   /** The session whose credentials to issue; null for other actions. */
   sessionId: z.string().nullable(),
@@ -82,7 +75,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   const commands = createRouterCommands(deps);
   const ends = createEnds({ ...deps, commands, active });
   const watch = createWatch({ ...deps, ends, active, timeouts });
-  const connecting: ConnectDeps = { ...deps, commands, ends, active, timeouts };
+  const connecting: AheadDeps = { ...deps, commands, ends, active, timeouts, ahead: new Map() };
   let timer: NodeJS.Timeout | undefined;
 
   const remoteCalls = createCalls(deps, connecting);
@@ -92,12 +85,18 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   return {
     async connect(scope, actor, input, caller) {
       const target = await getTarget(deps, scope, input.serial);
-      if (!isElsewhere(target)) return connect(connecting, scope, actor, input, caller);
+      if (!isElsewhere(target)) return connectWithSecret(connecting, scope, actor, input, caller);
       const payload = { ...input, action: 'connect', routerId: target.routerId, sessionId: null } as const;
       return remoteCalls.request({ scope, actor, payload }, 'remote.offline', caller);
     },
 
     async issueCredentials(scope, actor, input) {
+      const device = await getTarget(deps, scope, input.serial);
+      if ((await findCurrent(database.read, scope, device.deviceId)) === undefined) {
+        if (!isElsewhere(device)) return issueAhead(connecting, scope, actor, input);
+        const payload = { ...input, action: 'ahead', routerId: device.routerId, sessionId: null } as const;
+        return remoteCalls.request({ scope, actor, payload }, 'remote.offline');
+      }
       const { target, id, session } = await getOwnSession(connecting, scope, actor, input);
       if (session !== undefined) return issueCredentials(connecting, scope, actor, input);
       const payload = { ...input, action: 'secret', routerId: target.routerId, sessionId: id } as const;
@@ -150,7 +149,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
 }
 
 /** Calls between the process of a request and the one with the router's connection, or with the session's sockets. */
-function createCalls(deps: RemoteAccessDeps, connecting: ConnectDeps): RemoteCalls<RemotePayload> {
+function createCalls(deps: RemoteAccessDeps, connecting: AheadDeps): RemoteCalls<RemotePayload> {
   const { active, ends, timeouts } = connecting;
   return createRemoteCalls<RemotePayload>(deps, {
     name: 'remote',
@@ -164,7 +163,8 @@ function createCalls(deps: RemoteAccessDeps, connecting: ConnectDeps): RemoteCal
     isHere: ({ action, routerId, sessionId }) =>
       action === 'secret' ? active.has(sessionId ?? '') : deps.deviceLink.isConnected(routerId),
     async execute({ scope, actor, payload }, gone) {
-      if (payload.action === 'connect') return connect(connecting, scope, actor, payload, gone);
+      if (payload.action === 'connect') return connectWithSecret(connecting, scope, actor, payload, gone);
+      if (payload.action === 'ahead') return issueAhead(connecting, scope, actor, payload);
       if (payload.action === 'secret') return issueCredentials(connecting, scope, actor, payload);
       await resetPassword(connecting, scope, actor, await getTarget(deps, scope, payload.serial));
       return null;

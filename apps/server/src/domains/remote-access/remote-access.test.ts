@@ -102,7 +102,6 @@ describe('a session', () => {
 
   test('RMT-01-partial credentials are issued once, to the user of the session, and the router gets the same', async () => {
     const device = await fixture.scripted();
-    expect((await fixture.call('getOneTimeSecret', device)).error().key).toBe('remote.not_connected');
     const { username, password } = await fixture.open(device);
     const granted = device.router.ordered.find(({ command }) => command === 'X_HIGHLINE_GrantAccess()');
     expect(granted?.args).toMatchObject({ Username: username, Password: password, Service: 'SSH', Seconds: '300' });
@@ -113,6 +112,28 @@ describe('a session', () => {
     await fixture.cancel(device);
     await until(() => device.router.commands.includes('X_HIGHLINE_CloseTunnel()'));
     expect(device.router.commands.at(-2)).toBe('X_HIGHLINE_RevokeAccess()');
+  });
+
+  test('API-02-partial RMT-01-partial credentials requested before the connection are those of the session that follows, for its user and type alone', async () => {
+    const device = await fixture.device();
+    const ahead = await fixture.call('getOneTimeSecret', device);
+    const { content } = ahead.json<{ content: { username: string; password: string; expires: number } }>();
+    expect([ahead.status, await connectionOf(device.id)]).toEqual([200, null]);
+    const way = (await fixture.call('connectDevice', device)).json<{ url: string; port: number }>();
+    expect(await connectionOf(device.id)).toMatchObject({ own: true, credentials_expire: content.expires });
+    expect(await runBySsh(await signInBySsh({ ...way, ...content }), 'status')).toContain(device.serial);
+    expect((await fixture.call('getOneTimeSecret', device)).error().key).toBe('remote.secret_told');
+    await fixture.cancel(device);
+
+    // Another user's connection does not get them, and neither does one of the other type.
+    const scripted = await fixture.scripted();
+    const other = await fixture.another();
+    expect((await fixture.call('getOneTimeSecret', scripted, 'gui')).status).toBe(200);
+    for (const bearer of [other.bearer, fixture.bearer]) {
+      expect((await fixture.call('connectDevice', scripted, 'ssh', bearer)).status).toBe(200);
+      expect(await connectionOf(scripted.id)).toMatchObject({ credentials_expire: null });
+      await fixture.cancel(scripted);
+    }
   });
 
   test('RMT-06-partial a reset restores the default sign-in of a router; rejection, offline and no subscription have different errors', async () => {
@@ -139,10 +160,12 @@ describe('failed connections', () => {
   test('RMT-05-partial an ended subscription, an offline router, and one without tunnels have their own errors', async () => {
     const ended = await fixture.scripted({}, { expired: '01/02/2026' });
     expect((await fixture.call('connectDevice', ended)).error().key).toBe('remote.not_subscribed');
+    expect((await fixture.call('getOneTimeSecret', ended)).error().key).toBe('remote.not_subscribed');
     const old = await fixture.scripted({ isOld: true });
     expect((await fixture.call('connectDevice', old)).error().key).toBe('remote.unsupported');
     await old.router.stop();
     await until(async () => (await fixture.call('connectDevice', old)).error().key === 'remote.offline');
+    expect((await fixture.call('getOneTimeSecret', old)).error().key).toBe('remote.offline');
     expect((await fixture.call('connectDevice', { serial: 'UNKNOWN' })).status).toBe(404);
     expect([await fixture.endsOf(ended), await fixture.endsOf(old)]).toEqual([[], []]);
   });

@@ -57,6 +57,13 @@ describe('reports as files', () => {
     expect(texts).toContain('=1+1');
     expect(texts).toContain('os::00B2D0-RPT-0');
     expect(sheet).not.toContain('<f>');
+    // A client that knows no workbooks asks for bytes.
+    const headers = { accept: 'application/octet-stream' };
+    const query = { ...ends, device: known.devices[0]!.id };
+    for (const format of ['xlsx', 'csv']) {
+      const bytes = await app.call('GET', PATH, { as: known.admin, query: { ...query, format }, headers });
+      expect(bytes.headers['content-type']).toBe('application/octet-stream');
+    }
   });
 
   test('RPT-01-partial more rows than a workbook can hold are rejected with an explanation, and a page shows that there are more', async () => {

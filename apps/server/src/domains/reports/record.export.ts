@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { reports } from '@highline/contract';
+import { reports } from '@highline/contract';
 import type { z } from 'zod';
 import { identifierCell, reportTimeIn, safeCell, writeCsv, type CsvColumn } from '../../platform/csv/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
@@ -18,7 +18,6 @@ export interface ExportDeps extends Pick<Deps, 'streams' | 'clock'> {
 
 type ExportQuery = z.output<typeof reports.exportRecords.query>;
 
-const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const WIDTHS = [22, 18, 22, 22, 24, 20, 26];
 
 // A workbook is made in memory: one at a time, and only a few may wait.
@@ -54,7 +53,7 @@ export async function answerExport(
       rows: await sheetRows(rows, language, timeOf),
     });
   });
-  announceFile(answer, file, EXCEL);
+  announceFile(answer, file, reports.EXCEL_TYPE);
   return Readable.from([Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength)], { objectMode: false });
 }
 

@@ -1,8 +1,10 @@
 import type { reports } from '@highline/contract';
+import type { z } from 'zod';
 import { DomainError, isId, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { lockAccountForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { getProjectGroup } from '../groups/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import {
   countReports,
@@ -20,7 +22,7 @@ export type ReportServiceDeps = Pick<Deps, 'database' | 'clock'>;
 const MOST_REPORTS = 100;
 
 /** A saved report in an API call. */
-export type ReportInput = Omit<reports.SavedReport, 'id' | 'projectId'>;
+export type ReportInput = z.output<typeof reports.saveReport.body>;
 
 /** The user's own saved reports, by name. */
 export async function listReports(
@@ -37,7 +39,7 @@ function toReportDto({ organizationId }: OrganizationScope, { id, name, question
 }
 
 /**
- * Save a query under a name (RPT-01); the same name again replaces it. A save that changes nothing is not logged.
+ * Save a query under a name (RPT-01), with exactly the arguments of part 2 section 3; the same name again replaces it. A save that changes nothing is not logged.
  * @throws DomainError `report.too_many`
  */
 export async function saveReport(
@@ -48,7 +50,8 @@ export async function saveReport(
 ): Promise<reports.SavedReport> {
   const now = clock.now();
   const { accountId } = actor;
-  const { name, question } = keptOf(input);
+  const { reportName: name } = input;
+  const question = keptOf(scope, input, await getProjectGroup(database.read, scope, input));
   return database.write(async (tx) => {
     // Concurrent saves of one user wait here, so that they cannot exceed the limit.
     await lockAccountForNoKeyUpdate(tx, scope, accountId);
@@ -87,12 +90,24 @@ export async function deleteReport(
   });
 }
 
-function keptOf(input: ReportInput): { readonly name: string; readonly question: SavedQuestion } {
-  const { reportName: name, dayType, startDate, endDate, queryId, groupId, deviceId, properties, num } = input;
-  return { name, question: { dayType, startDate, endDate, queryId, groupId, deviceId, properties: { id: properties.id }, num } };
+/** The search arguments without name and organization; those that are left out are empty. */
+function keptOf({ organizationId }: OrganizationScope, input: ReportInput, groupId: string): SavedQuestion {
+  const { dayType, startDate = '', endDate = '', queryId = '', projectId = '', deviceId = '', properties, num = '' } = input;
+  const isGroup = projectId !== '' && projectId.toLowerCase() !== organizationId;
+  return {
+    dayType: dayType === undefined || dayType === '' ? null : dayType,
+    startDate,
+    endDate,
+    queryId,
+    groupId,
+    ...(isGroup ? { projectId } : {}),
+    deviceId,
+    properties: { id: properties?.id ?? '' },
+    num,
+  };
 }
 
 function isSame(one: SavedQuestion, other: SavedQuestion): boolean {
-  const names = Object.keys(other) as (keyof SavedQuestion)[];
+  const names = Object.keys({ ...one, ...other }) as (keyof SavedQuestion)[];
   return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }

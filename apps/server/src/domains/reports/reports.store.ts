@@ -5,7 +5,10 @@ import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
 /** A stored query: its search arguments without name and organization. */
-export type SavedQuestion = Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>;
+export type SavedQuestion = Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'> & {
+  /** The group that `projectId` named; left out: the organization. */
+  readonly projectId?: string;
+};
 export type SavedReportRow = Pick<Selectable<Tables['saved_reports']>, 'id' | 'name' | 'question'>;
 
 /** One user's saved reports, by name. */

@@ -53,6 +53,35 @@ describe('saved reports', () => {
     expect(await app.takeOutbox()).toEqual([]);
   });
 
+  test('API-03-partial RPT-01-partial a report with exactly the arguments of the specification is saved, of a group or of the whole organization, and reads back as it was sent', async () => {
+    const listed = {
+      startDate: '2026/11/20 00:00:00',
+      endDate: '2026/11/21 00:00:00',
+      dayType: '',
+      queryId: '',
+      projectId: 'default+group+id',
+      deviceId: '',
+      properties: { id: 'rssi' },
+      num: '',
+    };
+    const ofGroup = await save(user, { ...listed, reportName: 'Of a group' });
+    expect([ofGroup.status, ofGroup.json.result]).toEqual([
+      200,
+      { id: ofGroup.json.result.id, reportName: 'Of a group', groupId: 'default+group+id', ...listed, dayType: null },
+    ]);
+    const ofAll = await save(user, { ...listed, reportName: 'Of all', projectId: scope.organizationId });
+    expect(ofAll.json.result).toMatchObject({ projectId: scope.organizationId, groupId: '' });
+    const { json } = await save(user, { reportName: 'Only a name' });
+    expect(json.result).toMatchObject({ dayType: null, startDate: '', properties: { id: '' }, num: '', groupId: '' });
+    const foreign = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Abroad');
+    for (const projectId of [foreign.organizationId, 'no-such-group'])
+      expect((await save(user, { ...listed, reportName: 'Foreign', projectId })).status).toBe(404);
+    const wrong = await save(user, { ...listed, reportName: 5 });
+    expect(wrong.json.error).toMatchObject({ message: 'reportName: must be text', field: 'reportName' });
+    for (const { id, reportName } of await list(user))
+      if (reportName.startsWith('O')) await app.call('DELETE', `${PATH}/${id}`, { as: user });
+  });
+
   test("a user can delete their own reports, and no one else's", async () => {
     const { json } = await save(user, report('Mine'));
     const { id } = json.result;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { live } from '@highline/contract';
+import { ANY_FILE, live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
@@ -8,6 +8,7 @@ import { addressOfCaller } from '../../platform/calls/caller.ts';
 import { authenticate, type KeyReader, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
 import { envelope, invalidRequest } from './faults.ts';
+import { problemOf } from './request-problems.ts';
 import { hashRequest, idempotencyKeyOf, isDryRun } from './idempotency-key.ts';
 import { countCall, type CallCounter } from './rate-limits.ts';
 import { bodyTimeoutFor } from './body-timeout.ts';
@@ -190,7 +191,8 @@ export class RouteTable implements Routes {
   }
 
   #scopeFor(operation: AnyOperation, actor: Actor, ...parts: unknown[]) {
-    const requested = { org: requestedOrganization(parts), realm: requestedName('realm', parts) };
+    const org = requestedOrganization(parts, mayNameGroup(operation, actor, parts));
+    const requested = { org, realm: requestedName('realm', parts) };
     return resolveScope(operation, actor, requested, this.#options.organizations);
   }
 
@@ -217,6 +219,9 @@ export class RouteTable implements Routes {
     if (answer instanceof Readable) {
       const stream = operation.queue === 'none' || actor === undefined ? answer : await this.#produce(answer, partyOf(actor));
       if (operation.answer === 'json') reply.type('application/json; charset=utf-8');
+      // For clients that know no other type for bytes.
+      const { accept } = reply.request.headers;
+      if (accept === ANY_FILE && operation.fileTypes?.includes(accept) === true) reply.type(ANY_FILE);
       return reply.send(stream);
     }
     return reply.type('application/json; charset=utf-8').send(this.#serialize(operation, answer));
@@ -263,7 +268,7 @@ function parse(schema: AnyOperation['params'], value: unknown): unknown {
 /** @throws DomainError where so many parts are wrong that the schema's list of them does not fit on the stack */
 function parsedBy(schema: AnyOperation['params'], value: unknown): ReturnType<typeof schema.safeParse> {
   try {
-    return schema.safeParse(value);
+    return schema.safeParse(value, { error: problemOf });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new DomainError('request.invalid', { message: 'The body has too many values. Send fewer in one request.' });
@@ -272,14 +277,22 @@ function parsedBy(schema: AnyOperation['params'], value: unknown): ReturnType<ty
 
 /**
  * The organization a call names; older calls name it `project`.
+ * @param isGroup `projectId` names a group, or the organization that is known without it
  * @throws DomainError `not_found` when it names two
  */
-function requestedOrganization(parts: readonly unknown[]): string | undefined {
-  const names = (['org', 'project', 'projectId'] as const)
+function requestedOrganization(parts: readonly unknown[], isGroup: boolean): string | undefined {
+  const names = (isGroup ? (['org', 'project'] as const) : (['org', 'project', 'projectId'] as const))
     .map((name) => requestedName(name, parts))
     .filter((name) => name !== undefined && name !== '');
   if (new Set(names.map((name) => name?.toLowerCase())).size > 1) throw new DomainError('not_found');
   return names[0];
+}
+
+/** Whether the organization of a call is known without its `projectId`, which then may be one of its groups. */
+function mayNameGroup({ projectMayBeGroup = false }: AnyOperation, actor: Actor, parts: readonly unknown[]): boolean {
+  if (!projectMayBeGroup) return false;
+  const hasOwn = actor.role !== 'main' || (actor.key?.organizationId ?? null) !== null;
+  return hasOwn || (requestedName('org', parts) ?? '') !== '' || (requestedName('project', parts) ?? '') !== '';
 }
 
 function requestedName(name: 'org' | 'project' | 'projectId' | 'realm', parts: readonly unknown[]): string | undefined {
