@@ -55,7 +55,8 @@ function CheckNote({ checked, areConfirmed, onConfirm, onEncoding }: CheckNotePr
   if ('reason' in checked) return <p className="bad">{checked.reason}</p>;
   const { result, impact, changes } = checked;
   const { doubts = [], doubted = 0 } = result;
-  const counts = { added: formatNumber(result.success), carrier: formatNumber(impact?.carrier ?? 0) };
+  const added = result.success - (areConfirmed ? 0 : doubted);
+  const counts = { added: formatNumber(added), carrier: formatNumber(impact?.carrier ?? 0) };
   return (
     <div className="note import-check">
       <IconInfoCircle size={18} />
@@ -63,7 +64,7 @@ function CheckNote({ checked, areConfirmed, onConfirm, onEncoding }: CheckNotePr
         <p>
           <strong>
             {sentences([
-              t('esims.import.added', { count: result.success, shown: counts.added }),
+              t('esims.import.added', { count: added, shown: counts.added }),
               t('esims.import.carrier', { count: impact?.carrier ?? 0, shown: counts.carrier }),
             ])}
           </strong>
