@@ -83,6 +83,7 @@ export const deleteGeofence = operation({
 
 export const importGeofences = operation({
   id: 'geofences.import',
+  queue: 'imports',
   method: 'POST',
   path: `${path}/import`,
   summary:
