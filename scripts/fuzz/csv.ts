@@ -52,7 +52,7 @@ function fileFor(header: string, largest: number): fc.Arbitrary<string> {
 }
 
 /** The bytes of a text as spreadsheets save it, or as a workbook whose sheet is this text in XML, or not. */
-const writings: Record<string, (text: string) => Uint8Array> = {
+const writings: Record<string, (text: string) => Uint8Array<ArrayBuffer>> = {
   'utf-8': (text) => new TextEncoder().encode(text),
   'utf-16le': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')),
   'utf-16be': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
@@ -67,7 +67,7 @@ const xmlRow = (line: string) =>
     .map((cell) => `<c t="inlineStr"><is><t>${cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</t></is></c>`)
     .join('')}</row>`;
 
-function workbook(sheet: string): Uint8Array {
+function workbook(sheet: string): Uint8Array<ArrayBuffer> {
   const parts = {
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
