@@ -4,7 +4,6 @@ import {
   email,
   fileFormat,
   language,
-  line,
   onlyRows,
   pageOf,
   pageQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { everyRole, operation } from './operation.ts';
-import { deletion, line, tenantBody, tenantQuery, typedName } from './conventions.ts';
+import { deletion, tenantBody, tenantQuery, typedName } from './conventions.ts';
 
 /** Lists whose views can be saved (BLK-03). */
 export const viewLists = [

@@ -6,7 +6,7 @@ import { spelling } from './published.ts';
 import { withoutReferences } from './references.ts';
 import type { JsonSchema } from './schema.ts';
 
-// What generators of clients and validators refuse, or turn into code that does not compile, stated as rules for the description:
+// What generators of clients and validators reject, or turn into code that does not compile, stated as rules for the description:
 // openapi-generator (TypeScript, Python, Go, Java), openapi-python-client, oapi-codegen, openapi-typescript, Prism, Spectral.
 
 type Components = Readonly<Record<'schemas' | 'parameters' | 'responses' | 'headers', Readonly<Record<string, JsonSchema>>>>;

@@ -95,10 +95,11 @@ function textOf(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The pattern for engines without Unicode classes and \u escapes: it accepts more, and the server stays strict. */
+/** The pattern for engines without lookahead, Unicode classes and \u escapes: it accepts more, and the server stays strict. */
 function portable(pattern: string): string {
   const control = String.raw`\x00-\x1f\x7f`;
   return pattern
+    .replaceAll(/\(\?[=!][^()]*\)/gu, '')
     .replaceAll(String.raw`\P{Cc}`, `[^${control}]`)
     .replaceAll(/\\p\{Cc?\}/gu, control)
     .replaceAll(/\\u00([0-9a-fA-F]{2})/gu, String.raw`\x$1`);
