@@ -44,6 +44,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   rollouts: benchRollouts,
   nodes: benchNodes,
   routers: benchRouters,
+  scale: benchScale,
   telemetry: benchTelemetry,
   usage: benchUsage,
   webhooks: benchWebhooks,
@@ -54,22 +55,17 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
 };
 
 const selected = options.sections;
-const unknown = selected.filter((name) => sections[name] === undefined && name !== 'scale');
+const unknown = selected.filter((name) => sections[name] === undefined);
 if (unknown.length > 0) {
-  console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}, scale.`);
+  console.error(`There is no section ${unknown.join(', ')}; there are: ${Object.keys(sections).join(', ')}.`);
   process.exit(2);
-}
-
-// Runs other sections as programs of their own, each with a cluster.
-if (selected.includes('scale')) {
-  await benchScale();
-  process.exit();
 }
 
 const cluster = await startCluster();
 try {
   describeMachine(cluster.folder);
-  for (const name of selected.length > 0 ? selected : Object.keys(sections)) await sections[name]!(cluster);
+  for (const name of selected.length > 0 ? selected : Object.keys(sections).filter((each) => each !== 'scale'))
+    await sections[name]!(cluster);
 } finally {
   await cluster.stop();
 }

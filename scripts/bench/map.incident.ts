@@ -11,7 +11,7 @@ const CALLS = options.short ? 3 : 20;
 const MOST_MS = 300;
 const PATH = '/data_manager/v1/dm/positions';
 
-/** The call of the map during an outage: every vehicle has a position, one in ten an open alert, and the tables beside it are filled. */
+/** The call of the map during an outage: every vehicle has a position, one in ten an open alert, and the tables around it are filled. */
 export async function benchMapIncident(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_map_incident');
   const { person } = await seedRouters(database, VEHICLES);

@@ -86,7 +86,7 @@ export async function findScaleFaults(
   return faults;
 }
 
-/** `npm run bench -- scale`: NOD-05 at its own size. Takes 11 to 15 minutes; run it before a release. */
+/** `npm run bench -- scale`: NOD-05 at its own size, in programs with clusters of their own. Takes 11 to 15 minutes; run it before a release. */
 export async function benchScale(): Promise<void> {
   const faults = await findScaleFaults({ devices: 1_000_000, routers: 20_000 }, (output) => console.log(output));
   for (const fault of faults) console.log(`FAILED  ${fault}`);
