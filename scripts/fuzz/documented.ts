@@ -123,6 +123,13 @@ export async function proveDescription(subject: Subject, report: Report, stage: 
     if (operation.answers['200'].content['text/event-stream'] !== undefined) continue;
     for (const fault of await faultsOfOperation(operation, (sent) => attempt(operation, sent)))
       report.find('description', `${operation.id}: ${fault}`);
+    const list = description.operations.find(({ method, path }) => method === 'GET' && path === operation.path);
+    for (const fault of await faultsOfReading(
+      operation,
+      (sent) => attempt(operation, sent),
+      list && ((sent) => attempt(list, sent)),
+    ))
+      report.find('description', `${operation.id}: ${fault}`);
   }
 }
 
@@ -172,6 +179,49 @@ async function faultsOfOperation(operation: Operation, attempt: (sent: Sent) => 
     if (!isRejected(await attempt({ query: required, body: { ...example, [name]: undefined } })))
       say(`its field ${name} is not required`);
   return faults;
+}
+
+/** What is accepted reads back as it was sent: in the answer, and in the list at the same address; numbers with all their decimals. */
+async function faultsOfReading(
+  { method, body, parameters }: Operation,
+  attempt: (sent: Sent) => Promise<Attempt>,
+  list: ((sent: Sent) => Promise<Attempt>) | undefined,
+): Promise<string[]> {
+  const media = body?.content['application/json'];
+  if (media === undefined || method === 'DELETE' || parameters.some((each) => each.in === 'query' && each.required)) return [];
+  const fields = (media.schema['properties'] ?? {}) as Record<string, Json>;
+  const finest = Object.entries(fields).filter(([, { type, enum: values }]) => type === 'number' && values === undefined);
+  const example = media.example as Json;
+  const named = 'name' in example ? { name: 'Reads back' } : {};
+  const sent = { ...example, ...named, ...Object.fromEntries(finest.map(([name]) => [name, 0.123456789])) };
+  const answer = await attempt({ body: sent });
+  if (answer.status !== 200) return [];
+  const { result } = JSON.parse(answer.text) as { result?: Json };
+  const id = result?.['id'] ?? result?.['pk'];
+  const rows = id === undefined || list === undefined ? [] : rowsOf(await list({}));
+  const read = [result, ...rows.filter((row) => (row['id'] ?? row['pk']) === id)];
+  return read.flatMap((row) =>
+    Object.entries(sent)
+      .filter(
+        ([name, value]) =>
+          !isTenant(name) && ['string', 'number', 'boolean'].includes(typeof value) && typeof row?.[name] === typeof value,
+      )
+      .filter(([name, value]) => comparable(fields[name], row![name]) !== comparable(fields[name], value))
+      .map(
+        ([name, value]) =>
+          `its field ${name} was accepted as ${JSON.stringify(value)} and reads back as ${JSON.stringify(row![name])}`,
+      ),
+  );
+}
+
+/** A moment may be written with other zeros. */
+const comparable = (field: Json | undefined, value: unknown): unknown =>
+  field?.['format'] === 'date-time' ? Date.parse(String(value)) : value;
+
+function rowsOf({ status, text }: Attempt): readonly Json[] {
+  if (status !== 200) return [];
+  const { result } = JSON.parse(text) as { result?: unknown };
+  return Array.isArray(result) ? (result as Json[]) : [];
 }
 
 async function sendTo(
