@@ -305,7 +305,10 @@ test('DPG-03 a health score per device with its formula and inputs, as a column 
   await sort.click();
   await expect.poll(serials).toEqual([well, weak, silent]);
   await expect(rows(page).first()).toContainText('100');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download/u }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download(.csv)' }).click(),
+  ]);
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv.split('\r\n')[0]).toContain('Health');
   expect(

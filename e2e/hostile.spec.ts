@@ -129,6 +129,7 @@ test('names that are script, formula, right-to-left or emoji are shown unchanged
   page,
   tenant,
 }) => {
+  // A form rejects what writes from right to left; names from before may have it.
   const names = [script, formula, backwards, emoji];
   const org = await tenant.seeding.organization(tenant.main, `${script} ${tenant.mark}`);
   for (const name of names) await tenant.seeding.group(org, name);

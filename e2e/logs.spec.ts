@@ -91,7 +91,10 @@ test('LOG-01 OVW-03 the log lists who did what from where, is filtered by text a
   await expect(rows(page)).toHaveCount(1);
   await expect(cut).toHaveCount(1);
   await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /Download/u }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download(.csv)' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('Logs_export.csv');
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv.split('\r\n').filter((line) => line !== '')).toHaveLength(2);

@@ -85,7 +85,7 @@ export default defineConfig({
             { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
             { name: 'calls', test: LATER_CALLS, includeDependenciesRecursively: false },
-            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/]/u },
+            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
             // Nearly every screen is a list; the overview has its table below the first block.
             { name: 'list', test: LIST, includeDependenciesRecursively: false },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },

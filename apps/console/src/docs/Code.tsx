@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { copyText } from '../ui/copy-text.ts';
 import { useDocsTexts } from './texts.ts';
 
 /** Text to copy. */
@@ -9,12 +10,12 @@ export function Code({ text }: { readonly text: string }): ReactNode {
     <div className="docs__code">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable with the keyboard */}
       <pre tabIndex={0}>{text}</pre>
-      {/* Plain http has no clipboard: the text can be selected there. */}
-      {'clipboard' in navigator && (
-        <button type="button" onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}>
-          {copied === text ? t.copied : t.copy}
-        </button>
-      )}
+      <button
+        type="button"
+        onClick={(event) => void copyText(text, event.currentTarget).then((isCopied) => isCopied && setCopied(text))}
+      >
+        {copied === text ? t.copied : t.copy}
+      </button>
     </div>
   );
 }

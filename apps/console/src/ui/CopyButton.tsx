@@ -1,23 +1,10 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from './copy-text.ts';
 import { SecretsKept } from './secrets-kept.ts';
 import { RowName } from './table/row-name.ts';
 import './status.css';
-
-/** Copying needs a secure page; on plain http the old way still works. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard !== undefined) {
-    await navigator.clipboard.writeText(text);
-    return;
-  }
-  const field = document.createElement('textarea');
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
-}
 
 export interface CopyableProps {
   /** The text for the clipboard. */
@@ -35,31 +22,34 @@ export function Copyable({ text, label, children, shown = false }: CopyableProps
   const row = useContext(RowName);
   const name = row === undefined || row === text ? t('ui.copy', { what: label }) : t('ui.copyOf', { what: label, row });
   const onKept = useContext(SecretsKept);
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await copyText(text);
-    setCopied(true);
-    onKept(text);
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const copy = async (button: HTMLElement) => {
+    const isCopied = await copyText(text, button);
+    setOutcome(isCopied ? 'copied' : 'failed');
+    if (isCopied) onKept(text);
   };
   useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 1500);
+    if (outcome === undefined) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), outcome === 'copied' ? 1500 : 5000);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
+  const said = outcome === undefined ? undefined : t(outcome === 'copied' ? 'ui.copied' : 'ui.copyFailed');
   return (
     <span className={shown ? 'copy copy--shown' : 'copy'}>
       {children}
       <button
         type="button"
         className="copy__button"
-        aria-label={copied ? t('ui.copied') : name}
-        title={copied ? t('ui.copied') : t('ui.copy', { what: label })}
+        aria-label={said ?? name}
+        title={said ?? t('ui.copy', { what: label })}
         onClick={(event) => {
           event.stopPropagation();
-          void copy();
+          void copy(event.currentTarget);
         }}
       >
-        {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+        {outcome === undefined && <IconCopy size={15} />}
+        {outcome === 'copied' && <IconCheck size={15} />}
+        {outcome === 'failed' && <IconX size={15} />}
       </button>
     </span>
   );

@@ -11,6 +11,7 @@ export const ui = {
   copy: 'Copy {{what}}',
   copyOf: 'Copy {{what}} of {{row}}',
   copied: 'Copied',
+  copyFailed: 'The browser does not allow copying here. Select the text instead.',
   nothingChanged: 'Nothing has changed yet.',
   updated: 'Updated {{age}}',
   live: {

@@ -97,7 +97,7 @@ async function open(dialog: (close: () => void) => ReactNode): Promise<void> {
 }
 
 const dialog = () => screen.getByRole('dialog', { hidden: true });
-const press = (name: string, inside: HTMLElement = dialog()) =>
+const press = (name: string | RegExp, inside: HTMLElement = dialog()) =>
   fireEvent.click(within(inside).getByRole('button', { name, hidden: true }));
 const escape = () => fireEvent.keyDown(document.body, { key: 'Escape' });
 const question = () => screen.findByRole('alertdialog', { hidden: true });
@@ -144,8 +144,14 @@ describe('what is shown only once', () => {
     expect(asksAtReload()).toBe(true);
     await expectToAsk([...Object.values(ways), () => press('Done')], '1 secret was not saved. It cannot be shown again.', 'Back');
     expect(tab.path()).toBe('/dialog');
-    vi.stubGlobal('navigator', { clipboard: { writeText: async () => undefined } });
+    const writeText = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(new DOMException('Write permission denied.', 'NotAllowedError'));
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
     press('Copy Key');
+    await screen.findByRole('button', { name: /does not allow copying/u });
+    expect(asksAtReload()).toBe(true);
+    press(/does not allow copying/u);
     await waitFor(() => expect(asksAtReload()).toBe(false));
     escape();
     fireEvent(dialog(), new Event('cancel', { cancelable: true }));
@@ -167,15 +173,16 @@ describe('what is shown only once', () => {
       endpointId: `os::${index}`,
       secret: `secret-${index}-`,
     }));
-    const result = { success: 40, total: 40, failed: 0, fail: [], report: '', reported: 0, minted };
+    const file = { encoding: 'utf-8', ignored: [] };
+    const result = { success: 40, total: 40, failed: 0, fail: [], report: '', reported: 0, minted, file };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     vi.stubGlobal('fetch', async () => {
       await released;
       return Response.json({ result });
     });
     await open((close) => <ImportRoutersDialog onClose={close} />);
-    const file = dialog().querySelector<HTMLInputElement>('input[type="file"]')!;
-    fireEvent.change(file, { target: { files: [new File(['SN,MAC\n'], 'routers.csv')] } });
+    const picker = dialog().querySelector<HTMLInputElement>('input[type="file"]')!;
+    fireEvent.change(picker, { target: { files: [new File(['SN,MAC\n'], 'routers.csv')] } });
     press('Import');
     // The answer with the secrets is on its way.
     await waitFor(() => expect(asksAtReload()).toBe(true));

@@ -75,7 +75,8 @@ async function readAll(as: Actor) {
     month: await readings('30d'),
     records: {
       total: records.total,
-      result: records.result.map((one: object) => ({ ...one, serial_number: '', udid: '', model: '' })),
+      // A device without a name is called by its serial number; the router that reported a record stays.
+      result: records.result.map((one: object) => ({ ...one, device_name: '' })),
     },
     allRecords: (await get('/data_manager/api/v1/records', { ...period, limit: '1000' })).json.total,
     counted: (await get('/data_manager/api/v1/statistics/query_count', { ...ofDevice, ...period })).json.result.count,
@@ -90,7 +91,7 @@ async function readAll(as: Actor) {
     ).json.result,
     csv: (await get('/data_manager/api/v1/records/export', { ...ofDevice, ...period, format: 'csv' })).text
       .split('\n')
-      .map((line) => line.replaceAll(/[A-Za-z:0-9-]*RH0\d+/gu, 'RH')),
+      .map((line) => line.replace(/^"?RH0\d+"?,/u, 'RH,')),
     health: { health, inputs },
     trail: (await get(`${DM}/device/trail`, { ...ofDevice, day: '2026-11-20' })).json.result,
     trailFile: (await get(`${DM}/device/trail/file`, { ...ofDevice, day: '2026-11-20', format: 'csv' })).text.replaceAll(

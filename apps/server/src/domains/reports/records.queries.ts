@@ -186,11 +186,11 @@ function anchored(records: Fragment, after: Anchor | undefined): Fragment {
     and (u.at, u.router_id, u.property, ${mark}) < (${moment}::timestamptz, ${router}::uuid, ${property}::int, ${text}::text collate "C")`;
 }
 
-/** The same records with the present names of their devices and groups; only those of the page are looked up. */
+/** The same records with the router that reported each, and the present names of its device and group; only those of the page are looked up. */
 function named(records: Fragment): Fragment {
   return sql`select u.at, u.at::text as moment, u.router_id, u.property, u.value, u.text_value, u.device_id, ${mark} as mark,
-      d.serial, ${udidColumn}, d.vehicle_number, d.model, d.group_key, g.name as group_name
-    from (${records}) u join devices d on d.id = u.device_id left join routers r on r.id = d.router_id
+      d.serial, ${udidColumn}, d.vehicle_number, case when u.router_id = d.router_id then d.model else r.model end as model, d.group_key, g.name as group_name
+    from (${records}) u join devices d on d.id = u.device_id left join routers r on r.id = u.router_id
       left join groups g on g.organization_id = d.organization_id and g.key = d.group_key
     order by ${order}`;
 }

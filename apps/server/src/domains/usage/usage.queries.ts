@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, groups, organizations.
+// Reads tables of other domains: devices, groups, organizations, router_ownership, routers.
 import type { usage } from '@highline/contract';
 import { sql } from 'kysely';
 import { addDays, dayIn, isId, utcDay, type Scope } from '../../kernel/index.ts';
@@ -48,6 +48,10 @@ interface Kind {
 
 const device = sql`left join devices d on d.organization_id = c.organization_id and d.id = c.device_id`;
 const nameOfDevice = sql`coalesce(nullif(d.vehicle_number, ''), d.serial, '')`;
+/** Serial numbers of the routers that device `d` had in the cycle of a row `r`: bytes of then keep the router of then (BLK-06). */
+const serialsThen = sql`coalesce((select string_agg(distinct q.serial, ', ') from router_ownership o join routers q on q.id = o.router_id
+  where o.organization_id = r.organization_id and o.device_id = d.id and o.owned_from < r.cycle_until::date
+    and coalesce(o.owned_until, 'infinity') > r.cycle_from::date), d.serial, '')`;
 const fieldsOfDevice = { iccid: numberField(sql`c.iccid`), vehicle: nameOfDevice };
 
 const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
@@ -55,7 +59,7 @@ const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
     key: sql`c.iccid`,
     joins: device,
     fields: fieldsOfDevice,
-    columns: sql`r.id as name, coalesce(d.id::text, '') as device, ${nameOfDevice} as device_name, coalesce(d.serial, '') as serial,
+    columns: sql`r.id as name, coalesce(d.id::text, '') as device, ${nameOfDevice} as device_name, ${serialsThen} as serial,
       coalesce(m.carrier, '') as carrier`,
     columnsFrom: (back, now) => sql`left join usage_sims m on m.organization_id = r.organization_id and m.iccid = r.id
       left join lateral (select c.device_id from ${cyclesOfRow(sql`c.iccid = r.id`, back, now)}
@@ -67,7 +71,7 @@ const kinds: Readonly<Record<usage.UsageKind, Kind>> = {
     key: sql`c.device_id::text`,
     joins: device,
     fields: fieldsOfDevice,
-    columns: sql`${nameOfDevice} as name, coalesce(d.id::text, '') as device, '' as device_name, coalesce(d.serial, '') as serial,
+    columns: sql`${nameOfDevice} as name, coalesce(d.id::text, '') as device, '' as device_name, ${serialsThen} as serial,
       coalesce(m.carriers, '') as carrier`,
     // Those of the SIMs that it had then, not of the one that it has now.
     columnsFrom: (
