@@ -125,7 +125,7 @@ test('LOG-01 in Chinese the log, its file and the timeline read in Chinese; the 
   const row = rows(page).filter({ hasText: sentence });
   await expect(row).toHaveCount(1);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: /下載/u }).click();
+  await page.getByRole('button', { name: '下載（.csv）' }).click();
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain(sentence);
   await row.getByRole('button').click();
   const dialog = page.getByRole('alertdialog');
