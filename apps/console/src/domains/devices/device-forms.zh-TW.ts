@@ -125,6 +125,7 @@ export const deviceForms: Translation<typeof english> = {
     noAnswer: '沒有回覆',
     readings: '量測值',
     polled: '定期讀取；此路由器不會主動傳送',
+    unread: '無：此路由器沒有量測值。下次連線時，Highline 會再次尋找。',
   },
   agent: {
     title: '等待首次連線',
@@ -134,6 +135,7 @@ export const deviceForms: Translation<typeof english> = {
   },
   rejection: {
     title: '此路由器嘗試連線但遭拒絕',
+    unfinishedTitle: '此路由器的一個連線在開始使用前就已中止',
     otherTitle: '使用此路由器憑證資料的另一個連線被拒絕',
     otherHint: '路由器本身已連線，不受影響。若嘗試連線的不是此路由器，表示另一台裝置持有其憑證資料：請簽發新的。',
     endedTitle: '此路由器傳送的內容使上一次連線遭到中止',
@@ -143,6 +145,7 @@ export const deviceForms: Translation<typeof english> = {
       controller: '它指定的控制器是 {{received}}，而本控制器為 {{expected}}。',
       'no-connect-record': '它的第一筆 USP 紀錄類型是 {{received}}，而不是 websocket_connect。',
       silent: '它建立了連線，但沒有傳送任何 USP 紀錄。',
+      'no-record': '它在 WebSocket 交握後隨即中止連線，沒有傳送任何 USP 紀錄。',
       'not-usp': '它傳送的內容不是 USP 紀錄。',
       'secret-missing': '它連線時沒有提供金鑰。',
       'certificate-missing': '它沒有出示用戶端憑證。',
@@ -161,6 +164,8 @@ export const deviceForms: Translation<typeof english> = {
       controller: '請將代理程式中控制器的 EndpointID 設為 {{expected}}。',
       'no-connect-record': '請使用支援 USP 1.2 以上且透過 WebSocket 連線的代理程式。',
       silent: '請確認代理程式透過 WebSocket 使用 USP，且中間的代理伺服器沒有攔下訊息。',
+      'no-record':
+        '若回應中含有代理程式自己提出的擴充 bbf-usp-protocol，部分 WebSocket 程式庫會中止交握。Highline 之後的回應會略去此擴充，代理程式下次嘗試即可連線。若仍無法連線，請查看代理程式的記錄。',
       'not-usp': '請確認代理程式透過 WebSocket 以二進位訊框傳送 USP。',
       'secret-missing': '請將金鑰填入代理程式的路徑，或在主帳號的庫存中變更其驗證方式。',
       'certificate-missing': '請將用戶端憑證與私密金鑰填入代理程式。若伺服器前方的代理伺服器終止 TLS，則無法使用憑證。',
