@@ -146,6 +146,8 @@ export const deviceForms = {
   agent: {
     title: 'Waiting for first contact',
     text: 'This router has never connected. Configure the USP agent of this router with these settings; the secret was shown once, when the router was added to the inventory.',
+    textCertificate:
+      'This router has never connected. Configure the USP agent of this router with these settings; it connects with its client certificate, without a secret.',
     url: 'Address',
     controller: 'Controller EndpointID',
   },

@@ -130,6 +130,7 @@ export const deviceForms: Translation<typeof english> = {
   agent: {
     title: '等待首次連線',
     text: '此路由器從未連線。請將以下設定填入其 USP 代理程式；金鑰只在路由器加入庫存時顯示過一次。',
+    textCertificate: '此路由器從未連線。請將以下設定填入其 USP 代理程式；它以用戶端憑證連線，不使用金鑰。',
     url: '位址',
     controller: '控制器 EndpointID',
   },
