@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOlderVersion, plainVersion } from './version.ts';
 
-test('FRM-01-partial a version written with a v is the same as without', () => {
+test('FWR-02-partial a version written with a v is the same as without', () => {
   expect(['v2.0.1', 'V2.0.1', '2.0.1', 'vendor-2', 'v'].map(plainVersion)).toEqual(['2.0.1', '2.0.1', '2.0.1', 'vendor-2', 'v']);
 });
 
@@ -12,7 +12,7 @@ test.each([
   ['0', '0.1'],
   ['20261121', '20261122'],
   ['1.9-rc1', '2.0'],
-])('FRM-01-partial %s is older than %s, and not the other way round', (older, newer) => {
+])('FWR-02-partial %s is older than %s, and not the other way round', (older, newer) => {
   expect([isOlderVersion(older, newer), isOlderVersion(newer, older)]).toEqual([true, false]);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['sha256-12ab', '2.0'],
   ['', '1'],
   ['0', '0.0'],
-])('FRM-01-partial of %j and %j none is older', (one, other) => {
+])('FWR-02-partial of %j and %j none is older', (one, other) => {
   expect([isOlderVersion(one, other), isOlderVersion(other, one)]).toEqual([false, false]);
 });

@@ -55,7 +55,7 @@ const SET_UP_PATHS: readonly string[] = [
 export const MOST_EMPTY_POLLS = 5;
 
 /** Supported versions of USP. */
-const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4';
+const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4,1.5';
 
 /**
  * Reconcile a router that just connected: store its state, and set up subscriptions and the telemetry profile. Runs at EVERY
