@@ -266,6 +266,8 @@ export const getDevice = operation({
         .object({
           /** The server polls its readings, because it does not report them by itself. */
           polled: z.boolean(),
+          /** Polling ended without a value: the router has no readings, and is polled again when it connects. */
+          unread: z.boolean().optional(),
           faults: z.array(setUpFault),
         })
         .nullable(),

@@ -26,6 +26,8 @@ export const rejectionReasons = [
   'no-connect-record',
   /** It connected and sent nothing. */
   'silent',
+  /** It ended the connection right after the handshake, without a record. */
+  'no-record',
   /** It sent something other than a USP record. */
   'not-usp',
   /** It did not offer the WebSocket subprotocol v1.usp. */

@@ -206,6 +206,8 @@ export const impact = z.object({
   otherModels: z.array(z.string()),
   /** How many routers are of one of them. */
   ofOtherModel: z.number().int(),
+  /** Number of those to change that run a newer version now. */
+  older: z.number().int(),
   /** Routers that verify only by SHA-256. */
   unsigned: z.number().int(),
   /** The first of those that will change and are connected, by vehicle number or else serial number. */

@@ -8,3 +8,4 @@ export {
   type SealOptions,
   type Trailer,
 } from './trailer.ts';
+export { isOlderVersion, plainVersion } from './version.ts';

@@ -42,6 +42,14 @@ describe('the signed trailer of an image', () => {
     );
   });
 
+  test('FWR-02-partial the oldest version that may follow is signed with the rest', () => {
+    const payload = Buffer.from('a small payload');
+    const manifest = { model: 'm', version: '3.0', oldest: '2.5', payloadSize: payload.length };
+    const image = Buffer.concat([payload, sealTrailer({ ...manifest, payloadSha256: sha256(payload), privateKey })]);
+    expect(check(image)).toEqual({ ...manifest, signedBy: fingerprintOf(publicKey) });
+    expect(() => sealTrailer({ ...manifest, oldest: '', payloadSha256: sha256(payload), privateKey })).toThrow(RangeError);
+  });
+
   test('FWR-02-partial every change of one byte of an image is detected', () => {
     const image = imageOf(Buffer.from('a small payload'));
     for (let at = 0; at < image.length; at += 1)

@@ -18,6 +18,8 @@ export interface Manifest {
   /** As routers report it. */
   readonly model: string;
   readonly version: string;
+  /** Routers that have run this image install no older version than this one from then on; undefined = any. */
+  readonly oldest?: string | undefined;
   /** Bytes before the trailer. */
   readonly payloadSize: number;
 }
@@ -42,8 +44,8 @@ export interface SealOptions extends Manifest {
  * The bytes to append to a payload.
  * @throws RangeError for a manifest that cannot be read back: empty or too long texts, control characters, a size below 1
  */
-export function sealTrailer({ model, version, payloadSize, payloadSha256, privateKey }: SealOptions): Uint8Array {
-  const manifest: Manifest = { model, version, payloadSize };
+export function sealTrailer({ model, version, oldest, payloadSize, payloadSha256, privateKey }: SealOptions): Uint8Array {
+  const manifest: Manifest = { model, version, oldest, payloadSize };
   const manifestBytes = Buffer.from(JSON.stringify(manifest), 'utf8');
   if (readManifest(manifestBytes) === undefined || manifestBytes.length + FIXED_BYTES > MAX_TRAILER_BYTES)
     throw new RangeError('Invalid model, version or size.');
@@ -100,7 +102,8 @@ function readManifest(bytes: Uint8Array): Manifest | undefined {
 
 function isManifest(value: unknown): value is Manifest {
   if (typeof value !== 'object' || value === null) return false;
-  const { model, version, payloadSize } = value as Record<string, unknown>;
+  const { model, version, oldest, payloadSize } = value as Record<string, unknown>;
+  if (oldest !== undefined && !isLine(oldest, 100)) return false;
   return isLine(model, 60) && isLine(version, 100) && Number.isSafeInteger(payloadSize) && (payloadSize as number) > 0;
 }
 

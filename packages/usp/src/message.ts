@@ -23,7 +23,9 @@ export type UspRequest =
   | ({ type: 'notify' } & NotifyRequest)
   | { type: 'get_supported_protocol'; controllerSupportedProtocolVersions: string }
   | { type: 'register'; allowPartial: boolean; regPaths: { path: string }[] }
-  | { type: 'deregister'; paths: string[] };
+  | { type: 'deregister'; paths: string[] }
+  /** A request of a newer version, or one without contents. Only decoded. */
+  | { type: 'unknown' };
 
 export type UspResponse =
   | { type: 'get_resp'; reqPathResults: RequestedPathResult[] }
@@ -159,4 +161,6 @@ export type UspNotification =
   | { type: 'obj_creation'; objPath: string; uniqueKeys: StringMap }
   | { type: 'obj_deletion'; objPath: string }
   | { type: 'oper_complete'; objPath: string; commandName: string; commandKey: string; result: OperationOutcome }
-  | { type: 'on_board_req'; oui: string; productClass: string; serialNumber: string; agentSupportedProtocolVersions: string };
+  | { type: 'on_board_req'; oui: string; productClass: string; serialNumber: string; agentSupportedProtocolVersions: string }
+  /** A notification of a newer version, or one without contents. Only decoded. */
+  | { type: 'unknown' };

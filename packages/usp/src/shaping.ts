@@ -156,7 +156,11 @@ function oneofField(oneof: protobuf.OneOf): Part {
   };
 }
 
+/** Oneofs to which newer versions of USP add members: one that is unknown here, or none, is `{ type: 'unknown' }`. */
+const OPEN: ReadonlySet<string> = new Set(['.usp.Request.kind', '.usp.Notify.notification']);
+
 function unionShape(oneof: protobuf.OneOf): Shape {
+  const isOpen = OPEN.has(oneof.fullName);
   const members = new Map<string, Member>();
   for (const field of oneof.fieldsArray) {
     const convert = fieldConverter(field);
@@ -166,6 +170,7 @@ function unionShape(oneof: protobuf.OneOf): Shape {
     toPlain(encoded) {
       const name = encoded[oneof.name];
       const member = typeof name === 'string' ? members.get(name) : undefined;
+      if (!member && isOpen) return { type: 'unknown' };
       if (!member) throw new Error(`none of ${[...members.keys()].join(', ')} is present`);
       const value = member.convert.toPlain(encoded[member.fieldName]);
       return member.isMessage ? { type: member.fieldName, ...(value as Plain) } : { type: member.fieldName, value };

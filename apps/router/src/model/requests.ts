@@ -56,6 +56,7 @@ function answer(context: RequestContext, request: UspRequest): UspResponse | Usp
     case 'notify':
     case 'register':
     case 'deregister':
+    case 'unknown':
       return failed(UspError.messageNotSupported, `this agent does not support ${request.type}`);
   }
 }

@@ -37,6 +37,8 @@ const slot = z.strictObject({
   status: z.enum(['NoImage', 'Available', 'DownloadFailed', 'ValidationFailed', 'InstallationFailed', 'ActivationFailed']),
   /** Fault of simulated firmware; '' = good. */
   fault: z.enum(['', 'never-connects', 'crashes']),
+  /** The oldest version that may follow this image, as its signed manifest says. */
+  oldest: z.string().optional(),
 });
 const slotNumber = z.union([z.literal(1), z.literal(2)]);
 
@@ -91,7 +93,8 @@ const end = z.strictObject({
 const stateV2 = stateV1.extend({
   version: z.literal(2),
   installed: z.strictObject({ firmware: z.string(), config: config.nullable() }),
-  flash: z.strictObject({ active: slotNumber, slots: z.tuple([slot, slot]) }),
+  /** `oldest`: of all images that have run. */
+  flash: z.strictObject({ active: slotNumber, slots: z.tuple([slot, slot]), oldest: z.string().optional() }),
   job: job.nullable(),
   trial: trial.nullable(),
   ended: z.array(end).max(8),

@@ -1,3 +1,4 @@
+import { isOlderVersion } from '@highline/image';
 import { withoutRequest, withRequest } from './requests.ts';
 import type { ConfigFile, Job, JobEnd, RouterState, Slot, SlotNumber, JobRequest } from './state.ts';
 
@@ -75,7 +76,19 @@ export function withConfig(state: RouterState, file: ConfigFile): RouterState {
 
 /** The software on trial has called home. */
 export function afterHome(state: RouterState, now: number): RouterState {
-  return withEnd({ ...state, trial: null }, null, now);
+  const kept = state.trial?.kind === 'firmware' ? withOldest(state) : state;
+  return withEnd({ ...kept, trial: null }, null, now);
+}
+
+/** From now on no version is installed or started that is older than the running image allows. */
+function withOldest(state: RouterState): RouterState {
+  const { active, oldest: before } = state.flash;
+  const { oldest } = slotOf(state, active);
+  if (oldest === undefined || (before !== undefined && isOlderVersion(oldest, before))) return state;
+  const number = otherSlot(active);
+  const other = slotOf(state, number);
+  const kept = isOlderVersion(other.version, oldest) ? withSlot(state, number, { ...other, status: 'ValidationFailed' }) : state;
+  return { ...kept, flash: { ...kept.flash, oldest } };
 }
 
 /** Replace the software on trial by the previous one. */

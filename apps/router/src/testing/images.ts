@@ -10,6 +10,7 @@ export function imageOf({
   model = 'HL-500',
   line = '',
   size = 200_000,
+  oldest = undefined as string | undefined,
   privateKey = keys.privateKey,
 } = {}): Buffer {
   const payload = Buffer.concat([Buffer.from(line === '' ? '' : `highline-simulation: ${line}\n`), randomBytes(size)]);
@@ -17,6 +18,7 @@ export function imageOf({
   const trailer = sealTrailer({
     model,
     version,
+    oldest,
     payloadSize: payload.length,
     payloadSha256,
     privateKey: parsePrivateKey(privateKey),

@@ -194,7 +194,7 @@ export class Updater {
       this.#applyConfig(job, text);
       return flash.erase('config');
     }
-    const image = readImage(digest, trustedKeys, model);
+    const image = readImage(digest, trustedKeys, { model, oldest: this.#state.flash.oldest });
     if (!this.#isCurrent(job)) return;
     const flashed = withSlot(this.#state, job.slot, image);
     if (!job.autoActivate) return this.#end(flashed, null);

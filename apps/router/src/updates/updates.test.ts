@@ -191,6 +191,29 @@ describe('an invalid image', () => {
     expect(router.bootCount).toBe(1);
   });
 
+  it('of a version older than signed images that have run allow is neither installed nor started, and any other is', async () => {
+    const router = await start();
+    const install = (key: string, slot: number) =>
+      operate(router, `Device.DeviceInfo.FirmwareImage.${slot}.Download()`, key, { ...transfer(), AutoActivate: 'true' });
+    files.file = imageOf({ version: '3.0.0', oldest: '2.5.0' });
+    await install('k1', 2);
+    await connected(router, 2);
+    expect(await readVersion(router)).toBe('3.0.0');
+    expect(await endOf('k1')).toBe('');
+    // The former one, 2.1.0, is still there.
+    expect(await operate(router, 'Device.DeviceInfo.FirmwareImage.1.Activate()', 'k2', {})).toMatchObject({
+      type: 'cmd_failure',
+    });
+    files.file = imageOf({ version: '2.4.9' });
+    await install('k3', 1);
+    expect(await endOf('k3')).toBe('verification-failed: version 2.4.9 is older than 2.5.0, the oldest that may be installed');
+    files.file = imageOf({ version: '2.5.0' });
+    await install('k4', 1);
+    await connected(router, 3);
+    expect(await readVersion(router)).toBe('2.5.0');
+    expect(await endOf('k4')).toBe('');
+  });
+
   it('a download follows a redirect to a store without the credentials, and asks the cloud again for each part', async () => {
     const router = await start();
     const store = await startFileServer(files.file);

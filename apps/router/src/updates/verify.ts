@@ -1,4 +1,4 @@
-import { MAX_TRAILER_BYTES, readTrailer, verifyTrailer } from '@highline/image';
+import { isOlderVersion, MAX_TRAILER_BYTES, readTrailer, verifyTrailer } from '@highline/image';
 import type { KeyObject } from 'node:crypto';
 import type { Job, Slot } from '../state/state.ts';
 import { UpdateFault } from './download.ts';
@@ -12,9 +12,15 @@ export function assertWhole(digest: ImageDigest, { size, sha256 }: Pick<Job, 'si
 
 /**
  * The manifest of a trusted firmware image. Without keys only the SHA-256 was checked, as on routers without signatures.
- * @throws UpdateFault for an image without a signature of a trusted key, or for another model
+ * @param oldest the oldest version that may be installed, as signed images that have run say; an older one may have known faults, and its
+ * signature is still valid
+ * @throws UpdateFault for an image without a signature of a trusted key, for another model, or of a version that is too old
  */
-export function readImage(digest: ImageDigest, trustedKeys: readonly KeyObject[], model: string): Slot {
+export function readImage(
+  digest: ImageDigest,
+  trustedKeys: readonly KeyObject[],
+  { model, oldest }: { readonly model: string; readonly oldest: string | undefined },
+): Slot {
   const trailer = readTrailer(digest.tail.subarray(-MAX_TRAILER_BYTES), digest.size);
   const parsed = typeof trailer === 'string' ? undefined : trailer;
   if (trustedKeys.length > 0) {
@@ -23,9 +29,14 @@ export function readImage(digest: ImageDigest, trustedKeys: readonly KeyObject[]
       throw new UpdateFault('verification-failed: the signature is not by a key that this router trusts');
   }
   if (parsed && parsed.manifest.model !== model) throw new UpdateFault(`wrong-model: the image is for ${parsed.manifest.model}`);
+  if (parsed && oldest !== undefined && isOlderVersion(parsed.manifest.version, oldest))
+    throw new UpdateFault(
+      `verification-failed: version ${parsed.manifest.version} is older than ${oldest}, the oldest that may be installed`,
+    );
   const { fault, reports } = simulatedFault(digest.head);
   const version = reports ?? parsed?.manifest.version ?? `sha256-${digest.sha256().slice(0, 12)}`;
-  return { version, status: 'Available', fault };
+  const next = trustedKeys.length > 0 ? parsed?.manifest.oldest : undefined;
+  return { version, status: 'Available', fault, ...(next === undefined ? {} : { oldest: next }) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { KeyObject } from 'node:crypto';
-import { parsePrivateKey, sealTrailer } from '@highline/image';
+import { isOlderVersion, parsePrivateKey, sealTrailer, type Manifest } from '@highline/image';
 import { hashStart } from '../platform/files/image-file.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 import { openImage, readKeyFile } from './image-file.ts';
@@ -10,26 +10,27 @@ import { openImage, readKeyFile } from './image-file.ts';
 /** Append a signed trailer to a payload. */
 export const sign: Command = {
   name: 'sign',
-  usage: '--key <private.pem> --model <model> --version <version> <in> <out>',
+  usage: '--key <private.pem> --model <model> --version <version> [--oldest <version>] <in> <out>',
   summary: 'Append a signed trailer to a payload; the catalog and the routers accept the result.',
   async run(argv, _environment, say) {
-    const { values, files } = readArguments(argv, { required: ['key', 'model', 'version'] }, 2);
+    const { values, files } = readArguments(argv, { required: ['key', 'model', 'version'], optional: ['oldest'] }, 2);
     const [from, to] = files as [string, string];
     const privateKey = await readKeyFile(values['key']!, parsePrivateKey);
     const image = await openImage(from);
     if (image.trailer !== 'absent') throw new CommandFault(`${from} already has a trailer. Sign the payload it was made from.`);
-    const manifest = { model: values['model']!, version: values['version']!, payloadSize: image.size };
+    const { oldest } = values;
+    if (oldest !== undefined && isOlderVersion(values['version']!, oldest))
+      throw new CommandFault(
+        `Version ${values['version']} is older than --oldest ${oldest}. Sign a newer one, or name an older --oldest.`,
+      );
+    const manifest = { model: values['model']!, version: values['version']!, oldest, payloadSize: image.size };
     const trailer = seal(manifest, await hashStart(from, image.size), privateKey);
     await writeWhole(from, to, trailer);
     say(`Signed ${to}: version ${manifest.version} for ${manifest.model}, ${image.size + trailer.length} bytes.`);
   },
 };
 
-function seal(
-  manifest: { readonly model: string; readonly version: string; readonly payloadSize: number },
-  payloadSha256: Buffer,
-  privateKey: KeyObject,
-): Uint8Array {
+function seal(manifest: Manifest, payloadSha256: Buffer, privateKey: KeyObject): Uint8Array {
   try {
     return sealTrailer({ ...manifest, payloadSha256, privateKey });
   } catch (error) {

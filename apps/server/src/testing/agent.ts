@@ -29,6 +29,8 @@ export interface AgentOptions {
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** The part after the secret in the address; default: `?eid=…` of the endpoint id. */
   readonly query?: string;
+  /** Headers of its handshake. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request as received. */
@@ -71,6 +73,7 @@ export class TestAgent {
     const path = options.certificate !== undefined && options.secret === '' ? '/usp' : `/usp/${options.secret}`;
     this.socket = new WebSocket(`${options.server}${path}${query}`, [...(options.protocols ?? ['v1.usp'])], {
       ...options.certificate,
+      headers: { ...options.headers },
       perMessageDeflate: false,
       autoPong: options.deaf !== true,
     });

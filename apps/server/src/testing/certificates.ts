@@ -46,14 +46,14 @@ async function pemOf(key: Key): Promise<string> {
   return `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----\n`;
 }
 
-/** Create an authority. @param name its common name */
-export async function createTestAuthority(name: string): Promise<TestAuthority> {
+/** Create an authority. @param name its common name @param until days from now until which it is valid */
+export async function createTestAuthority(name: string, until = 1_000): Promise<TestAuthority> {
   const keys = await createKeys();
   const at = (days: number) => new Date(Date.now() + days * DAY_MS);
   const authority = await X509CertificateGenerator.createSelfSigned({
     name: [{ CN: [name] }],
     notBefore: at(-1_000),
-    notAfter: at(1_000),
+    notAfter: at(until),
     keys,
     signingAlgorithm: ALGORITHM,
     extensions: [new BasicConstraintsExtension(true, 0, true)],

@@ -38,7 +38,10 @@ export interface GroupMember extends AgentIdentity {
 
 type RouterChoice = Omit<UpdatingRouterOptions, 'server' | 'secret' | 'endpointId'>;
 
-interface TargetRow extends Row<'rollout_targets', 'state' | 'reason' | 'percent' | 'attempt' | 'step_key' | 'checked_by'> {
+interface TargetRow extends Row<
+  'rollout_targets',
+  'state' | 'reason' | 'detail' | 'percent' | 'attempt' | 'step_key' | 'checked_by'
+> {
   readonly phase: string;
 }
 

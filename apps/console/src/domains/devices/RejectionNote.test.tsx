@@ -39,6 +39,8 @@ it('DEV-08-partial a rejection of an online router says that it is of another co
   expect(textOf({ isOther: true })).toContain('The router is online by a connection of its own');
   expect(textOf({ reason: 'session-context' })).toContain('The last connection of this router was ended');
   expect(textOf({ reason: 'session-context' })).toContain('E2ESession.SessionMode');
+  expect(textOf({ reason: 'no-record' })).toContain('ended before it was in use');
+  expect(textOf({ reason: 'no-record' })).toContain('Highline leaves it out of the next answers');
   expect(textOf({ reason: 'identity-shared' })).toContain('Two routers connect alternately');
   expect(textOf({ reason: 'serial-mismatch', received: 'SN9' })).toContain('serial number SN9');
 });

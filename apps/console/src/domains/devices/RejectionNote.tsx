@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 
-/** What happened: an attempt to connect, one in addition to the connection that the router has, the end of a connection, or two with one identity. */
+/** What happened: an attempt to connect that was rejected or that the router ended itself, one in addition to the connection that the router has, the end of a connection, or two with one identity. */
 function titleOf({ reason, isOther }: Rejection) {
+  if (reason === 'no-record') return 'unfinishedTitle';
   if (isOther) return 'otherTitle';
   if (reason === 'identity-shared' || reason === 'serial-mismatch') return 'identityTitle';
   return rejectionsOfOpen.some((each) => each === reason) ? 'endedTitle' : 'title';

@@ -141,15 +141,19 @@ export const deviceForms = {
     noAnswer: 'no answer',
     readings: 'Readings',
     polled: 'Polled at regular intervals; this router does not send them itself',
+    unread: 'None: this router has no readings. Highline looks for them again when it connects.',
   },
   agent: {
     title: 'Waiting for first contact',
     text: 'This router has never connected. Configure the USP agent of this router with these settings; the secret was shown once, when the router was added to the inventory.',
+    textCertificate:
+      'This router has never connected. Configure the USP agent of this router with these settings; it connects with its client certificate, without a secret.',
     url: 'Address',
     controller: 'Controller EndpointID',
   },
   rejection: {
     title: 'This router tried to connect and was rejected',
+    unfinishedTitle: 'A connection of this router ended before it was in use',
     otherTitle: 'Another connection with the credential of this router was rejected',
     otherHint:
       'The router is online by a connection of its own, which is not affected. Where this was not the router itself, another box has its credential: issue a new one.',
@@ -160,6 +164,7 @@ export const deviceForms = {
       controller: 'It addressed the controller {{received}}. This controller is {{expected}}.',
       'no-connect-record': 'Its first USP record was of type {{received}}, not websocket_connect.',
       silent: 'It opened the connection but sent no USP record.',
+      'no-record': 'It ended the connection right after the WebSocket handshake, before its first USP record.',
       'not-usp': 'It sent something that is not a USP record.',
       'secret-missing': 'It connected without its secret.',
       'certificate-missing': 'It did not present a client certificate.',
@@ -181,6 +186,8 @@ export const deviceForms = {
       controller: 'Set the EndpointID of the controller in the agent to {{expected}}.',
       'no-connect-record': 'Use an agent that supports USP 1.2 or newer over WebSocket.',
       silent: 'Check that the agent uses USP over WebSocket and that no proxy in between holds back its messages.',
+      'no-record':
+        'Some WebSocket libraries do this when the answer contains the extension bbf-usp-protocol, which the agent itself offers. Highline leaves it out of the next answers, so the agent connects at its next attempt. If it does not, check the log of the agent.',
       'not-usp': 'Check that the agent uses USP over WebSocket with binary frames.',
       'secret-missing':
         'Add the secret to the path in the agent, or change how the router authenticates in the inventory of the main account.',

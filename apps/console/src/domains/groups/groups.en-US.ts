@@ -145,6 +145,8 @@ export const groups = {
     already_other: '{{shown}} already have it',
     offline: '{{shown}} offline will follow',
     unsuited: '{{shown}} cannot install it',
+    older_one: '{{shown}} of them runs a newer version now',
+    older_other: '{{shown}} of them run a newer version now',
     unsigned: '{{shown}} by checksum only, without a signature',
     none: 'No routers in this group yet. Routers that join it later will update.',
     removedFirmware: 'The firmware binding will be removed. No router is downgraded.',

@@ -136,6 +136,7 @@ export const groups: Translation<typeof english> = {
     already_other: '{{shown}} 台已套用',
     offline: '{{shown}} 台離線，連線後更新',
     unsuited: '{{shown}} 台無法安裝',
+    older_other: '其中 {{shown}} 台目前執行較新的版本，將會降版',
     unsigned: '{{shown}} 台僅驗證 SHA-256，不驗證簽章',
     none: '此群組目前沒有路由器；之後加入的路由器會自動更新。',
     removedFirmware: '將移除韌體綁定，不會將任何路由器降版。',

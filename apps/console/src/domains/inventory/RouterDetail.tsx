@@ -81,7 +81,9 @@ function Details({ router, reload }: { router: RouterDetails; reload: () => void
         <Facts router={router} />
       </Panel>
       <Panel id="router-agent" title={t('inventory.detail.agent')}>
-        <p className="dim">{t('inventory.detail.agentText')}</p>
+        <p className="dim">
+          {t(router.authentication === 'certificate' ? 'inventory.detail.agentTextCertificate' : 'inventory.detail.agentText')}
+        </p>
         <AgentSettings agent={router.agent} />
         <div className="router-actions">
           <Button onClick={() => setRenaming(true)}>{t('inventory.endpoint.change')}</Button>

@@ -21,6 +21,8 @@ export const inventory = {
   detail: {
     router: 'Router',
     agent: 'Settings of its USP agent',
+    agentTextCertificate:
+      'Copy each value into the agent. The path has no secret: this router connects with its client certificate.',
     agentText: 'Copy each value into the agent. The secret in the path was shown once, when it was created.',
     lastSeen: 'Last contact',
     gone: 'This router is no longer in the inventory.',

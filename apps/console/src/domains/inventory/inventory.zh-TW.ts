@@ -22,6 +22,7 @@ export const inventory: Translation<typeof english> = {
   detail: {
     router: '路由器',
     agent: 'USP 代理程式的設定',
+    agentTextCertificate: '請將各項數值填入代理程式。路徑中沒有金鑰：此路由器以用戶端憑證連線。',
     agentText: '請將各項數值填入代理程式。路徑中的金鑰只在建立時顯示過一次。',
     lastSeen: '最後連線',
     gone: '此路由器已不在庫存中。',

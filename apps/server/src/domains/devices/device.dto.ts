@@ -1,6 +1,7 @@
 import {
   DEVICE_TYPE_ID,
   type devices,
+  type inventory,
   type Presence,
   type RejectionReason,
   subscriptionState,
@@ -25,6 +26,8 @@ export interface DeviceRow extends ReportedFacts {
   readonly serial: string;
   readonly mac: string;
   readonly udid: string;
+  /** How its router proves its identity. */
+  readonly authentication: inventory.Authentication | null;
   readonly group_key: string;
   readonly group_name: string;
   readonly vehicle_number: string;
@@ -52,7 +55,7 @@ const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
 
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
-  d.presence_since, d.presence_reason, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi,
+  d.presence_since, d.presence_reason, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi, r.authentication,
   ${positionTime} as position_at, ${rejectionOfDevice} as rejected,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;

@@ -255,5 +255,5 @@ async function getDevice(reader: Reader, scope: Scope, id: string): Promise<Devi
 
 /** The settings to enter at a router that never connected (DECISIONS, Inventory and claiming); null once it has. */
 function agentOf(row: DeviceRow, endpointId: string, agent: AgentAddress) {
-  return row.last_seen_at === null ? agentSettings(agent, endpointId) : null;
+  return row.last_seen_at === null ? agentSettings(agent, endpointId, row.authentication) : null;
 }

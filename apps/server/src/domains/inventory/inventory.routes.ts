@@ -61,7 +61,7 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
     return {
       result: {
         ...toRouterDto(row, contextOf()),
-        agent: agentSettings(agent, row.endpoint_id),
+        agent: agentSettings(agent, row.endpoint_id, row.authentication),
         certificates: issued.map((certificate) => toCertificateDto(certificate, clock.now())),
         asksForCertificates: clientTls.isServed,
       },

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { inventory } from '@highline/contract';
 
 /** Create a secret for a router's path: 256 random bits, base64url (DEVICE-PROTOCOL, WebSocket handshake). */
 export function mintSecret(): string {
@@ -24,15 +25,20 @@ export interface AgentAddress {
 /** Shown instead of the secret, which was only shown when it was minted. */
 const SECRET_PLACEHOLDER = '<secret>';
 
-/** The settings of a router's agent, without its secret. */
-export function agentSettings({ address, controllerId }: AgentAddress, endpointId: string) {
-  return { url: routerUrl(address, endpointId, SECRET_PLACEHOLDER), endpointId, controllerId };
+/** The settings of a router's agent, without its secret; with a client certificate alone its path has none. */
+export function agentSettings(
+  { address, controllerId }: AgentAddress,
+  endpointId: string,
+  authentication: inventory.Authentication | null,
+) {
+  const secret = authentication === 'certificate' ? undefined : SECRET_PLACEHOLDER;
+  return { url: routerUrl(address, endpointId, secret), endpointId, controllerId };
 }
 
 /**
  * The URL that a router connects to.
  * @param address public WebSocket address of this server, `wss://host[:port]`
  */
-export function routerUrl(address: string, endpointId: string, secret: string): string {
-  return `${address}/usp/${secret}?eid=${encodeURIComponent(endpointId)}`;
+export function routerUrl(address: string, endpointId: string, secret: string | undefined): string {
+  return `${address}/usp${secret === undefined ? '' : `/${secret}`}?eid=${encodeURIComponent(endpointId)}`;
 }

@@ -215,6 +215,7 @@ describe('the impact before saving', () => {
         unsuited: 1,
         otherModels: [],
         ofOtherModel: 0,
+        older: 0,
         unsigned: 2,
         vehicles: [],
         confirmation: expect.any(String),
@@ -227,11 +228,16 @@ describe('the impact before saving', () => {
         unsuited: 1,
         otherModels: [],
         ofOtherModel: 0,
+        older: 0,
         unsigned: 0,
         vehicles: [expect.any(String)],
         confirmation: expect.any(String),
       },
     });
+    await app.owner.query(`update devices set firmware = 'v2.10' where id = $1`, [ids[0]]);
+    expect(await impact({ group, firmware })).toMatchObject({ firmware: { change: 2, older: 1 } });
+    await app.owner.query(`update devices set firmware = 'v2.0' where id = $1`, [ids[0]]);
+    expect(await impact({ group, firmware })).toMatchObject({ firmware: { change: 1, already: 2, older: 0 } });
     const [loose] = await claim(1);
     await app.owner.query(`update devices set model = 'HL-OLD' where id = $1`, [loose]);
     const moved = await impact({ group, firmware, add: [loose], remove: [ids[0]] });

@@ -28,6 +28,15 @@ async function startDownload(): Promise<{ router: GroupRouter; operation: Operat
 const statusOf = async (...fetched: Parameters<typeof fetchDownload>) => (await fetchDownload(...fetched)).status;
 
 describe('GRP-10-partial the address of a download', () => {
+  test('ends with the name of the file, for agents that name it so, and is open without the name too', async () => {
+    const { operation } = await startDownload();
+    const url = new URL(operation.args['URL']!);
+    expect(url.pathname.split('/').at(-1)).toBe(operation.args['TargetFileName']);
+    const { args } = operation;
+    const older = { ...operation, args: { ...args, URL: args['URL']!.slice(0, args['URL']!.lastIndexOf('/')) } };
+    expect([await statusOf(operation), await statusOf(older)]).toEqual([200, 200]);
+  });
+
   test('opens for its router alone', async () => {
     const [{ operation }, other] = [await startDownload(), await startDownload()];
     const { Username: name, Password: password } = operation.args;

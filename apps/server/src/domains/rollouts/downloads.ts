@@ -27,7 +27,7 @@ const STEP_LENGTH = 36;
 const AGAIN_SECONDS = 30;
 
 /**
- * Where routers fetch files: `GET /dl/<step key>` with HTTP Basic credentials. Every failure is a 404, so that no one learns
+ * Where routers fetch files: `GET /dl/<step key>/<name>` with HTTP Basic credentials. Every failure is a 404, so that no one learns
  * which steps exist. Ranges are served, so that a download continues after lost coverage. Firmware is read from the store where
  * routers reach it; config files are encrypted there, so they always pass through us.
  */
@@ -35,11 +35,10 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
   const redirects = createRedirects();
   const lookups = createDownloadLookups((keys, now) => findDownloads(deps.database.read, keys, now), deps.clock);
   const files = createSmallFiles();
-  app.route<{ Params: { step: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/dl/:step',
+  const route = {
+    method: ['GET', 'HEAD'] as ('GET' | 'HEAD')[],
     exposeHeadRoute: false,
-    handler: async (request, reply) => {
+    handler: async (request: StepRequest, reply: FastifyReply) => {
       const download = await lookups.find(request.params.step);
       const isPassword = (password: string) => deps.passwords.isOf(request.params.step, password);
       if (download === undefined || !isFor(download, request.headers.authorization, isPassword))
@@ -49,18 +48,22 @@ export function registerDownloads(app: FastifyInstance, deps: DownloadDeps): voi
         ? serve({ ...deps, files }, download, request, reply)
         : reply.header('cache-control', 'no-store').redirect(elsewhere, 302);
     },
-  });
+  };
+  // Routers that were sent an address by an older version continue their download at it.
+  for (const url of ['/dl/:step/:name', '/dl/:step']) app.route<StepRoute>({ ...route, url });
 }
+
+interface StepRoute {
+  /** The name is only for the agent, and not compared. */
+  Params: { step: string; name?: string };
+}
+type StepRequest = FastifyRequest<StepRoute>;
 
 /**
  * Failures are counted by address and step: a fleet behind one carrier address fails together when its steps have ended, and that
  * must not block the downloads of other routers.
  */
-function rejectDownload(
-  { clock, tries }: DownloadDeps,
-  request: FastifyRequest<{ Params: { step: string } }>,
-  reply: FastifyReply,
-): FastifyReply {
+function rejectDownload({ clock, tries }: DownloadDeps, request: StepRequest, reply: FastifyReply): FastifyReply {
   const key = `${networkOf(addressOfCaller(request))} ${request.params.step.slice(0, STEP_LENGTH)}`;
   const now = clock.now().getTime();
   if (tries.isSpent(key, now)) return reply.code(429).header('retry-after', AGAIN_SECONDS).send();

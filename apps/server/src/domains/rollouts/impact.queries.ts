@@ -10,7 +10,7 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { findConfig, type ConfigRecord } from '../configs/index.ts';
 import { findFirmware, type FirmwareRecord } from '../firmware/index.ts';
 import { findActiveBinding } from './bindings.store.ts';
-import { isActiveSql } from './is-active.ts';
+import { isActiveSql, plainVersionSql } from './is-active.ts';
 
 /**
  * The members of the group after a change: its devices now, plus those that join, minus those that leave. Ids or serial numbers.
@@ -141,8 +141,16 @@ export function firmwareImpact(
     unsuited: sql`d.model <> ${profile} or r.reported ? 'ota'
       and (r.reported ->> 'model' is distinct from ${profile} or ${lacksCommand('firmware', 'idle_slot')})`,
     isOtherModel: sql`d.model <> ${profile}`,
+    isOlder: isOlderSql(sql`${version}::text`, sql`d.firmware`),
     isUnsigned: signedBy === null ? sql`true` : sql`r.reported -> 'ota' ->> 'signature' is distinct from 'true'`,
   });
+}
+
+/** `isOlderVersion` in SQL; null where one of the two has no numbers. */
+function isOlderSql(version: Fragment, than: Fragment): Fragment {
+  const numbers = (of: Fragment) => sql`string_to_array(regexp_replace(
+    substring(${plainVersionSql(of)} from '^[0-9]{1,18}(?:[.][0-9]{1,18})*(?![0-9])'), '(?:[.]0+)+$', ''), '.')::bigint[]`;
+  return sql`${numbers(version)} < ${numbers(than)}`;
 }
 
 /** The effect of binding this config file; config files carry no signature. */
@@ -151,6 +159,7 @@ export function configImpact(reader: Rows, devices: Fragment, { name, sha256 }: 
     already: isActiveSql('config', { label: sql`${name}`, sha256: sql`${sha256.toString('hex')}` }),
     unsuited: sql`r.reported ? 'ota' and ${lacksCommand('config', 'config_slot')}`,
     isOtherModel: sql`false`,
+    isOlder: sql`false`,
     isUnsigned: sql`false`,
   });
 }
@@ -164,13 +173,15 @@ interface Conditions {
   readonly already: Fragment;
   readonly unsuited: Fragment;
   readonly isOtherModel: Fragment;
+  /** It runs a newer version now. */
+  readonly isOlder: Fragment;
   readonly isUnsigned: Fragment;
 }
 
 async function count(
   reader: Rows,
   devices: Fragment,
-  { already, unsuited, isOtherModel, isUnsigned }: Conditions,
+  { already, unsuited, isOtherModel, isOlder, isUnsigned }: Conditions,
 ): Promise<rollouts.Impact> {
   const [row] = await reader.rows<rollouts.Impact>(sql`
     select count(*)::int as routers,
@@ -178,6 +189,7 @@ async function count(
       (count(*) filter (where m.unsuited and not m.already))::int as unsuited,
       (count(*) filter (where m.changes))::int as change,
       (count(*) filter (where m.changes and m.presence <> 'online'))::int as offline,
+      (count(*) filter (where m.changes and m.older))::int as older,
       (count(*) filter (where m.changes and m.unsigned))::int as unsigned,
       (count(*) filter (where m.other_model))::int as "ofOtherModel",
       coalesce(array_agg(distinct m.model) filter (where m.other_model), '{}') as "otherModels",
@@ -187,7 +199,7 @@ async function count(
       select d.id, d.presence, d.model, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, k.*, not k.already and not k.unsuited as changes
       from devices d join routers r on r.id = d.router_id cross join lateral (
         select ${already} as already, coalesce(${unsuited}, false) as unsuited,
-          coalesce(${isOtherModel}, false) as other_model, ${isUnsigned} as unsigned
+          coalesce(${isOtherModel}, false) as other_model, coalesce(${isOlder}, false) as older, ${isUnsigned} as unsigned
       ) k where ${devices}
     ) m`);
   return row!;

@@ -68,7 +68,7 @@ test('GRP-10 whether a bound file is active is the same decision in the engine, 
   const report: fc.Arbitrary<ReportedFiles> = fc.record(
     {
       model: around(MODEL, MODEL.toLowerCase(), ''),
-      firmware: around(VERSION, `${VERSION} `, ''),
+      firmware: around(VERSION, `v${VERSION}`, `${VERSION} `, ''),
       config: around(CONFIG, CONFIG.toUpperCase(), ''),
       config_version: around(sha256, sha256.toUpperCase(), sha256.slice(1), '20261122', ''),
     },

@@ -1,4 +1,5 @@
 import type { rollouts } from '@highline/contract';
+import { plainVersion } from '@highline/image';
 import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
 
@@ -25,17 +26,23 @@ interface Match {
   readonly field: BoundField;
   /** Whether a report can be compared; if left out, nothing reported is a difference. */
   readonly isComparable?: (value: string) => boolean;
+  /** Both are compared in this form; if left out, as they are. */
+  readonly form?: { readonly of: (value: string) => string; readonly sql: (value: Fragment) => Fragment };
 }
 
 /** A complete SHA-256, as our vendor extension reports it. Another version, such as a date, says nothing about the contents. */
 const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/u.test(value);
 const isKnown = (): boolean => true;
+/** `plainVersion` in SQL. */
+export const plainVersionSql = (version: Fragment): Fragment => sql`regexp_replace(${version}, '^[vV](?=[0-9])', '')`;
+const version = { of: plainVersion, sql: plainVersionSql };
+const asItIs = { of: (value: string) => value, sql: (value: Fragment) => value };
 
 /** The definition of an active file: all of these are equal. The pure function and its SQL are both derived from it. */
 const matches: Readonly<Record<rollouts.BindingKind, readonly Match[]>> = {
   firmware: [
     { fact: 'model', field: 'model', isComparable: isKnown },
-    { fact: 'firmware', field: 'label', isComparable: isKnown },
+    { fact: 'firmware', field: 'label', isComparable: isKnown, form: version },
   ],
   config: [
     { fact: 'config', field: 'label' },
@@ -48,7 +55,10 @@ export function isActive(bound: BoundFile, reported: ReportedFiles): boolean | u
   const own = matches[bound.kind].map((match) => ({ ...match, value: reported[match.fact] ?? null }));
   if (own.some(({ isComparable, value }) => isComparable !== undefined && (value === null || !isComparable(value))))
     return undefined;
-  return own.every(({ field, value }) => value === bound[field]);
+  return own.every(({ field, value, form = asItIs }) => {
+    const other = bound[field];
+    return value !== null && other !== null && form.of(value) === form.of(other);
+  });
 }
 
 /**
@@ -56,6 +66,15 @@ export function isActive(bound: BoundFile, reported: ReportedFiles): boolean | u
  * @param bound the fields of the bound file; one that cannot be compared equals no text, so nothing else is checked here
  */
 export function isActiveSql(kind: rollouts.BindingKind, bound: Partial<Readonly<Record<BoundField, Fragment>>>): Fragment {
-  const equal = matches[kind].map(({ fact, field }) => sql`${sql.ref(`d.${fact}`)} = ${bound[field] ?? sql`null`}`);
+  const equal = matches[kind].map(
+    ({ fact, field, form = asItIs }) => sql`${form.sql(sql.ref(`d.${fact}`))} = ${form.sql(bound[field] ?? sql`null`)}`,
+  );
   return sql`coalesce(${sql.join(equal, sql` and `)}, false)`;
+}
+
+/** What a router runs instead of the bound file: one that is named alike differs by its contents. */
+export function differenceOf(bound: BoundFile, { firmware, config, config_version: sum }: ReportedFiles): string | null {
+  if (bound.kind === 'firmware') return firmware ? `${firmware} ≠ ${bound.label}` : null;
+  if (!config) return null;
+  return config === bound.label && sum ? `${sum.slice(0, 12)} ≠ ${bound.sha256.slice(0, 12)}` : `${config} ≠ ${bound.label}`;
 }

@@ -1,5 +1,5 @@
 export { createPresence, type PresenceService } from './connection/presence.service.ts';
-export type { ConnectivityKind, ReportedPatch } from './connection/presence.changes.ts';
+export type { ConnectivityKind, ReportedPatch, SetUpReport } from './connection/presence.changes.ts';
 export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';
 export { historyBegins } from './history/history-begins.ts';
 export { deleteHistory } from './history/history-deletion.ts';

@@ -11,6 +11,17 @@ function namesOf(cert: string, authorities: readonly string[]): string[] {
   return authorities.length === 0 ? [cert] : [...authorities];
 }
 
+/** Routers that connect now with a certificate of such an authority are rejected, so its operator has to know. */
+function warnOfExpired({ clientCas }: TlsMaterial, { clientCaFile: file }: TlsFiles, log: Log): void {
+  const now = Date.now();
+  for (const { subject, validFrom, validTo, validFromDate, validToDate } of clientCas)
+    if (validToDate.getTime() <= now || validFromDate.getTime() > now)
+      log.warn(
+        { file, authority: subject, validFrom, expires: validTo },
+        'TLS_CLIENT_CA_FILE names an authority that has expired or is not valid yet; certificates of it are rejected. Replace it.',
+      );
+}
+
 /** The TLS of our own listener; its files can be reloaded without a restart. */
 export interface ListenerTls {
   /** For `https.createServer`. */
@@ -31,6 +42,7 @@ export async function openListenerTls(
   log: Log,
 ): Promise<ListenerTls> {
   let material = readTlsFiles(files);
+  warnOfExpired(material, files, log);
   const contextOf = async ({ cert, key, clientCas }: TlsMaterial) => ({
     cert,
     key,
@@ -44,6 +56,7 @@ export async function openListenerTls(
         const read = readTlsFiles(files);
         server.setSecureContext(await contextOf(read));
         material = read;
+        warnOfExpired(read, files, log);
         log.info({ file: files.certFile, expires: new X509Certificate(read.cert).validTo }, 'TLS files reloaded.');
       } catch (error) {
         log.error({ err: error, file: files.certFile }, 'TLS files are invalid; the previous ones stay in use.');

@@ -39,6 +39,11 @@ export class Answers {
     return this.#answered.has(requestedPath);
   }
 
+  /** It has no value. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
   get(path: string): string | undefined {
     return this.#values.get(path);
   }

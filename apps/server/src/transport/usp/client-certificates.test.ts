@@ -15,8 +15,10 @@ import {
   type TestAuthority,
   type TestCertificate,
 } from '../../testing/certificates.ts';
+import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenants } from '../../testing/tenants.ts';
+import { openListenerTls } from '../http/tls.ts';
 
 const INVENTORY = '/data_manager/v1/dm/inventory';
 
@@ -47,6 +49,8 @@ interface Detail {
   readonly certificates: readonly { readonly id: string; readonly state: string; readonly last_used: number | null }[];
   readonly rejection: { readonly reason: string } | null;
   readonly presence: string;
+  readonly model: string;
+  readonly agent: { readonly url: string };
 }
 
 let number = 0;
@@ -91,6 +95,9 @@ describe('client certificates of routers', () => {
     await until(async () => (await router.detail()).certificates[0]!.last_used !== null);
     const detail = await router.detail();
     expect(detail).toMatchObject({ rejection: null, certificates: [{ id: issued.id, state: 'valid' }] });
+    expect(new URL(detail.agent.url).pathname).toBe('/usp');
+    // It was added without a model, and has reported one.
+    await until(async () => (await router.detail()).model === 'HR-100');
     // The secret in the address no longer counts.
     expect(await router.agent({ secret: router.secret }).rejected).toBe(401);
     await router.rejectedAs('certificate-missing');
@@ -239,6 +246,21 @@ describe('our own TLS', () => {
     await once(socket, 'secureConnect');
     return socket;
   };
+
+  test('DEV-05-partial an expired authority of the operator lets no certificate in, and is named when it is loaded', async () => {
+    const expired = await createTestAuthority('Expired', -1);
+    writeFileSync(files.ca, operator.cert + expired.cert);
+    await server.reloadTls();
+    const router = await addRouter();
+    await router.patch({ authentication: 'certificate' });
+    const { endpointId } = router;
+    expect(await router.agent({ certificate: await expired.issue({ endpointId }) }).rejected).toBe(401);
+    await router.agent({ certificate: await operator.issue({ endpointId }) }).opened();
+    const warnings: unknown[] = [];
+    const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
+    await openListenerTls({ certFile: files.cert, keyFile: files.key, clientCaFile: files.ca }, async () => [], log);
+    expect(warnings).toMatchObject([{ authority: 'CN=Expired' }]);
+  });
 
   test('DEV-08-partial SIGHUP reloads certificates for new connections; open ones stay, and a bad file changes nothing', async () => {
     const router = await addRouter();

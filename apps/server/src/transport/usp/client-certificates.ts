@@ -33,12 +33,18 @@ function readCertificate(
   { fingerprintOf, endpointIdsOf }: CertificateFields,
   now: number,
 ): PresentedCertificate {
-  const ids = isTrusted(certificate, trusted) ? endpointIdsOf(certificate) : [];
+  const current = trusted.filter((issuer) => isCurrent(issuer, now));
+  const ids = isTrusted(certificate, current) ? endpointIdsOf(certificate) : [];
   return {
     fingerprint: fingerprintOf(certificate),
     trustedEndpointId: ids.length === 1 ? ids[0] : undefined,
-    isCurrent: certificate.validFromDate.getTime() <= now && now < certificate.validToDate.getTime(),
+    isCurrent: isCurrent(certificate, now),
   };
+}
+
+/** An expired authority vouches for nothing, also where it expired after it was loaded. */
+function isCurrent({ validFromDate, validToDate }: X509Certificate, now: number): boolean {
+  return validFromDate.getTime() <= now && now < validToDate.getTime();
 }
 
 function isTrusted(certificate: X509Certificate, trusted: readonly X509Certificate[]): boolean {

@@ -30,6 +30,19 @@ describe('notifications of routers', () => {
     expect(gateway.gateway.stats().notifications).toMatchObject({ repeated: 3, deferred: 0 });
   });
 
+  it('DEV-09-partial of an unknown kind are acknowledged, unknown requests are rejected, and the connection stays', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    // No member of the oneof that we know: a newer version's, or nothing.
+    agent.sendMessage('n-1', 'NOTIFY', 'request', 'notify', { subscriptionId: 'theirs', sendResp: true });
+    await agent.whenAnswered('n-1');
+    agent.sendMessage('r-1', 'NOTIFY', 'request', undefined, {});
+    await eventually(() => expect(agent.errors).toMatchObject([{ msgId: 'r-1', value: { errCode: 7001 } }]));
+    agent.push('n-2', []);
+    await agent.whenAnswered('n-2');
+  });
+
   it('GRP-10-partial the end of a command is acknowledged when the listener has stored it, and sent again otherwise', async () => {
     const gateway = await start();
     const agent = gateway.agent(router, minimalAgent);

@@ -107,6 +107,23 @@ describe('a rejected connection is recorded', () => {
     await until(async () => (await stored(session!)) === undefined);
   });
 
+  it('DEV-09-partial an agent whose WebSocket library ends a handshake with the extension connects at its next attempt, and the first one is shown until then', async () => {
+    const gateway = await start();
+    const [strict, usual] = (await addTestRouters(fleet, 2)) as [TestRouter, TestRouter];
+    // The client of ws knows no extension but compression, and ends a handshake whose answer has another one.
+    const offer = ({ endpointId }: TestRouter) => ({ 'Sec-WebSocket-Extensions': `bbf-usp-protocol; eid="${endpointId}"` });
+    const attempt = (router: TestRouter) => gateway.agent(router, { ...minimalAgent, headers: offer(router) });
+    const first = attempt(strict);
+    await first.closed;
+    expect(await rejectedAs(strict, 'no-record')).toMatchObject({ received: null, address: '127.0.0.1' });
+    await attempt(strict).opened();
+    await until(async () => (await fleet.deviceOf(strict)).presence === 'online');
+    await until(async () => (await stored(strict)) === undefined);
+    // Another router still gets it.
+    await attempt(usual).closed;
+    await rejectedAs(usual, 'no-record');
+  });
+
   it('DEV-08-partial only when the secret is right: a guess writes nothing', async () => {
     const gateway = await start();
     expect(await gateway.agent(other, { secret: 'x'.repeat(43) }).rejected).toBe(401);

@@ -17,7 +17,7 @@ import {
 import type { PresenceReason, RejectionReason } from '@highline/contract';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
 import { Exchange, NoAnswer } from './exchange.ts';
-import type { Primary } from '../../domains/router-state/index.ts';
+import type { Primary, SetUpReport } from '../../domains/router-state/index.ts';
 import type { AgentLink, CloseCause, LinkEvents } from './mtp.ts';
 import { Pace } from './pace.ts';
 import { sanitizeMessage } from './sanitize-message.ts';
@@ -67,6 +67,10 @@ export class Session implements Timed, LinkEvents {
   inFlight = 0;
   /** Paths polled at our interval; undefined while the router reports its readings itself. */
   polledPaths: readonly string[] | undefined;
+  /** Consecutive polls that were answered without any value. */
+  emptyPolls = 0;
+  /** Result of its last set-up on this connection. */
+  setUp: SetUpReport | undefined;
   /** Interval between two reports that it should have; undefined until it is read. */
   reportSeconds: number | undefined;
   /** Consecutive set-up attempts that failed. */

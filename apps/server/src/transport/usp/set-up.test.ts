@@ -106,9 +106,26 @@ describe('a set-up that a router rejects', () => {
     await eventually(async () => expect(await readingsOf()).toContain(-61));
   });
 
+  it('DEV-09-partial a router without any reading is not polled for ever, and its page says so', async () => {
+    const gateway = await start({ ...soon, contactMs: 60_000 });
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    await eventually(async () => expect(await setUpOf()).toEqual({ polled: false, unread: true, count: 0, faults: [] }));
+    const before = gets(agent);
+    const { pings } = agent;
+    await eventually(() => expect(agent.pings).toBeGreaterThan(pings + 10));
+    expect(gets(agent)).toBe(before);
+    // At its next connect it has some.
+    const model = new Map([...minimalAgent.model, [RSSI, '-66']]);
+    gateway.agent(router, { model, tables: minimalAgent.tables });
+    await eventually(async () => expect(await setUpOf()).toEqual({ polled: true, count: 0, faults: [] }));
+    await eventually(async () => expect(await readingsOf()).toContain(-66));
+  });
+
   it('one request at a time: a router that does not answer a poll is not polled again meanwhile', async () => {
     const gateway = await start({ ...soon, requestMs: 60_000 });
-    const agent = gateway.agent(router, minimalAgent);
+    const model = new Map([...minimalAgent.model, [RSSI, '-66']]);
+    const agent = gateway.agent(router, { model, tables: minimalAgent.tables });
     await gateway.reconciled();
     await eventually(() => expect(gets(agent)).toBeGreaterThan(1));
     agent.isAnswering = false;
@@ -206,13 +223,23 @@ describe('how a router reconnects', () => {
     expect(setsOfMtp(again)).toEqual([]);
   });
 
+  it('DEV-08-partial is set again after a factory reset', async () => {
+    const gateway = await start();
+    gateway.agent(router, withMtp);
+    await gateway.reconciled();
+    await eventually(async () => expect((await fleet.routerOf(router)).reported['subscribed']).toBe(true));
+    const reset = gateway.agent(router, withMtp);
+    await gateway.reconciled(2);
+    expect(reset.model.get(`${MTP}SessionRetryIntervalMultiplier`)).toBe('1500');
+  });
+
   it('DEV-08-partial a router that rejects it is set up anyway, and not configured at every connect', async () => {
     const gateway = await start();
     const answer = rejecting((objPath) => (objPath === MTP ? { errCode: 7012, errMsg: 'out of range' } : undefined));
-    gateway.agent(router, { ...withMtp, answer });
+    const first = gateway.agent(router, { ...withMtp, answer });
     await gateway.reconciled();
     await eventually(async () => expect(await setUpOf()).toMatchObject({ count: 0 }));
-    const again = gateway.agent(router, { ...withMtp, answer });
+    const again = gateway.agent(router, { ...withMtp, model: first.model, answer });
     await gateway.reconciled(2);
     expect(setsOfMtp(again)).toEqual([]);
   });

@@ -35,10 +35,15 @@ function AgentFacts({ device }: { device: DeviceDetails }): ReactNode {
         )}
       </Fact>
       <Fact label={t('deviceForms.setUp.readings')}>
-        {setUp === null ? <ReportedValue value={null} /> : t(setUp.polled ? 'deviceForms.setUp.polled' : 'devicePage.agent.sent')}
+        {setUp === null ? <ReportedValue value={null} /> : t(readingsText(setUp))}
       </Fact>
     </dl>
   );
+}
+
+function readingsText({ polled, unread }: NonNullable<DeviceDetails['set_up']>) {
+  if (unread === true) return 'deviceForms.setUp.unread';
+  return polled ? 'deviceForms.setUp.polled' : 'devicePage.agent.sent';
 }
 
 /** What keeps it from working, remote access, commands, and its agent. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../AgentSettings.tsx';
+import { agentFields } from '../agentFields.ts';
 import { ReportedValue, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
 import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
@@ -84,13 +85,16 @@ export function RouterFacts({ device, loadedAt }: { device: DeviceDetails; loade
   );
 }
 
+/** Without one the router connects with its client certificate alone. */
+const hasSecret = (agent: NonNullable<DeviceDetails['agent']>): boolean => agentFields(agent).path !== '/usp';
+
 /** A router that never connected: the configuration its agent needs (DECISIONS, Inventory and claiming). */
 export function FirstContact({ agent }: { agent: NonNullable<DeviceDetails['agent']> }): ReactNode {
   const { t } = useTranslation();
   return (
     <section className="card panel" aria-labelledby="first-contact">
       <h2 id="first-contact">{t('deviceForms.agent.title')}</h2>
-      <p className="dim">{t('deviceForms.agent.text')}</p>
+      <p className="dim">{t(hasSecret(agent) ? 'deviceForms.agent.text' : 'deviceForms.agent.textCertificate')}</p>
       <AgentSettings agent={agent} />
     </section>
   );

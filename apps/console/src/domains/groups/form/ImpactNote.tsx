@@ -34,9 +34,10 @@ function useSentence() {
   const { t } = useTranslation();
   const part = (key: 'change' | 'offline' | 'unsuited' | 'unsigned', count: number) =>
     count > 0 ? [t(`groups.impact.${key}`, { shown: formatNumber(count) })] : [];
-  return ({ change, already, offline, unsuited, unsigned }: Impact) =>
+  return ({ change, already, offline, older, unsuited, unsigned }: Impact) =>
     [
       t('groups.impact.change', { shown: formatNumber(change) }),
+      ...(older > 0 ? [t('groups.impact.older', { count: older, shown: formatNumber(older) })] : []),
       ...(already > 0 ? [t('groups.impact.already', { count: already, shown: formatNumber(already) })] : []),
       ...part('offline', offline),
       ...part('unsuited', unsuited),

@@ -27,8 +27,11 @@ function State({ target }: { target: Target }): ReactNode {
   const { state, percent, reason, detail, attempt, checkedBy } = target;
   const word = t(`rollouts.state.${state}`);
   const code = reason === null ? undefined : reasonCode(reason);
+  // Then the detail is both versions, not a message of the router.
+  const isDifference = code === 'not-in-force';
   const notes = [
     ...(reason === null ? [] : [code === undefined ? reason : t(`rollouts.reason.${code}`)]),
+    ...(isDifference && detail !== null ? [detail] : []),
     ...(attempt > 1 ? [t('rollouts.attempt', { count: attempt })] : []),
     ...(checkedBy === 'sha256' ? [t('rollouts.sha256Only')] : []),
   ];
@@ -38,7 +41,7 @@ function State({ target }: { target: Target }): ReactNode {
         {state === 'downloading' ? t('rollouts.percent', { state: word, percent }) : word}
       </StatusDot>
       {notes.length > 0 && <span className="target-state__why">{notes.join(' · ')}</span>}
-      {detail !== null && (
+      {detail !== null && !isDifference && (
         <span className="target-state__why">
           {t('rollouts.routerSays')}{' '}
           <Copyable text={detail} label={t('rollouts.routerMessage', { serial: target.serial_number })}>
@@ -55,7 +58,8 @@ function Version({ target, rollout }: { target: Target; rollout: Rollout }): Rea
   const { t } = useTranslation();
   const { current } = target;
   if (current === null) return <span className="dim">--</span>;
-  if (rollout.kind === 'config' || current === rollout.name || target.state === 'unsupported') return current;
+  const isShownAlone = rollout.kind === 'config' || target.state === 'unsupported' || target.state === 'successful';
+  if (isShownAlone || current === rollout.name) return current;
   return t('rollouts.toVersion', { from: current, to: rollout.name });
 }
 

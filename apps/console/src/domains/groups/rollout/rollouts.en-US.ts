@@ -41,7 +41,7 @@ export const rollouts = {
     'download-failed': "couldn't download the file",
     'verification-failed': 'SHA-256 or signature mismatch',
     'installation-failed': "couldn't write the file to flash",
-    'not-in-force': 'reported success but still runs the old version',
+    'not-in-force': 'reported success but does not run the bound version',
     'no-answer': 'no answer after several attempts',
     'did-not-call-home': "rolled back: couldn't reach the cloud on the new version",
     'not-supported': 'not supported by this router',

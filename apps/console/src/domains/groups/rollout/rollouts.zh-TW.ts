@@ -42,7 +42,7 @@ export const rollouts: Translation<typeof english> = {
     'download-failed': '無法下載檔案',
     'verification-failed': 'SHA-256 或簽章不符',
     'installation-failed': '無法將檔案寫入快閃記憶體',
-    'not-in-force': '回報成功，但仍執行舊版本',
+    'not-in-force': '回報成功，但執行的不是綁定的版本',
     'no-answer': '多次嘗試後仍無回應',
     'did-not-call-home': '已還原：新版本無法連上雲端',
     'not-supported': '此路由器不支援',

@@ -1,4 +1,5 @@
 import { newId } from '../../../kernel/ids.ts';
+import { differenceOf } from '../is-active.ts';
 import type { RolloutWork } from './engine.store.ts';
 import { noRolloutStep, type RolloutTimeouts, type Target } from './facts.ts';
 import type { Change } from './events.ts';
@@ -38,7 +39,7 @@ export function applyRolloutStep(
     case 'wait':
       return become({ state: 'waiting', reason: step.reason, dueAt: step.until ?? null });
     case 'end':
-      return become({ ...noRolloutStep, ...endOf(step, target) });
+      return become({ ...noRolloutStep, ...endOf(step, work, target) });
     case 'begin':
       return become({ ...begun(work, target, step.slot, now), dueAt: answerBy }, 'send');
     case 'resend':
@@ -49,8 +50,13 @@ export function applyRolloutStep(
   }
 }
 
-function endOf({ state, reason }: Extract<RolloutStep, { type: 'end' }>, { percent }: Target): Change {
-  return { state, reason, detail: null, percent: state === 'successful' ? 100 : percent };
+function endOf(
+  { state, reason }: Extract<RolloutStep, { type: 'end' }>,
+  { desired, reported }: RolloutWork,
+  { percent }: Target,
+): Change {
+  const detail = reason === 'not-in-force' ? differenceOf(desired, reported) : null;
+  return { state, reason, detail, percent: state === 'successful' ? 100 : percent };
 }
 
 function begun({ desired, reported }: RolloutWork, { attempt }: Target, slot: string, now: Date): Change {

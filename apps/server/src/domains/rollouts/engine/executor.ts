@@ -61,7 +61,8 @@ function argumentsOf(
   const { desired, size, endpointId } = work;
   const stepKey = target.stepKey ?? '';
   return new Map([
-    ['URL', `${downloadUrl()}/dl/${stepKey}`],
+    // Some agents name a file by the end of its address, not by TargetFileName.
+    ['URL', `${downloadUrl()}/dl/${stepKey}/${fileNameOf(desired.label)}`],
     ['Username', endpointId],
     ['Password', passwords.of(stepKey)],
     ['FileSize', String(size)],
@@ -70,6 +71,11 @@ function argumentsOf(
     ['CheckSumAlgorithm', 'SHA-256'],
     ['CheckSum', desired.sha256],
   ]);
+}
+
+/** The label as the last part of an address. Several proxies reject an encoded slash. */
+function fileNameOf(label: string): string {
+  return /^\.*$/u.test(label) ? 'file' : encodeURIComponent(label.replaceAll(/[/\\]/gu, '_'));
 }
 
 async function choose(

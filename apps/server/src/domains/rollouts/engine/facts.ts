@@ -33,7 +33,7 @@ export interface Target {
   readonly state: rollouts.TargetState;
   /** A code of the contract's rolloutReasons, or the router's own message. */
   readonly reason: string | null;
-  /** The router's own message of a failure that `reason` gives a code; of an earlier failure while another state is shown. */
+  /** The router's own message of a failure that `reason` gives a code, or both versions where the bound one does not run; of an earlier failure while another state is shown. */
   readonly detail: string | null;
   readonly percent: number;
   readonly attempt: number;

@@ -33,7 +33,12 @@ describe('routers that fail or lie', () => {
     await fixture.awaitRequests(router, 1);
     await router.complete(router.operations[0]!);
     await router.boot('1.0.0');
-    await fixture.becomes(rollout, router, { state: 'failed', reason: 'not-in-force', step_key: null });
+    await fixture.becomes(rollout, router, {
+      state: 'failed',
+      reason: 'not-in-force',
+      detail: `1.0.0 ≠ ${label}`,
+      step_key: null,
+    });
     await fixture.control(rollout.id, 'retry', [router.device]);
     await fixture.awaitRequests(router, 2);
     expect(router.operations[1]!.key).not.toBe(router.operations[0]!.key);

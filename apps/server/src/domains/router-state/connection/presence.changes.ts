@@ -37,12 +37,21 @@ export interface ReportedPatch extends ReportedFacts {
   readonly idle_status?: string | null;
   /** Path of the VendorConfigFile to restore into. */
   readonly config_slot?: string | null;
-  /** The progress of its set-up. `count` is the number of faults, so that a shorter list is not mistaken for a partial one. */
-  readonly set_up?: { readonly polled: boolean; readonly count: number; readonly faults: readonly devices.SetUpFault[] };
+  /** The progress of its set-up. */
+  readonly set_up?: SetUpReport;
   /** It has our subscriptions and keeps them over a restart: without them it was reset. */
   readonly subscribed?: boolean;
   /** Names of the fields above with invalid check digits or form: stored as reported, only flagged. */
   readonly invalid?: readonly string[];
+}
+
+/** `count` is the number of faults, so that a shorter list is not mistaken for a partial one. */
+export interface SetUpReport {
+  readonly polled: boolean;
+  /** It was polled without ever getting a value. */
+  readonly unread?: boolean;
+  readonly count: number;
+  readonly faults: readonly devices.SetUpFault[];
 }
 
 export type ConnectivityKind = 'online' | 'offline' | 'boot' | 'cloned';

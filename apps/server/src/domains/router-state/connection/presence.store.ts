@@ -131,6 +131,7 @@ async function writeStates(tx: Tx, changes: readonly RouterChange[], nodeId: str
   return projectPresence(tx, ids);
 }
 
+/** The inventory has the model that a router reports where it was added without one. */
 async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<readonly ProjectedDevice[]> {
   const reporting = changes.filter(({ reported, clockSkewMs }) => reported !== undefined || clockSkewMs !== undefined);
   if (reporting.length === 0) return [];
@@ -144,7 +145,8 @@ async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<
         ${reporting.map(({ clockSkewMs }) => clockSkewMs ?? null)}::integer[]
       ) as n (id, reported, skew) join routers r on r.id = n.id
     ), facts as (${insertChangedFacts(sql`news`)})
-    update routers r set reported = r.reported || n.reported, clock_skew_ms = coalesce(n.skew, r.clock_skew_ms) from news n
+    update routers r set reported = r.reported || n.reported, clock_skew_ms = coalesce(n.skew, r.clock_skew_ms),
+      model = case r.model when '' then coalesce(n.reported ->> 'model', '') else r.model end from news n
     where r.id = n.id and (not r.reported @> n.reported
       or n.skew is not null and (r.clock_skew_ms is null or abs(r.clock_skew_ms - n.skew) >= ${SAME_SKEW_MS}))
     returning r.id`.execute(tx);

@@ -3,7 +3,7 @@ import type { Session } from '../session.ts';
 import type { TimerWheel } from '../wheel.ts';
 import { Poller } from './poller.ts';
 import { releaseWhenSlow } from './slot.ts';
-import { measure, reconcile, type ReconcileDeps } from './steps.ts';
+import { measure, MOST_EMPTY_POLLS, reconcile, reportSetUp, type ReconcileDeps } from './steps.ts';
 
 export interface ReconcilerDeps extends ReconcileDeps {
   /** Routers reconciled at the same time. */
@@ -54,11 +54,12 @@ export class Reconciler {
 
   /** Read measured values at the telemetry interval, as long as the router does not report them itself. */
   #poll(session: Session): void {
-    if (session.polledPaths === undefined || this.#pollers.has(session)) return;
+    const isNeeded = () => session.isOpen && session.polledPaths !== undefined && session.emptyPolls < MOST_EMPTY_POLLS;
+    if (!isNeeded() || this.#pollers.has(session)) return;
     const { wheel } = this.#deps;
     const poller = new Poller(wheel, {
       intervalMs: () => session.reportSeconds! * 1_000,
-      isNeeded: () => session.isOpen && session.polledPaths !== undefined,
+      isNeeded,
       poll: () => this.#measure(session),
       ended: () => this.#pollers.delete(session),
     });
@@ -71,6 +72,7 @@ export class Reconciler {
     if (this.#running.has(session)) return;
     try {
       await measure(this.#deps, session, session.polledPaths);
+      if (session.emptyPolls === MOST_EMPTY_POLLS) reportSetUp(this.#deps, session);
     } catch (error) {
       this.#note(session, error);
     }

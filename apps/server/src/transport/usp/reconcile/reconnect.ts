@@ -18,8 +18,16 @@ const MOST = 50_000;
 
 /** Configures how agents reconnect, only on our own row and only where the agent has the parameters. */
 export class ReconnectSettings {
-  /** Routers already configured: some reconnect after such a change, and one that rejects the values must not do so forever. */
+  /**
+   * Routers configured since their last reset: some reconnect after such a change, and one that rejects the values must not do so
+   * forever.
+   */
   readonly #requested = new Set<string>();
+
+  /** The router was reset to factory state, and has its own values again. */
+  forget(routerId: string): void {
+    this.#requested.delete(routerId);
+  }
 
   /**
    * @param controller path of our row in Device.LocalAgent.Controller., if it was found

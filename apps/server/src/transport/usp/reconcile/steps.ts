@@ -20,7 +20,7 @@ import { takeSignal } from '../signal.ts';
 import { readAll } from './questions.ts';
 import type { ReconnectSettings } from './reconnect.ts';
 import type { ReportIntervals } from './report-intervals.ts';
-import { setUp, type SetUp } from './set-up.ts';
+import { setUp } from './set-up.ts';
 import { planUspSubscriptions, type UspSubscriptionPlan } from './usp-subscriptions.ts';
 import type { Abilities, SupportedModels } from './supported-models.ts';
 
@@ -51,8 +51,11 @@ const SET_UP_PATHS: readonly string[] = [
   BULK_DATA,
 ];
 
+/** After this many polls in a row without any value a router is not polled again on its connection. */
+export const MOST_EMPTY_POLLS = 5;
+
 /** Supported versions of USP. */
-const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4';
+const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4,1.5';
 
 /**
  * Reconcile a router that just connected: store its state, and set up subscriptions and the telemetry profile. Runs at EVERY
@@ -82,8 +85,9 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
   const { hasBattery, hasTrail } = abilities;
   try {
     const done = await setUp(session, deps, { answers, controller, plan, readings: deps.ingest.readings, hasBattery, hasTrail });
-    takeSetUp(deps, session, done);
     session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, hasBattery);
+    session.setUp = { polled: !done.isPushing, count: done.faults.length, faults: done.faults };
+    reportSetUp(deps, session, done.isSubscribed);
     return done.faults.length === 0;
   } finally {
     session.isSetUpTried = true;
@@ -113,6 +117,7 @@ export async function measure(
   const answers = await readAll(session, paths);
   const now = clock.now().getTime();
   const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now);
+  session.emptyPolls = answers.isEmpty ? session.emptyPolls + 1 : 0;
   takeSignal(session, ingest, [{ values: [...answers.entries()] }]);
   const { routerId } = session.router;
   await Promise.all([
@@ -183,6 +188,7 @@ function takeValues(
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
   const stored = presence.recordReport(routerId, ingest.readReported(answers, session.primary, now), skew).catch(failed);
   const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now.getTime());
+  if (samples.length > 0) session.emptyPolls = 0;
   takeSignal(session, ingest, [{ values: [...answers.entries()] }]);
   telemetry.write(routerId, samples).catch(failed);
   positions.located(routerId, locationsOf(positions, answers))?.catch(failed);
@@ -213,7 +219,7 @@ function findController(answers: Answers, controllerId: string): string | undefi
  * A router that had our subscriptions and now has none was reset to factory state: the reset wipes them, so no Boot! reports it.
  */
 async function noteReset(
-  { presence, reports, clock }: ReconcileDeps,
+  { presence, reports, reconnect, clock }: ReconcileDeps,
   session: Session,
   plan: UspSubscriptionPlan | undefined,
 ): Promise<void> {
@@ -223,15 +229,24 @@ async function noteReset(
   session.isSubscriptionsKnown = true;
   const { routerId } = session.router;
   if (!isFirst || plan.found > 0 || !(await presence.wasSubscribed(routerId))) return;
+  reconnect.forget(routerId);
   await reports.lostSubscriptions(routerId, clock.now());
   await presence.recordReport(routerId, { subscribed: false });
 }
 
 /** Store the set-up result for the device page. */
-function takeSetUp({ presence, log }: ReconcileDeps, session: Session, { faults, isPushing, isSubscribed }: SetUp): void {
-  const { routerId, serial } = session.router;
-  if (faults.length > 0) log.info({ serial, faults: faults.slice(0, 5) }, 'A router rejected part of its set-up.');
-  const reported = { set_up: { polled: !isPushing, count: faults.length, faults }, subscribed: isSubscribed };
+export function reportSetUp(
+  { presence, log }: Pick<ReconcileDeps, 'presence' | 'log'>,
+  { router: { routerId, serial }, setUp: done, emptyPolls }: Session,
+  isSubscribed?: boolean,
+): void {
+  if (done === undefined) return;
+  if (done.count > 0) log.info({ serial, faults: done.faults.slice(0, 5) }, 'A router rejected part of its set-up.');
+  const isUnread = done.polled && emptyPolls >= MOST_EMPTY_POLLS;
+  const reported = {
+    set_up: isUnread ? { ...done, polled: false, unread: true } : done,
+    ...(isSubscribed === undefined ? {} : { subscribed: isSubscribed }),
+  };
   presence
     .recordReport(routerId, reported)
     .catch((error: unknown) => log.warn({ err: error, serial }, 'Failed to store the set-up result of a router.'));

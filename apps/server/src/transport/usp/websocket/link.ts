@@ -22,10 +22,15 @@ export class WebSocketLink implements AgentLink {
   readonly #socket: WebSocket;
   readonly #tcp: Socket;
   readonly #log: Pick<Log, 'error'>;
+  readonly #endedUnused: () => void;
+  /** A frame came, or it was closed here. */
+  #isUsed = false;
   #isCorked = false;
 
-  constructor(socket: WebSocket, tcp: Socket, address: string, log: Pick<Log, 'error'>) {
+  /** @param endedUnused the other side ended the connection and had sent no frame */
+  constructor(socket: WebSocket, tcp: Socket, address: string, log: Pick<Log, 'error'>, endedUnused: () => void) {
     this.#log = log;
+    this.#endedUnused = endedUnused;
     this.#socket = socket;
     this.#tcp = tcp;
     this.address = address;
@@ -70,10 +75,12 @@ export class WebSocketLink implements AgentLink {
   }
 
   close(cause: CloseCause, reason: string): void {
+    this.#isUsed = true;
     this.#socket.close(closeCodes[cause], shorten(reason));
   }
 
   terminate(): void {
+    this.#isUsed = true;
     this.#socket.terminate();
   }
 
@@ -84,24 +91,34 @@ export class WebSocketLink implements AgentLink {
     const guarded = <Handle extends (...args: never[]) => unknown>(handle: Handle) =>
       guard(this.#log, () => socket.terminate(), handle);
     const receive = (data: RawData, isBinary: boolean): void => {
+      this.#isUsed = true;
       if (isBinary && Buffer.isBuffer(data)) session.record(data);
       else {
         socket.close(closeCodes['not-usp'], 'binary frames only');
         session.broken('text');
       }
     };
-    const alive = guarded(() => session.alive());
+    const alive = guarded(() => {
+      this.#isUsed = true;
+      session.alive();
+    });
     socket.on('message', guarded(receive));
     socket.on('ping', alive);
     socket.on('pong', alive);
     // Too long, an invalid frame, or a failed write: ws closes by itself, with the right code.
     socket.on(
       'error',
-      guarded((error: Error) => session.broken(error.message)),
+      guarded((error: Error) => {
+        this.#isUsed = true;
+        session.broken(error.message);
+      }),
     );
     socket.on(
       'close',
-      guarded((code: number) => session.closed(code !== NO_GOODBYE)),
+      guarded((code: number) => {
+        session.closed(code !== NO_GOODBYE);
+        if (!this.#isUsed) this.#endedUnused();
+      }),
     );
   }
 }

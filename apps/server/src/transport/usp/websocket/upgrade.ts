@@ -11,6 +11,7 @@ import type { AdmittedRouter } from '../../../domains/inventory/index.ts';
 import type { CertificateReader } from '../client-certificates.ts';
 import type { RejectedConnection } from '../../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
+import { UspExtension } from './extension.ts';
 import { WebSocketLink } from './link.ts';
 import { readUspAddress, rejectSocket } from '../../upgrades/index.ts';
 
@@ -53,9 +54,11 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     ...notYetTyped,
     handleProtocols: () => USP_SUBPROTOCOL,
   });
-  // Echo the extension of TR-369 ("WebSocket Binding") to an agent that names itself by it; others ignore it.
+  const extension = new UspExtension(controllerId);
+  const extensions = new WeakMap<IncomingMessage, string>();
   const answerHeaders = (headers: string[], request: IncomingMessage): void => {
-    if (offersExtension(request)) headers.push(`Sec-WebSocket-Extensions: ${USP_EXTENSION}; eid="${controllerId}"`);
+    const value = extensions.get(request);
+    if (value !== undefined) headers.push(`Sec-WebSocket-Extensions: ${value}`);
   };
   webSockets.on(
     'headers',
@@ -74,8 +77,16 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     // The same answer as to a wrong secret: the status does not reveal which of the two was right.
     else if (rejection !== undefined) rejectSocket(socket, 401);
     else {
+      const { router } = decision;
+      const value = extension.answer(router.routerId, request);
+      if (value !== undefined) extensions.set(request, value);
+      const ended = () => {
+        if (isClosed) return;
+        if (value !== undefined) extension.leaveOut(router.routerId);
+        deps.rejected(router, { reason: 'no-record', address });
+      };
       const connected = (webSocket: WebSocket) =>
-        deps.connected(decision.router, new WebSocketLink(webSocket, socket as Socket, address, deps.log));
+        deps.connected(router, new WebSocketLink(webSocket, socket as Socket, address, deps.log, ended));
       webSockets.handleUpgrade(
         request,
         socket,
@@ -126,13 +137,6 @@ function rejectionOf(
 function rejectUpgrade(socket: Duplex, decision: Exclude<Decision, { router: unknown }>): void {
   if (decision.rejected === 'unknown') rejectSocket(socket, 401);
   else rejectSocket(socket, decision.rejected === 'busy' ? 503 : 429, { 'Retry-After': String(decision.retryAfter) });
-}
-
-const USP_EXTENSION = 'bbf-usp-protocol';
-
-function offersExtension(request: IncomingMessage): boolean {
-  const offered = request.headers['sec-websocket-extensions'] ?? '';
-  return offered.split(',').some((extension) => extension.split(';', 1)[0]?.trim() === USP_EXTENSION);
 }
 
 function offersUsp(request: IncomingMessage): boolean {
