@@ -146,7 +146,7 @@ test('ALR-02 ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial a rule 
   await expect(rows(page)).toHaveCount(12);
   await visit(page, '/alerts?state=open');
   await expect(row(page, 'Carrier outage')).toHaveCount(1);
-  await row(page, 'Carrier outage').getByRole('link', { name: '12 devices together' }).click();
+  await row(page, 'Carrier outage').getByRole('link', { name: '12 vehicles at once' }).click();
   await expect(rows(page)).toHaveCount(12);
 
   await visit(page, '/dashboard');

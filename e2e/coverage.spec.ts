@@ -146,13 +146,13 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
   await expect(row('−119 dBm')).toContainText('12 min');
   await expect(row('−101 dBm')).toContainText('Fair');
   const legend = page.getByRole('list', { name: 'Legend: median RSRP' });
-  await expect(legend).toContainText('Weak (−115 to −105 dBm)');
+  await expect(legend).toContainText('Fair (−110 to −95 dBm)');
 
   // By keyboard: a hexagon and its networks.
   await row('−119 dBm').getByRole('button').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/cell=88/u);
-  const card = page.getByRole('region', { name: /^Selected hexagon/u });
+  const card = page.getByRole('region', { name: /^Selected area/u });
   await expect(card.getByRole('row').filter({ hasText: 'Northern · LTE' })).toContainText('−119 dBm');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear selection' }).click();

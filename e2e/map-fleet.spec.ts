@@ -46,7 +46,7 @@ async function park(tenant: Tenant, routers: readonly TenantRouter[]): Promise<v
     input,
   );
   await tenant.owner.query(
-    `update devices d set vehicle_number = p.name, presence = p.presence ${parked} where d.serial = p.serial`,
+    `update devices d set vehicle_number = p.name, presence = p.presence, presence_since = now() - interval '1 hour' ${parked} where d.serial = p.serial`,
     input,
   );
   await tenant.owner.query(

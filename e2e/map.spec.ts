@@ -45,7 +45,10 @@ async function connected(tenant: Tenant, router: TenantRouter): Promise<{ agent:
 
 /** Name a vehicle, and put it somewhere some hours ago. */
 async function place(tenant: Tenant, { serial }: TenantRouter, name: string, hours: number, latitude: number, longitude: number) {
-  await tenant.owner.query('update devices set vehicle_number = $2 where serial = $1', [serial, name]);
+  await tenant.owner.query(
+    "update devices set vehicle_number = $2, presence_since = now() - interval '1 hour' where serial = $1",
+    [serial, name],
+  );
   await tenant.owner.query(
     `with owned as (update router_ownership set owned_from = now() - interval '7 days'
        where router_id = (select router_id from devices where serial = $1) returning router_id)

@@ -155,7 +155,8 @@ test('OVW-07-partial OVW-01-partial the overview refetches devices, counts and l
   await expect.poll(counted).toBe(2);
   await minutesUntil(page, () => expect(card('Devices').locator('.kpi__number')).toHaveText('2', { timeout: 1_000 }));
   await expect(card('Devices')).toContainText('0 online');
-  await expect(card('Devices')).toContainText('2 offline');
+  await expect(card('Devices')).toContainText('0 offline');
+  await expect(card('Devices')).toContainText('2 never connected');
   await expect(card('Cloud Users').locator('.kpi__number')).toHaveText('2');
   await expect(card('Cloud Users')).toContainText('1 offline');
   await expect(rows(page)).toHaveCount(2);

@@ -143,8 +143,8 @@ test('NAV-06 all times on the screen follow the chosen zone immediately, stored 
   await waitUntilLoaded(page);
   await expect.poll(async () => (await shown()) - pacific).toBe((10 - offset) * 3_600_000);
   await open();
-  await page.getByRole('menuitemradio', { name: /Browser location/u }).click();
-  await expect(button).toContainText('Browser location');
+  await page.getByRole('menuitemradio', { name: /Local time/u }).click();
+  await expect(button).toContainText('Local time');
 });
 
 test('NAV-06-partial the zone holds on every screen that shows a time: logs, release dates and records', async ({

@@ -66,7 +66,7 @@ test('DEV-07-partial LOG-02-partial the timeline shows router events and user ac
   await waitUntilLoaded(page);
   await expect(kinds.getByRole('button', { name: 'User actions' })).toHaveAttribute('aria-pressed', 'true');
   await expect(items).toHaveCount(2);
-  await kinds.getByRole('button', { name: 'Alarms' }).click();
+  await kinds.getByRole('button', { name: 'Router alarms' }).click();
   await expect(timeline).toContainText('No events of this kind for this device.');
 
   // It leads to the one entry of the log, and to the group with its rollout.

@@ -79,8 +79,8 @@ test('POS-04 POS-07-partial the trail of a day on the device page: stops, gaps, 
   await expect(slider).toHaveAttribute('aria-valuetext', /02:00:00 · 60 km\/h · −70 dBm/u);
   // The drive began in the south.
   await expect.poll(async () => (await findPixels(page, drawn(page), MARKER)).y).toBeGreaterThan(end.y + 100);
-  const speed = panel.getByRole('region', { name: 'Speed (km/h)' });
-  await expect(speed).toContainText('60 km/h · ');
+  const speed = panel.getByRole('region', { name: 'Speed (mph)' });
+  await expect(speed).toContainText('37 mph · ');
   await expect(speed).toContainText('02:00:00');
   for (let press = 0; press < 6; press += 1) await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveAttribute('aria-valuetext', /02:01:00/u);

@@ -1,12 +1,9 @@
-/** RSRP from which on coverage is good, fair and weak; below it is poor. dBm. */
-export const COVERAGE_LEVELS = { good: -90, fair: -105, weak: -115 } as const;
-export const coverageLevels = ['good', 'fair', 'weak', 'poor', 'none'] as const;
-export type CoverageLevel = (typeof coverageLevels)[number];
+import { signalQuality, type SignalQuality } from './signal-quality.ts';
 
-/** What a median RSRP means; `none` = no report has one. @param rsrp dBm */
+export const coverageLevels = ['good', 'fair', 'poor', 'none'] as const;
+export type CoverageLevel = SignalQuality | 'none';
+
+/** What a median RSRP means, in the ratings of the device page; `none` = no sample has one. @param rsrp dBm */
 export function coverageLevelOf(rsrp: number | null): CoverageLevel {
-  if (rsrp === null) return 'none';
-  if (rsrp >= COVERAGE_LEVELS.good) return 'good';
-  if (rsrp >= COVERAGE_LEVELS.fair) return 'fair';
-  return rsrp >= COVERAGE_LEVELS.weak ? 'weak' : 'poor';
+  return rsrp === null ? 'none' : signalQuality('rsrp', rsrp);
 }

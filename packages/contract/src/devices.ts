@@ -96,7 +96,11 @@ export const deviceSorts = [
 ] as const;
 export type DeviceSort = (typeof deviceSorts)[number];
 export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note'] as const;
-export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed'] as const;
+/** 'starting' = it starts on a later day; those are not among 'not-subscribed'. */
+export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed', 'starting'] as const;
+/** 'never' = its router never connected; those are not among 'offline'. */
+export const presenceFilters = ['online', 'offline', 'never'] as const;
+export type PresenceFilter = (typeof presenceFilters)[number];
 export const expirationFilters = ['today', 'week', 'month'] as const;
 
 /** Choices of how long a device must be offline to need attention, in seconds (ATT-01). */
@@ -116,7 +120,7 @@ export const deviceListQuery = tenantQuery.extend({
   sort: sortOf(deviceSorts),
   field: z.enum(deviceFields).optional(),
   service: z.enum(subscriptionFilters).optional(),
-  presence: z.enum(['online', 'offline']).optional(),
+  presence: z.enum(presenceFilters).optional(),
   /** Offline for longer than this; a router that never connected is not among them. */
   offline: z.enum(offlineFilters).optional(),
   /** Online with a signal below `WEAK_SIGNAL_DBM`. */
@@ -439,6 +443,8 @@ export const statistics = operation({
       offline: z.number(),
       /** Neither, shortly after a server start. */
       unknown: z.number(),
+      /** Their routers never connected: not among those that are offline. */
+      never: z.number(),
       /** Devices whose subscription is expiring. */
       expired: z.number(),
       devices: z.number(),
@@ -486,9 +492,12 @@ export const attention = operation({
       positions: z.number().int(),
       /** Devices with an eSIM that failed. */
       sims: z.number().int(),
-      /** Devices whose subscription is expiring; those without a current one. */
+      /** Devices whose subscription is expiring; those without one, or with one that ended; those whose subscription starts later. */
       expiring: z.number().int(),
       unsubscribed: z.number().int(),
+      starting: z.number().int(),
+      /** Devices whose routers never connected. */
+      never: z.number().int(),
       /** Groups with a rollout of which routers failed or were rolled back; with a paused one. */
       rollouts: z.object({ failed: z.number().int(), paused: z.number().int() }),
       /** Alerts that fire and are not acknowledged, and how many of them are critical. */
@@ -501,7 +510,8 @@ export const onlineShare = operation({
   id: 'devices.onlineShare',
   method: 'GET',
   path: '/data_manager/v1/dm/statistics/online',
-  summary: 'How many devices were online: every five minutes of the last day, or means of the hours of the last week.',
+  summary:
+    'How many of the devices that have connected were online: every five minutes of the last day, or means of the hours of the last week.',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({ hours: z.enum(['24', '168']).optional() }),

@@ -47,6 +47,7 @@ export * from './health.ts';
 export * from './impact.ts';
 export * from './operation.ts';
 export * from './presence.ts';
+export * from './counted-presence.ts';
 export * from './rejection.ts';
 export * from './rights.ts';
 export * from './questions.ts';

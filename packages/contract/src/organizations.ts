@@ -41,6 +41,8 @@ export const organization = z.object({
   ended: z.number(),
   /** Number of devices that are online. */
   online: z.number(),
+  /** Number of devices whose routers never connected: not among those of which a share is online. */
+  neverConnected: z.number(),
   /** Groups with failed routers in an active rollout, and with a paused one; at most some seconds old. */
   failedRollouts: z.number(),
   pausedRollouts: z.number(),

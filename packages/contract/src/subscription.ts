@@ -23,6 +23,11 @@ export function subscriptionState(
   return end - now.getTime() <= expiringDays * DAY ? 'expiring' : 'subscribed';
 }
 
+/** Whether a subscription, not current on this ISO day of UTC, starts on a later one. */
+export function startsLater(started: string | null, expires: string | null, today: string): boolean {
+  return started !== null && expires !== null && started > today && expires >= started;
+}
+
 export const subscriptionLabels: Record<SubscriptionState, string> = {
   subscribed: 'In Warranty',
   expiring: 'Expiring',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './storage.ts';
-import { createStore } from './store.ts';
+import { createStore, useStore } from './store.ts';
 
 export type Density = 'comfortable' | 'compact';
 
@@ -24,6 +24,7 @@ export const columnWidths = { least: 56, most: 800 } as const;
 const MOST_ROWS = 200;
 const none: ListPreferences = {};
 const changed = createStore(0);
+const owned = createStore(0);
 const known = new Map<string, ListPreferences>();
 let preferredSize: number | undefined;
 let isSizeRead = false;
@@ -35,6 +36,7 @@ export function setPreferenceOwner(id: string): void {
   known.clear();
   isSizeRead = false;
   changed.set(changed.get() + 1);
+  owned.set(owned.get() + 1);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -77,6 +79,12 @@ export function readOwn(name: string): unknown {
 /** Store a value of the signed-in user in this browser. */
 export function writeOwn(name: string, value: unknown): void {
   writeStored(`highline.${name}.${owner}`, value);
+  owned.set(owned.get() + 1);
+}
+
+/** Render again when such a value changes, or the person. */
+export function useOwnChanges(): void {
+  useStore(owned);
 }
 
 const sizeKey = () => `highline.page-size.${owner}`;

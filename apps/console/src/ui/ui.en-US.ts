@@ -135,6 +135,7 @@ export const ui = {
     exists: '{{field}} already exists',
     condition: 'Condition Error',
   },
+  withUnit: '{{name}} ({{unit}})',
   done: {
     deleted: 'Delete Success',
     edited: 'Edit success',

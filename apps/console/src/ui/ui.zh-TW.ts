@@ -129,6 +129,7 @@ export const ui: Translation<typeof english> = {
     exists: '{{field}}已存在',
     condition: '條件錯誤',
   },
+  withUnit: '{{name}}（{{unit}}）',
   done: {
     deleted: '刪除成功',
     edited: '編輯成功',

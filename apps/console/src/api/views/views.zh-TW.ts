@@ -2,10 +2,10 @@ import type { Translation } from '../../ui/translation.ts';
 import type { views as english } from './views.en-US.ts';
 
 export const views: Translation<typeof english> = {
-  ofList: '此清單的檢視',
-  menu: '檢視',
-  menuOf: '檢視：{{name}}',
-  none: '不使用檢視',
+  ofList: '此清單已儲存的檢視',
+  menu: '已儲存的檢視',
+  menuOf: '已儲存的檢視：{{name}}',
+  none: '不使用已儲存的檢視',
   sharedName: '{{name}}（共用）',
   saveAs: '另存為新檢視…',
   create: '另存為新檢視',

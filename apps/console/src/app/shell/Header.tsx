@@ -1,11 +1,12 @@
 import { ActionIcon, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconGauge, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { type Language, languages, useLanguage } from '../../ui/language.ts';
 import { Menu } from '../../ui/Menu.tsx';
+import { chooseSpeedUnit, useSpeedUnit } from '../../ui/speed.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { logOut } from '../../session/sign-out.ts';
 import { useSession } from '../../session/session.ts';
@@ -79,6 +80,7 @@ function AccountMenu(): ReactNode {
   const { t } = useTranslation();
   const { name, email, role } = useSession();
   const navigate = useNavigate();
+  const otherUnit = useSpeedUnit() === 'mph' ? 'km/h' : 'mph';
   return (
     <Menu
       label={t('shell.account')}
@@ -96,6 +98,12 @@ function AccountMenu(): ReactNode {
           label: t('shell.profile'),
           icon: <IconUser size={16} />,
           onPick: () => void navigate({ to: role === 'user' ? '/users/roleEdit' : '/profile' }),
+        },
+        {
+          id: 'speeds',
+          label: t('shell.speeds', { unit: otherUnit }),
+          icon: <IconGauge size={16} />,
+          onPick: () => chooseSpeedUnit(otherUnit),
         },
         { id: 'out', label: t('shell.logOut'), icon: <IconLogout size={16} />, onPick: () => void logOut() },
       ]}

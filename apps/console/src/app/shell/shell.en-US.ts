@@ -51,7 +51,7 @@ export const shell = {
   },
   zone: {
     label: 'Time zone',
-    browser: 'Browser location',
+    browser: 'Local time',
   },
   alertsFiring_one: '{{count}} firing alert',
   alertsFiring_other: '{{count}} firing alerts',
@@ -65,6 +65,7 @@ export const shell = {
   },
   account: 'Account',
   profile: 'Profile and sessions',
+  speeds: 'Show speeds in {{unit}}',
   logOut: 'Log Out',
   footer: 'Highline {{version}} · {{year}}',
   notFound: 'Page not found',

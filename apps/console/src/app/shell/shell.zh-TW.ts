@@ -53,7 +53,7 @@ export const shell: Translation<typeof english> = {
   },
   zone: {
     label: '時區',
-    browser: '瀏覽器所在位置',
+    browser: '本地時間',
   },
   alertsFiring_other: '{{count}} 則觸發中的警報',
   jobs: '工作',
@@ -66,6 +66,7 @@ export const shell: Translation<typeof english> = {
   },
   account: '帳號',
   profile: '個人資料與工作階段',
+  speeds: '以 {{unit}} 顯示速度',
   logOut: '登出',
   footer: 'Highline {{version}} · {{year}}',
   notFound: '找不到此頁面',

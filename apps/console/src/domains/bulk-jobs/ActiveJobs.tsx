@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { percentOf } from '../../ui/percent.ts';
 import { activeJobsQuery } from './active-jobs.api.ts';
 import './active-jobs.css';
 
@@ -9,5 +10,5 @@ export function ActiveJobs(): ReactNode {
   if (jobs.length === 0) return null;
   const total = jobs.reduce((sum, job) => sum + job.total, 0);
   const finished = jobs.reduce((sum, job) => sum + job.done + job.failed + job.skipped, 0);
-  return <span className="active-jobs">{total === 0 ? 0 : Math.floor((100 * finished) / total)} %</span>;
+  return <span className="active-jobs">{percentOf(finished, total)} %</span>;
 }

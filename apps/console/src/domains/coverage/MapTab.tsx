@@ -1,10 +1,11 @@
-import { coverageLevels } from '@highline/contract';
+import { coverageLevels, signalLimits } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
 import { CellCard, CellTable } from './CellTable.tsx';
 import { cellsQuery, type Coverage } from './coverage.api.ts';
 import { boxAround, type Box, type sharedQuery } from './coverage.ts';
@@ -23,6 +24,8 @@ export interface MapTabProps {
   readonly onSelect: (cell: string | undefined) => void;
 }
 
+const limits = { good: formatNumber(signalLimits.rsrp.good), fair: formatNumber(signalLimits.rsrp.fair) };
+
 function Legend(): ReactNode {
   const { t } = useTranslation();
   return (
@@ -30,7 +33,7 @@ function Legend(): ReactNode {
       {coverageLevels.map((level) => (
         <li key={level}>
           <span className="coverage-swatch" data-level={level} aria-hidden="true" />
-          {t(`coverage.level.${level}`)} {level !== 'none' && t(`coverage.range.${level}`)}
+          {t(`coverage.level.${level}`)} {level !== 'none' && t(`coverage.range.${level}`, limits)}
         </li>
       ))}
       <li>

@@ -6,7 +6,6 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { filterOf } from '../../api/ListTools.tsx';
 import { type List, useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
@@ -20,7 +19,7 @@ import { DeleteDevices } from './DeleteDevices.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { deviceList } from './devices.lists.ts';
 import { useGeofenceFilter } from '../geofences/useGeofenceFilter.ts';
-import { attentionFilters, serviceFilter } from './filters.ts';
+import { attentionFilters, presenceFilter, serviceFilter } from './filters.ts';
 import { filterOfList } from './list-filter.ts';
 import { useGroupFilter } from './useGroupFilter.ts';
 import { useTagFilter } from './useTagFilter.ts';
@@ -35,11 +34,7 @@ function useFilters(list: Devices): readonly Filter[] {
   const { search } = list.state;
   const filters: Filter[] = [
     serviceFilter(t, search.service),
-    filterOf(list, 'presence', {
-      label: t('devices.filter.presence'),
-      all: t('devices.filter.allPresence'),
-      of: (presence) => t(`devices.presence.${presence}`),
-    }),
+    presenceFilter(t, search.presence),
     ...attentionFilters(t, search),
     useGroupFilter(search.group),
     useTagFilter(search.tag),

@@ -7,7 +7,6 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
-import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -18,7 +17,7 @@ import { organizationQuery } from '../organizations/organizations.api.ts';
 import { orgDeviceColumns } from './columns.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from './devices.api.ts';
 import { organizationDeviceList, orgDeviceList } from './devices.lists.ts';
-import { attentionFilters, expirationFilter, serviceFilter } from './filters.ts';
+import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } from './filters.ts';
 import { filterOfList } from './list-filter.ts';
 import { useTagFilter } from './useTagFilter.ts';
 import { useGroupFilter } from './useGroupFilter.ts';
@@ -122,11 +121,7 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
       fieldLabel={(field) => t(`devices.field.${field}`)}
       filters={[
         serviceFilter(t, search.service),
-        filterOf(list, 'presence', {
-          label: t('devices.filter.presence'),
-          all: t('devices.filter.allPresence'),
-          of: (presence) => t(`devices.presence.${presence}`),
-        }),
+        presenceFilter(t, search.presence),
         ...attentionFilters(t, search),
         expirationFilter(t, search.expiration),
         tagFilter,

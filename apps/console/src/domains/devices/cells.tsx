@@ -9,7 +9,16 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { healthTones, presenceTones, reasonOf, signalBars, subscriptionIcons, subscriptionOf } from './device.ts';
+import {
+  connectionOf,
+  healthTones,
+  isStarting,
+  presenceTones,
+  reasonOf,
+  signalBars,
+  subscriptionIcons,
+  subscriptionOf,
+} from './device.ts';
 import type { Device } from './devices.api.ts';
 import './devices.css';
 
@@ -21,16 +30,17 @@ export function ReportedValue({ value }: { value: string | null }): ReactNode {
 /** Online or not, since when, and on hover why not (DEV-08, UX "Why"). */
 export function PresenceCell({ device }: { device: Device }): ReactNode {
   const { t } = useTranslation();
-  const { presence, presence_since: since } = device;
+  const presence = connectionOf(device);
   const reason = reasonOf(device.presence_reason);
-  const never = device.last_seen === null && presence !== 'online';
   return (
     <span className="presence">
       <StatusDot tone={presenceTones[presence]} title={reason === undefined ? undefined : t(`devices.reason.${reason}`)}>
         {t(`devices.presence.${presence}`)}
       </StatusDot>
       {presence === 'offline' && (
-        <span className="dim">{never ? t('devices.neverConnected') : <RelativeTime moment={since} />}</span>
+        <span className="dim">
+          <RelativeTime moment={device.presence_since} />
+        </span>
       )}
       {device.rejected !== null && <Doubt isShared={device.rejected === 'identity-shared'} />}
     </span>
@@ -51,13 +61,14 @@ function Doubt({ isShared }: { isShared: boolean }): ReactNode {
 /** The state of the subscription, as one of two icons and a label (DEV-02). */
 export function ServiceCell({ device }: { device: Device }): ReactNode {
   const { t } = useTranslation();
+  const now = useNow();
   const state = subscriptionOf(device.subscription_status);
   const icon = subscriptionIcons[state];
   const Icon = icon === 'online' ? IconCircleCheck : IconClockX;
   return (
     <span className="status service-status">
       <Icon className="service-status__icon" data-icon={icon} size={16} aria-hidden="true" />
-      {t(`devices.service.${state}`)}
+      {isStarting(device, now) ? t('devices.service.starts', { day: device.started }) : t(`devices.service.${state}`)}
     </span>
   );
 }

@@ -28,9 +28,9 @@ test.each([
   [-50, 4],
   [-65, 4],
   [-66, 3],
-  [-80, 2],
-  [-95, 1],
-  [-110, 0],
+  [-76, 2],
+  [-95, 2],
+  [-96, 1],
 ] as const)('a signal of %d dBm has %d bars', (dbm, bars) => {
   expect(signalBars(dbm)).toBe(bars);
 });

@@ -1,5 +1,14 @@
-import { type HealthRating, type PresenceReason, presenceReasons, type SubscriptionState } from '@highline/contract';
-import { NOT_REPORTED } from '../../ui/time/format.ts';
+import {
+  type CountedPresence,
+  countedPresence,
+  type HealthRating,
+  type PresenceReason,
+  presenceReasons,
+  signalQuality,
+  startsLater,
+  type SubscriptionState,
+} from '@highline/contract';
+import { isoFromDay, NOT_REPORTED } from '../../ui/time/format.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import type { Device } from './devices.api.ts';
 
@@ -21,7 +30,22 @@ export const subscriptionIcons: Readonly<Record<SubscriptionState, 'online' | 'e
   'not-subscribed': 'expired',
 };
 
-export const presenceTones: Readonly<Record<Device['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
+export const presenceTones: Readonly<Record<CountedPresence, Tone>> = {
+  online: 'ok',
+  offline: 'bad',
+  unknown: 'unknown',
+  never: 'unknown',
+};
+
+/** The state of its connection: a router that never connected is not offline. */
+export function connectionOf({ presence, presence_since: since }: Pick<Device, 'presence' | 'presence_since'>): CountedPresence {
+  return countedPresence(presence, since);
+}
+
+/** Whether its subscription starts later. */
+export function isStarting({ started, expired }: Pick<Device, 'started' | 'expired'>, now: Date): boolean {
+  return startsLater(isoFromDay(started), isoFromDay(expired), now.toISOString().slice(0, 10));
+}
 
 export const healthTones: Readonly<Record<HealthRating, Tone>> = { good: 'ok', fair: 'warn', poor: 'bad' };
 
@@ -45,10 +69,9 @@ export function uptimeOf(device: Device): number | undefined {
   return value === NOT_REPORTED || !/^\d+(\.\d+)?$/u.test(value) ? undefined : Number(value);
 }
 
-/** The bars of a signal strength in dBm, 0 to 4. */
-export function signalBars(dbm: number): 0 | 1 | 2 | 3 | 4 {
-  if (dbm >= -65) return 4;
-  if (dbm >= -75) return 3;
-  if (dbm >= -85) return 2;
-  return dbm >= -100 ? 1 : 0;
+/** The bars of a signal strength in dBm: three or four are good, two are fair, one is poor. */
+export function signalBars(dbm: number): 1 | 2 | 3 | 4 {
+  const quality = signalQuality('rssi', dbm);
+  if (quality === 'good') return dbm >= -65 ? 4 : 3;
+  return quality === 'fair' ? 2 : 1;
 }

@@ -5,7 +5,6 @@ export const devices = {
   count_one: '{{shown}} device',
   count_other: '{{shown}} devices',
   online: '{{shown}} online',
-  neverConnected: 'never connected',
   view: 'View',
   viewOf: 'View {{name}}',
   offlineFor: { '15m': '15 minutes', '1h': '1 hour', '6h': '6 hours', '1d': '1 day', '7d': '7 days' },
@@ -13,6 +12,7 @@ export const devices = {
     online: 'Online',
     offline: 'Offline',
     unknown: 'Unknown',
+    never: 'Never connected',
   },
   mark: {
     shared: 'Used twice',
@@ -39,10 +39,12 @@ export const devices = {
     subscribed: 'Subscribed',
     expiring: 'Expiring',
     'not-subscribed': 'Not Subscribed',
+    starts: 'Starts {{day}}',
   },
   filter: {
     service: 'Service Status',
     notSubscribed: 'Not subscribed',
+    starting: 'Starts later',
     presence: 'Online Status',
     allPresence: 'Online and offline',
     offline: 'Offline longer than',

@@ -21,7 +21,7 @@ export const deviceList = listSpec({
   fields: ['serial', 'vehicle', 'group', 'config'],
   filters: {
     service: devices.subscriptionFilters,
-    presence: ['online', 'offline'],
+    presence: devices.presenceFilters,
     ...attention,
     geofence: 'text',
     group: 'text',
@@ -38,7 +38,7 @@ export const orgDeviceList = listSpec({
   fields: ['serial', 'organization', 'vehicle'],
   filters: {
     service: devices.subscriptionFilters,
-    presence: ['online', 'offline'],
+    presence: devices.presenceFilters,
     ...attention,
     expiration: devices.expirationFilters,
     tag: 'text',

@@ -6,7 +6,6 @@ export const devices: Translation<typeof english> = {
   caption: '裝置',
   count_other: '{{shown}} 台裝置',
   online: '線上 {{shown}} 台',
-  neverConnected: '從未連線',
   view: '檢視',
   viewOf: '檢視 {{name}}',
   offlineFor: { '15m': '15 分鐘', '1h': '1 小時', '6h': '6 小時', '1d': '1 天', '7d': '7 天' },
@@ -14,6 +13,7 @@ export const devices: Translation<typeof english> = {
     online: '線上',
     offline: '離線',
     unknown: '未知',
+    never: '從未連線',
   },
   mark: {
     shared: '重複使用',
@@ -40,10 +40,12 @@ export const devices: Translation<typeof english> = {
     subscribed: '已訂閱',
     expiring: '即將到期',
     'not-subscribed': '未訂閱',
+    starts: '{{day}} 開始',
   },
   filter: {
     service: '服務狀態',
     notSubscribed: '未訂閱',
+    starting: '尚未開始',
     presence: '連線狀態',
     allPresence: '線上與離線',
     offline: '離線超過',

@@ -2,15 +2,27 @@ import { devices, healthFilters } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
 
-/** The filter by service status (DEV-02, OGL-02). */
+/** The filter by service status (DEV-02, OGL-02); subscriptions that start later only while they filter: the overview leads to them (ATT-01). */
 export function serviceFilter(t: TFunction, value: string | undefined): Filter {
   const options = [
     { value: '', label: t('devices.service.all') },
     { value: 'subscribed', label: t('devices.service.subscribed') },
     { value: 'expiring', label: t('devices.service.expiring') },
     { value: 'not-subscribed', label: t('devices.filter.notSubscribed') },
+    ...(value === 'starting' ? [{ value: 'starting', label: t('devices.filter.starting') }] : []),
   ];
   return { name: 'service', label: t('devices.filter.service'), value, options };
+}
+
+/** The filter by connection (DEV-02, OGL-02); those that never connected only while they filter: the overview leads to them (ATT-01). */
+export function presenceFilter(t: TFunction, value: string | undefined): Filter {
+  const options = [
+    { value: '', label: t('devices.filter.allPresence') },
+    { value: 'online', label: t('devices.presence.online') },
+    { value: 'offline', label: t('devices.presence.offline') },
+    ...(value === 'never' ? [{ value: 'never', label: t('devices.presence.never') }] : []),
+  ];
+  return { name: 'presence', label: t('devices.filter.presence'), value, options };
 }
 
 /** The filter by expiration date (OGL-02). */

@@ -2,6 +2,7 @@ import { firmware } from '@highline/contract';
 import { addressOf, call, type CallQuery } from '../../api/client.ts';
 import { type ApiError, errorOf, networkError } from '../../api/errors.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
+import { percentOf } from '../../ui/percent.ts';
 
 export type Firmware = firmware.Firmware;
 
@@ -42,9 +43,7 @@ export function uploadFirmware(upload: Upload, onProgress: (percent: number) => 
     const request = new XMLHttpRequest();
     request.open('POST', addressOf(firmware.uploadFirmware));
     request.responseType = 'json';
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(Math.floor((loaded / Math.max(1, total)) * 100)),
-    );
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(percentOf(loaded, total)));
     request.addEventListener('load', () => {
       const answer = request.response as { result?: Firmware } | null;
       if (request.status < 300 && answer?.result !== undefined) resolve(answer.result);

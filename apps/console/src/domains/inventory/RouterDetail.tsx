@@ -1,3 +1,4 @@
+import { countedPresence } from '@highline/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -40,10 +41,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 function Facts({ router }: { router: RouterDetails }): ReactNode {
   const { t } = useTranslation();
   const { presence, last_seen: lastSeen, org, model, mac, created } = router;
+  const connection = countedPresence(presence, lastSeen);
   return (
     <dl className="facts">
       <Fact label={t('inventory.column.presence')}>
-        <StatusDot tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>
+        <StatusDot tone={presenceTones[connection]}>{t(`devices.presence.${connection}`)}</StatusDot>
       </Fact>
       <Fact label={t('inventory.detail.lastSeen')}>
         <RelativeTime moment={lastSeen} />

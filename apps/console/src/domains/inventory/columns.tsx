@@ -1,3 +1,4 @@
+import { countedPresence } from '@highline/contract';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -18,11 +19,12 @@ interface RowActions {
 }
 
 /** Whether it is connected, and a link to the reason if a connection was rejected. */
-function Presence({ router: { id, presence, rejection } }: { router: Router }): ReactNode {
+function Presence({ router: { id, presence, last_seen: lastSeen, rejection } }: { router: Router }): ReactNode {
   const { t } = useTranslation();
+  const connection = countedPresence(presence, lastSeen);
   return (
     <span className="presence-cell">
-      <StatusDot tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>
+      <StatusDot tone={presenceTones[connection]}>{t(`devices.presence.${connection}`)}</StatusDot>
       {rejection !== null && (
         <StatusDot tone="warn">
           <Link to="/inventory/router" search={{ router: id }} title={t('deviceForms.rejection.title')}>

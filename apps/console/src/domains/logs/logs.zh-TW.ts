@@ -22,8 +22,8 @@ export const logs: Translation<typeof english> = {
   whole: '動作',
   person: '人員',
   allPeople: '所有人員',
-  kind: '對象',
-  allKinds: '所有對象',
+  kind: '相關項目',
+  allKinds: '所有相關項目',
   kinds: {
     device: '裝置',
     group: '群組',

@@ -60,7 +60,7 @@ export const notifications = {
     DEVICE_DELETED: 'Device deleted',
     FIRMWARE_UPLOADED: 'New firmware uploaded',
     CONFIG_UPLOADED: 'Config file uploaded',
-    FOTA_GROUP_SETUP: 'Update set up for a group',
+    FOTA_GROUP_SETUP: 'Update scheduled',
     BATTERY_LOW: 'Battery low',
     BATTERY_LOW_CLEAR: 'Battery recovered',
     THERMAL_5G_PROTECT: '5G thermal protection on',

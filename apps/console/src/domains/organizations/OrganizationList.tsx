@@ -12,6 +12,7 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
+import { percentOf } from '../../ui/percent.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -27,11 +28,16 @@ import './organizations.css';
 const idOf = (organization: Organization) => organization.id;
 const nameOf = ({ name }: Organization) => name;
 
-/** How many devices are online, as a share and in numbers; organizations without devices have none. */
-function OnlineShare({ organization: { id, name, online, devices } }: { organization: Organization }): ReactNode {
+/** How many of the devices that have connected are online, as a share and in numbers; without any there is none. */
+function OnlineShare({
+  organization: { id, name, online, devices: all, neverConnected },
+}: {
+  organization: Organization;
+}): ReactNode {
   const { t } = useTranslation();
+  const devices = all - neverConnected;
   if (devices === 0) return <span className="dim">–</span>;
-  const share = `${Math.floor((online / devices) * 100)}%`;
+  const share = `${percentOf(online, devices)}%`;
   const numbers = `${formatNumber(online)}/${formatNumber(devices)}`;
   return (
     <Link

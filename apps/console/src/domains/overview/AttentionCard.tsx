@@ -81,6 +81,16 @@ function linesOf(
   return lines.filter(({ count }) => count > 0);
 }
 
+/** What is new and nothing wrong: routers that never connected, subscriptions that start later, routers in stock. */
+function notesOf(found: Attention, { devices: list }: Pick<Targets, 'devices'>, fleet?: Fleet) {
+  const notes: readonly { readonly id: 'never' | 'starting' | 'stock'; readonly count: number; readonly target: Target }[] = [
+    { id: 'never', count: found.never, target: list({ presence: 'never' }) },
+    { id: 'starting', count: found.starting, target: list({ service: 'starting' }) },
+    { id: 'stock', count: fleet?.stock ?? 0, target: { to: '/inventory', search: { claimed: 'unclaimed' } } },
+  ];
+  return notes.filter(({ count }) => count > 0);
+}
+
 /** The devices that went offline last: since when, why, and which cell served them last. */
 function LatestOffline({ found, isFleet }: { found: Attention; isFleet: boolean }): ReactNode {
   const { t } = useTranslation();
@@ -161,15 +171,13 @@ export function AttentionCard({ found, span, onSpan, targets, fleet }: Attention
           ))}
         </ul>
       )}
-      {fleet !== undefined && fleet.stock > 0 && (
-        <p>
-          <Link to="/inventory" search={{ claimed: 'unclaimed' }}>
-            <StatusDot tone="idle">
-              {t('overview.attention.stock', { count: fleet.stock, shown: formatNumber(fleet.stock) })}
-            </StatusDot>
+      {notesOf(found, targets, fleet).map(({ id: note, count, target }) => (
+        <p key={note}>
+          <Link {...target}>
+            <StatusDot tone="idle">{t(`overview.attention.${note}`, { count, shown: formatNumber(count) })}</StatusDot>
           </Link>
         </p>
-      )}
+      ))}
     </section>
   );
 }

@@ -28,8 +28,13 @@ function Card({ title, number, link, children }: CardProps): ReactNode {
   );
 }
 
-const shares = ['online', 'offline', 'unknown'] as const;
-const shareColors = { online: 'var(--ok-dot)', offline: 'var(--idle-dot)', unknown: 'var(--line-strong)' } as const;
+const shares = ['online', 'offline', 'unknown', 'never'] as const;
+const shareColors = {
+  online: 'var(--ok-dot)',
+  offline: 'var(--bad-dot)',
+  unknown: 'var(--line-strong)',
+  never: 'var(--line)',
+} as const;
 
 function ShareBar({ counts }: { counts: Counts }): ReactNode {
   return (
@@ -63,10 +68,15 @@ export function DevicesCard({ counts, targets = adminTargets }: CountsCardProps)
               <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(counts.online) })}</StatusDot>
             </Link>
             <Link {...targets.devices({ presence: 'offline' })}>
-              <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(counts.offline) })}</StatusDot>
+              <StatusDot tone="bad">{t('overview.offlineCount', { shown: formatNumber(counts.offline) })}</StatusDot>
             </Link>
             {counts.unknown > 0 && (
               <StatusDot tone="unknown">{t('overview.unknownCount', { shown: formatNumber(counts.unknown) })}</StatusDot>
+            )}
+            {counts.never > 0 && (
+              <Link {...targets.devices({ presence: 'never' })}>
+                <StatusDot tone="unknown">{t('overview.neverCount', { shown: formatNumber(counts.never) })}</StatusDot>
+              </Link>
             )}
             <Link {...targets.devices({ service: 'expiring' })}>
               <StatusDot tone="warn">{t('overview.expiringCount', { shown: formatNumber(counts.expired) })}</StatusDot>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { barColor, barWidth, shortCarrier } from './carrier.ts';
+import { barWidth, shortCarrier, useCarrierColors } from './carrier.ts';
 import type { Counts } from './overview.api.ts';
 
 type Carrier = Counts['carriers'][number];
@@ -20,10 +20,11 @@ interface BarsProps extends CarrierChartProps {
 }
 
 function Bars({ carriers, chosen, onChoose }: BarsProps): ReactNode {
+  const colors = useCarrierColors(carriers.map(({ carrier }) => carrier));
   const most = Math.max(0, ...carriers.map(({ total }) => total));
   return (
     <ul className="bars">
-      {carriers.map(({ carrier, total }, index) => (
+      {carriers.map(({ carrier, total }) => (
         <li key={carrier}>
           <button
             type="button"
@@ -34,7 +35,7 @@ function Bars({ carriers, chosen, onChoose }: BarsProps): ReactNode {
           >
             <span className="bars__name">{shortCarrier(carrier)}</span>
             <span className="bars__track drawn">
-              <span className="bars__bar" style={{ width: `${barWidth(total, most)}%`, background: barColor(index) }} />
+              <span className="bars__bar" style={{ width: `${barWidth(total, most)}%`, background: colors[carrier] }} />
             </span>
             <span className="bars__count">{formatNumber(total)}</span>
           </button>
@@ -83,11 +84,11 @@ function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
           <h3>{carrier.carrier}</h3>
           <div className="share drawn" aria-hidden="true">
             <span style={{ flexGrow: carrier.online, background: 'var(--ok-dot)' }} />
-            <span style={{ flexGrow: carrier.offline, background: 'var(--idle-dot)' }} />
+            <span style={{ flexGrow: carrier.offline, background: 'var(--bad-dot)' }} />
           </div>
           <div className="kpi__legend">
             <StatusDot tone="ok">{t('overview.onlineCount', { shown: formatNumber(carrier.online) })}</StatusDot>
-            <StatusDot tone="idle">{t('overview.offlineCount', { shown: formatNumber(carrier.offline) })}</StatusDot>
+            <StatusDot tone="bad">{t('overview.offlineCount', { shown: formatNumber(carrier.offline) })}</StatusDot>
           </div>
           <Link to="/devices/list" search={{ carrier: carrier.carrier }}>
             {t('overview.carriers.show')}

@@ -5,6 +5,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import type { TimePoint } from '../../ui/chart/points.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
+import { percentOf } from '../../ui/percent.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
@@ -16,7 +17,7 @@ const ranges = ['24', '168'] as const;
 type Range = (typeof ranges)[number];
 
 const SCALE = { min: 0, max: 1, ticks: [0, 0.5, 1] };
-const percentOf = (share: number) => `${Math.round(share * 100)}%`;
+const tickText = (share: number) => `${percentOf(share, 1)}%`;
 
 interface Moment extends TimePoint {
   readonly moment: OnlineMoment;
@@ -34,11 +35,11 @@ function Chart({ moments, range }: { moments: readonly OnlineMoment[]; range: Ra
       from={now - Number(range) * 3_600}
       until={now}
       scale={SCALE}
-      tickText={percentOf}
-      pointText={({ at, value, moment }) =>
+      tickText={tickText}
+      pointText={({ at, moment }) =>
         t('overview.share.moment', {
           time: formatDateTime(at, zone),
-          percent: Math.round(value * 100),
+          percent: percentOf(moment.online, moment.devices),
           online: formatNumber(moment.online),
           devices: formatNumber(moment.devices),
         })

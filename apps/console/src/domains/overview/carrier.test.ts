@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barColor, barWidth, shortCarrier } from './carrier.ts';
+import { barWidth, placesOf, shortCarrier } from './carrier.ts';
 
 test("OVW-04-partial a carrier's name is cut to 8 characters", () => {
   expect(shortCarrier('US Cellular')).toBe('US Cellu');
@@ -8,9 +8,15 @@ test("OVW-04-partial a carrier's name is cut to 8 characters", () => {
   expect(shortCarrier('📡📡📡📡📡📡📡📡📡')).toBe('📡📡📡📡📡📡📡📡');
 });
 
-test('OVW-04-partial the palette has five colours and begins again', () => {
-  expect(new Set(Array.from({ length: 10 }, (_, index) => barColor(index))).size).toBe(5);
-  expect(barColor(5)).toBe(barColor(0));
+test('OVW-04-partial a carrier keeps its colour of five in any order, while others come and go', () => {
+  const all = ['Verizon', 'AT&T', 'T-Mobile', 'US Cellular', 'Bell'];
+  const first = placesOf(all, {});
+  expect(new Set(Object.values(first)).size).toBe(5);
+  expect(placesOf(all.toReversed(), first)).toEqual(first);
+  const later = placesOf(['Rogers', 'Bell', 'Verizon'], first);
+  expect(later).toMatchObject({ Bell: first['Bell'], Verizon: first['Verizon'] });
+  expect(new Set(Object.values(later)).size).toBe(3);
+  expect(placesOf([...all, 'Rogers'], { ...first, ...later })).toMatchObject(first);
 });
 
 test('bars are in proportion, and the shortest can be hit', () => {

@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { attentionFilters, expirationFilter, serviceFilter } from '../devices/filters.ts';
+import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } from '../devices/filters.ts';
 import { geofencesQuery, type Geofence } from '../geofences/geofences.api.ts';
 import { useGeofenceFilter } from '../geofences/useGeofenceFilter.ts';
 import { useGroupFilter } from '../devices/useGroupFilter.ts';
@@ -66,16 +66,6 @@ function useFilters({ search }: State): readonly Filter[] {
   const group = useGroupFilter(search.group);
   const tag = useTagFilter(search.tag);
   const inside = useGeofenceFilter(search.geofence, !isMain);
-  const presence: Filter = {
-    name: 'presence',
-    label: t('devices.filter.presence'),
-    value: search.presence,
-    options: [
-      { value: '', label: t('devices.filter.allPresence') },
-      { value: 'online', label: t('devices.presence.online') },
-      { value: 'offline', label: t('devices.presence.offline') },
-    ],
-  };
   const color: Filter = {
     name: 'color',
     label: t('positions.color.label'),
@@ -89,7 +79,7 @@ function useFilters({ search }: State): readonly Filter[] {
   return [
     color,
     serviceFilter(t, search.service),
-    presence,
+    presenceFilter(t, search.presence),
     ...attentionFilters(t, search),
     ...(isMain ? [expirationFilter(t, search.expiration)] : [group, tag, ...inside]),
   ];

@@ -20,7 +20,6 @@ export const positions = {
   noneHint: 'Routers with a satellite receiver report their position by themselves.',
   noMatch: 'No vehicle with a position matches the filters',
   presence: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
-  kmh: '{{speed}} km/h',
   standing: 'Not moving',
   old: 'No position for 24 h',
   chosen: 'Selected vehicle: {{name}}',

@@ -18,7 +18,6 @@ export const positions: Translation<typeof english> = {
   noneHint: '具備衛星定位功能的路由器會自動回報位置。',
   noMatch: '沒有符合篩選條件且已定位的車輛',
   presence: { online: '線上', offline: '離線', unknown: '未知' },
-  kmh: '時速 {{speed}} 公里',
   old: '24 小時內未定位',
   standing: '靜止',
   chosen: '選取的車輛：{{name}}',
@@ -38,7 +37,7 @@ export const positions: Translation<typeof english> = {
     label: '圖例',
     state: { ok: '線上', warn: '24 小時內未定位', bad: '離線', none: '未知' },
     signal: { ok: '訊號良好', warn: '訊號普通', bad: '訊號微弱', none: '未回報訊號' },
-    alert: { ok: '沒有未結束的警報', warn: '有未結束的警報', bad: '嚴重警報', none: '未知' },
+    alert: { ok: '沒有尚未解除的警報', warn: '有尚未解除的警報', bad: '嚴重警報', none: '未知' },
   },
   map: {
     label: '車輛地圖，旁邊的清單內容相同。',

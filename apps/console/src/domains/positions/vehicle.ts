@@ -1,4 +1,4 @@
-import { compareNames, type alerts, type Presence, type positions } from '@highline/contract';
+import { compareNames, signalQuality, type alerts, type Presence, type positions } from '@highline/contract';
 
 /** A vehicle on the map. */
 export interface Vehicle {
@@ -30,8 +30,7 @@ export const mapTones: readonly MapTone[] = ['ok', 'warn', 'bad', 'none'];
 
 /** A position that is older is not where the vehicle is. */
 const OLD_SECONDS = 86_400;
-const GOOD_DBM = -75;
-const WEAK_DBM = -95;
+const toneOfSignal = { good: 'ok', fair: 'warn', poor: 'bad' } as const;
 
 /** A vehicle as the server writes it. */
 export function vehicleOf(row: positions.MapVehicle): Vehicle {
@@ -53,8 +52,7 @@ export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
   }
   if (by === 'alert') return vehicle.alert === null ? 'ok' : vehicle.alert === 'critical' ? 'bad' : 'warn';
   if (vehicle.rssi === null || vehicle.presence !== 'online') return 'none';
-  if (vehicle.rssi >= GOOD_DBM) return 'ok';
-  return vehicle.rssi >= WEAK_DBM ? 'warn' : 'bad';
+  return toneOfSignal[signalQuality('rssi', vehicle.rssi)];
 }
 
 /** Whether it drives: slower is the noise of the receiver. Undefined where its router reports no speed: it may do either. */

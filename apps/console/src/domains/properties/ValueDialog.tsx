@@ -41,7 +41,12 @@ export function ValueDialog({ device, property, onClose }: ValueDialogProps): Re
   const input = type === 'number' ? ({ inputMode: 'decimal', maxLength: 30 } as const) : { maxLength: 500 };
   return (
     <EntityDialog form={form} title={t('properties.edit', { name })} submit={t('ui.save')} onClose={onClose}>
-      <TextInput label={unit === '' ? name : `${name} (${unit})`} autoComplete="off" {...input} {...form.text('value')} />
+      <TextInput
+        label={unit === '' ? name : t('ui.withUnit', { name, unit })}
+        autoComplete="off"
+        {...input}
+        {...form.text('value')}
+      />
     </EntityDialog>
   );
 }

@@ -4,7 +4,6 @@ import { linkMail, withoutLinks, type MailContent } from './link-mail.ts';
 const catalogue = {
   'en-US': {
     subject: 'You are invited to Highline',
-    greeting: (name: string) => `Hello ${name},`,
     text: (inviter: string, organization: string, role: string) =>
       `${inviter} invited you to ${organization} on Highline as ${role}. Open this link within seven days and choose a password:`,
     roles: { main: 'a colleague', admin: 'an admin', user: 'a user with read access' },
@@ -13,7 +12,6 @@ const catalogue = {
   },
   'zh-TW': {
     subject: '您受邀使用 Highline',
-    greeting: (name: string) => `${name}，您好：`,
     text: (inviter: string, organization: string, role: string) =>
       `${inviter} 邀請您以${role}身分加入 Highline 上的「${organization}」。請在七天內開啟以下連結並設定密碼：`,
     roles: { main: '同事', admin: '管理員', user: '唯讀使用者' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { invitationMail } from './invitation-mail.ts';
-import { withoutLinks } from './link-mail.ts';
+import { greetingOf, withoutLinks } from './link-mail.ts';
 
 test.each([
   ['Ann http://evil.test/x, see', 'Ann http evil. test x, see'],
@@ -12,6 +12,15 @@ test.each([
   ['x'.repeat(100), `${'x'.repeat(59)}…`],
 ])('SEC-F11 a mail carries the name %j without anything that becomes a link', (typed, carried) => {
   expect(withoutLinks(typed)).toBe(carried);
+});
+
+test.each([
+  ['en-US', 'ops@blueridge.example', 'Hello,'],
+  ['en-US', 'Ann', 'Hello Ann,'],
+  ['zh-TW', 'ops@blueridge.example', '您好：'],
+  ['zh-TW', '王小明', '王小明，您好：'],
+] as const)('USR-02-partial a mail in %s to %s begins with %s', (language, name, greeting) => {
+  expect(greetingOf(language, name)).toBe(greeting);
 });
 
 test('SEC-F11 the only link of an invitation is its own', () => {

@@ -6,7 +6,7 @@ import type { AlertRow } from './alert.dto.ts';
 const severities: Readonly<Record<alerts.Severity, Bilingual>> = {
   critical: ['Critical', '嚴重'],
   warning: ['Warning', '警告'],
-  info: ['Info', '資訊'],
+  info: ['Info', '一般'],
 };
 
 const states: Readonly<Record<alerts.AlertState, Bilingual>> = {

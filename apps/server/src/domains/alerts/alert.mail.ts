@@ -23,7 +23,7 @@ interface Texts {
 
 const severities = {
   'en-US': { critical: 'Critical', warning: 'Warning', info: 'Info' },
-  'zh-TW': { critical: '嚴重', warning: '警告', info: '資訊' },
+  'zh-TW': { critical: '嚴重', warning: '警告', info: '一般' },
 } as const;
 
 const texts: Readonly<Record<Language, Texts>> = {

@@ -9,12 +9,12 @@ const text = (value: number | null) => (value === null ? '' : String(value));
 /** The columns of coverage_dead_zones. */
 export const zoneColumns: ListColumns<(typeof coverage.deadZoneColumns)[number], DeadZoneRow> = {
   rank: ['Rank', '排名', (row) => String(row.rank), 'number'],
-  cell: ['Hexagon (H3)', '六邊形（H3）', (row) => identifierCell(row.cell)],
+  cell: ['Area (H3)', '區域（H3）', (row) => identifierCell(row.cell)],
   latitude: ['Latitude', '緯度', (row) => String(centerOf(row.cell).latitude), 'number'],
   longitude: ['Longitude', '經度', (row) => String(centerOf(row.cell).longitude), 'number'],
   minutes: ['Minutes lost', '中斷分鐘數', (row) => String(minutesOf(row.lost)), 'number'],
   drops: ['Lost connections', '斷線次數', (row) => String(row.drops), 'number'],
-  samples: ['Reports', '回報數', (row) => String(row.samples), 'number'],
+  samples: ['Samples', '樣本數', (row) => String(row.samples), 'number'],
   rsrp: ['Median RSRP (dBm)', 'RSRP 中位數（dBm）', (row) => text(medianOf(rsrpBins, countsOf(row, rsrpBins))), 'number'],
   rsrq: ['Median RSRQ (dB)', 'RSRQ 中位數（dB）', (row) => text(medianOf(rsrqBins, countsOf(row, rsrqBins))), 'number'],
 };
@@ -26,7 +26,7 @@ export const vehicleColumns: ListColumns<(typeof coverage.coverageVehicleColumns
   org: ['Organization', '組織', (row) => safeCell(row.org_name)],
   rsrp: ['RSRP difference (dB)', 'RSRP 差異（dB）', (row) => text(decimal(row.rsrp)), 'number'],
   rsrq: ['RSRQ difference (dB)', 'RSRQ 差異（dB）', (row) => text(decimal(row.rsrq)), 'number'],
-  samples: ['Reports compared', '比較的回報數', (row) => String(row.samples), 'number'],
-  cells: ['Hexagons compared', '比較的六邊形數', (row) => String(row.cells), 'number'],
+  samples: ['Samples compared', '比較的樣本數', (row) => String(row.samples), 'number'],
+  cells: ['Areas compared', '比較的區域數', (row) => String(row.cells), 'number'],
   suspect: ['Antenna probably broken', '天線可能故障', (row) => (isSuspect(row) ? 'yes' : 'no')],
 };

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { isRejectedConnection } from '../inventory/index.ts';
-import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
+import { subscriptionDay, subscriptionMatches } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
-import { devicesOf } from './device.filters.ts';
+import { devicesOf, presenceMatches } from './device.filters.ts';
 import { intervalOfDevice, isRejected, newestPosition } from './device-position.queries.ts';
 
 export type Attention = z.input<typeof devices.attention.response>['result'];
@@ -84,24 +84,27 @@ export async function readAttention(
   const day = subscriptionDay(now, expiringDays);
   const count = (condition: Fragment) => countDevices(reader, scope, condition);
   const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
-  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, failed, paused, alerts] = await Promise.all([
-    count(only({ offline })),
-    latestOffline(reader, scope, only({ offline })),
-    count(only({ signal: 'weak' })),
-    count(only({ connection: 'rejected' })),
-    count(only({ position: 'rejected' })),
-    count(only({ sim: 'failed' })),
-    count(subscriptionIs('expiring', day)),
-    count(subscriptionIs('not-subscribed', day)),
-    countGroups(
-      reader,
-      scope,
-      sql`b.state <> 'cancelled' and exists (
+  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, starting, never, failed, paused, alerts] =
+    await Promise.all([
+      count(only({ offline })),
+      latestOffline(reader, scope, only({ offline })),
+      count(only({ signal: 'weak' })),
+      count(only({ connection: 'rejected' })),
+      count(only({ position: 'rejected' })),
+      count(only({ sim: 'failed' })),
+      count(subscriptionMatches('expiring', day)),
+      count(subscriptionMatches('not-subscribed', day)),
+      count(subscriptionMatches('starting', day)),
+      count(presenceMatches('never')),
+      countGroups(
+        reader,
+        scope,
+        sql`b.state <> 'cancelled' and exists (
       select 1 from rollout_targets t where t.binding_id = b.id and t.state in ('failed', 'rolled-back'))`,
-    ),
-    countGroups(reader, scope, sql`b.state = 'paused'`),
-    countAlerts(reader, scope),
-  ]);
+      ),
+      countGroups(reader, scope, sql`b.state = 'paused'`),
+      countAlerts(reader, scope),
+    ]);
   return {
     offline: { total, latest },
     weak,
@@ -110,6 +113,8 @@ export async function readAttention(
     sims,
     expiring,
     unsubscribed,
+    starting,
+    never,
     rollouts: { failed, paused },
     alerts,
   };

@@ -19,6 +19,7 @@ let mainPerson: Actor;
 let silent: TestDevice;
 let weak: TestDevice;
 let failing: TestDevice;
+let inBox: TestDevice;
 
 const since = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000);
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
   failing = await add(own, { presence: 'online' }, { started: '01/01/2026', expired: '11/30/2026' });
   // Never connected, and its subscription ended.
   await add(own, {}, { started: '01/01/2026', expired: '11/19/2026' });
+  inBox = await add(own, {}, { started: '12/01/2026', expired: '11/30/2027' });
   await add(sibling, { presence: 'offline', presence_since: since(3) });
   await app.owner.query(
     'insert into router_contacts (router_id, last_contact_at, rssi, is_weak) values ($1, now(), -101, true)',
@@ -103,6 +105,8 @@ describe('what needs attention', () => {
       sims: 1,
       expiring: 1,
       unsubscribed: 1,
+      starting: 1,
+      never: 3,
       rollouts: { failed: 1, paused: 1 },
       alerts: { firing: 0, critical: 0 },
     });
@@ -114,6 +118,8 @@ describe('what needs attention', () => {
       [{ sim: 'failed' }, found.sims, failing.serial],
       [{ service: 'expiring' }, found.expiring, failing.serial],
       [{ service: 'not-subscribed' }, found.unsubscribed, undefined],
+      [{ service: 'starting' }, found.starting, inBox.serial],
+      [{ presence: 'never' }, found.never, undefined],
     ] as const;
     for (const [query, total, serial] of lists) {
       const answer = await list(user, query);
@@ -158,7 +164,7 @@ describe('what needs attention', () => {
   });
 });
 
-test('ATT-02-partial the share of devices online is recorded once per moment, waits for unknown ones, and is kept for eight days', async () => {
+test('ATT-02-partial the share online of the devices that have connected is recorded once per moment, waits for unknown ones, and is kept for eight days', async () => {
   const shares = async (as: Actor, hours: string, query: Record<string, string> = {}) =>
     (await app.call('GET', `${BASE}/statistics/online`, { as, query: { hours, ...query } })).json.result;
   const at = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000);
@@ -172,17 +178,17 @@ test('ATT-02-partial the share of devices online is recorded once per moment, wa
   await app.owner.query(`update devices set presence = 'online' where id = $1`, [weak.id]);
   // A later call of the same moment, and one by another process.
   await Promise.all([recordOnlineShares(app.database, at(9), at(10)), recordOnlineShares(app.database, at(8.5), at(10))]);
-  await app.owner.query(`update devices set presence = 'offline' where id = $1`, [weak.id]);
+  await app.owner.query(`update devices set presence = 'offline', presence_since = now() where id = $1`, [weak.id]);
   await recordOnlineShares(app.database, at(8), at(10));
   await recordOnlineShares(app.database, at(5), at(10));
   const day = [
-    { at: at(10).getTime() / 1_000, online: 2, devices: 6 },
-    { at: at(5).getTime() / 1_000, online: 1, devices: 6 },
+    { at: at(10).getTime() / 1_000, online: 2, devices: 4 },
+    { at: at(5).getTime() / 1_000, online: 1, devices: 4 },
   ];
   expect(await shares(user, '24')).toEqual(day);
-  expect(await shares(user, '168')).toEqual([{ at: at(60).getTime() / 1_000, online: 2, devices: 6 }]);
+  expect(await shares(user, '168')).toEqual([{ at: at(60).getTime() / 1_000, online: 2, devices: 4 }]);
   expect(await shares(mainPerson, '24', { org: own.organizationId })).toEqual(day);
-  expect((await shares(mainPerson, '24'))[0]).toMatchObject({ online: 2, devices: 7 });
+  expect((await shares(mainPerson, '24'))[0]).toMatchObject({ online: 2, devices: 5 });
   expect(await shares(unrelated, '24')).toEqual([]);
   await recordOnlineShares(app.database, new Date(Date.parse(NOW) + 8 * 24 * 3_600_000), at(10));
   const { rows } = await app.owner.query('select count(*)::int as rows from online_shares where at < $1', [NOW]);

@@ -1,4 +1,4 @@
-import { subscriptionState } from '@highline/contract';
+import { startsLater, subscriptionState } from '@highline/contract';
 import { makeMac } from '@highline/usp';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
@@ -101,7 +101,7 @@ test('SHR-08-partial the devices as CSV have the columns of their screen, no cel
     [
       '2',
       'Not Subscribed',
-      'Offline',
+      'Never connected',
       'EX2',
       '',
       '',
@@ -228,10 +228,18 @@ test('SHR-08-partial every cell of every column is what its value says, in both 
       subscribed: 'Subscribed',
       expiring: 'Expiring',
       'not-subscribed': 'Not Subscribed',
+      starting: 'Starts later',
       online: 'Online',
       unknown: 'Unknown',
     },
-    'zh-TW': { subscribed: '已訂閱', expiring: '即將到期', 'not-subscribed': '未訂閱', online: '線上', unknown: '未知' },
+    'zh-TW': {
+      subscribed: '已訂閱',
+      expiring: '即將到期',
+      'not-subscribed': '未訂閱',
+      starting: '尚未開始',
+      online: '線上',
+      unknown: '未知',
+    },
   };
   const uptimes = {
     'en-US': ['0d 0h 0m 0s', '0d 0h 0m 0s', '50d 12h 0m 0s', '', '', '0d 0h 0m 0s'],
@@ -241,7 +249,9 @@ test('SHR-08-partial every cell of every column is what its value says, in both 
     expect((await download(reader, { columns, language, sort: 'serial' })).slice(1)).toEqual(
       values.map(({ note, vehicle, started, expires, booted, health }, index) => [
         String(index + 1),
-        labels[language][subscriptionState(started, expires, now)],
+        labels[language][
+          startsLater(started, expires, now.toISOString().slice(0, 10)) ? 'starting' : subscriptionState(started, expires, now)
+        ],
         labels[language][booted === null ? 'unknown' : 'online'],
         uptimes[language][index],
         day(started),

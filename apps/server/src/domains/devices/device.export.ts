@@ -1,4 +1,4 @@
-import { devices, type Language, type SubscriptionState } from '@highline/contract';
+import { type CountedPresence, devices, type Language, type SubscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import {
   chosenIds,
@@ -11,7 +11,7 @@ import {
 } from '../../platform/csv/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { TextKey } from '../router-state/index.ts';
-import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
+import { subscriptionDay, subscriptionIs, subscriptionMatches } from '../subscriptions/index.ts';
 import { positionTime } from './device-position.queries.ts';
 import type { DeviceRow, LiveContext } from './device.dto.ts';
 
@@ -40,15 +40,17 @@ export interface ExportStyle {
   readonly zone?: string | undefined;
 }
 
-const states: Record<SubscriptionState, Bilingual> = {
+const states: Record<SubscriptionState | 'starting', Bilingual> = {
   subscribed: ['Subscribed', '已訂閱'],
   expiring: ['Expiring', '即將到期'],
   'not-subscribed': ['Not Subscribed', '未訂閱'],
+  starting: ['Starts later', '尚未開始'],
 };
-const presences: Record<DeviceRow['presence'], Bilingual> = {
+const presences: Record<CountedPresence, Bilingual> = {
   online: ['Online', '線上'],
   offline: ['Offline', '離線'],
   unknown: ['Unknown', '未知'],
+  never: ['Never connected', '從未連線'],
 };
 const units = { 'en-US': ['d', 'h', 'm', 's'], 'zh-TW': ['天', '時', '分', '秒'] } as const;
 
@@ -125,12 +127,14 @@ function columnsIn(
     service: {
       title: ['Service Status', '服務狀態'],
       reads: sql`case when ${subscriptionIs('subscribed', day)} then ${label(states.subscribed)}
-        when ${subscriptionIs('expiring', day)} then ${label(states.expiring)} else ${label(states['not-subscribed'])} end`,
+        when ${subscriptionIs('expiring', day)} then ${label(states.expiring)}
+        when ${subscriptionMatches('starting', day)} then ${label(states.starting)} else ${label(states['not-subscribed'])} end`,
       cell: 'plain',
     },
     presence: {
       title: ['Online Status', '連線狀態'],
-      reads: sql`case d.presence when 'online' then ${label(presences.online)} when 'offline' then ${label(presences.offline)}
+      reads: sql`case counted_presence(d.presence, d.presence_since) when 'online' then ${label(presences.online)}
+        when 'offline' then ${label(presences.offline)} when 'never' then ${label(presences.never)}
         else ${label(presences.unknown)} end`,
       cell: 'plain',
     },

@@ -2,7 +2,7 @@ import { type devices, type HealthRating, healthRatings, normalizeGroupKey } fro
 import { sql } from 'kysely';
 import { allOf, searchable, searchOf, type Fragment, type SearchFields } from '../../platform/listing/index.ts';
 import { daysOf, type Scope } from '../../kernel/index.ts';
-import { subscriptionIs, type SubscriptionDay } from '../subscriptions/index.ts';
+import { subscriptionMatches, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** The filters of a device list (DEV-02, OGL-02). */
 /** `devices`: only these. */
@@ -76,8 +76,8 @@ export function devicesCounted(scope: Scope): Fragment {
 export function deviceConditions(scope: Scope, filters: DeviceFilters, day: SubscriptionDay, now: Date): Fragment[] {
   const { service, presence, group, carrier, expiration, tag, devices: ids } = filters;
   const conditions: Fragment[] = [];
-  if (service !== undefined) conditions.push(subscriptionIs(service, day));
-  if (presence !== undefined) conditions.push(sql`d.presence = ${presence}`);
+  if (service !== undefined) conditions.push(subscriptionMatches(service, day));
+  if (presence !== undefined) conditions.push(presenceMatches(presence));
   if (filters.health !== undefined) conditions.push(healthIs(filters.health));
   if (group !== undefined && group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (carrier !== undefined && carrier !== '') conditions.push(sql`d.carrier = ${searchable(carrier, 'carrier')}`);
@@ -89,6 +89,12 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
     conditions.push(sql`d.expires_on between ${from}::date and ${to}::date`);
   }
   return [...conditions, ...searchOf(filters, searchFields(scope))];
+}
+
+/** The condition on `devices d` for a filter by connection; agrees with `device_counts` and the contract's `countedPresence`. */
+export function presenceMatches(presence: devices.PresenceFilter): Fragment {
+  if (presence === 'never') return sql`(d.presence = 'offline' and d.presence_since is null)`;
+  return presence === 'online' ? sql`d.presence = 'online'` : sql`(d.presence = 'offline' and d.presence_since is not null)`;
 }
 
 /** Whether the score has a rating (DPG-03). */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const counted = `select organization_id, main_account_id, group_key, carrier, presence, sum(devices)::int as devices from device_counts
   group by 1, 2, 3, 4, 5 having sum(devices) <> 0`;
-const actual = `select organization_id, main_account_id, group_key, carrier, presence, count(*)::int as devices from devices
+const actual = `select organization_id, main_account_id, group_key, carrier, counted_presence(presence, presence_since) as presence, count(*)::int as devices from devices
   where archived_at is null group by 1, 2, 3, 4, 5`;
 /** Rows of one query that the other one lacks, of one snapshot. */
 const different = sql<Record<string, unknown>>`
@@ -38,7 +38,7 @@ const changes = {
         case i % 3 when 0 then 'online' else 'offline' end, case i % 4 when 0 then null when 1 then 'Bell' else 'Rogers' end
       from generate_series(1, 12) i on conflict do nothing`;
   },
-  connect: (from: number) => sql`update devices set presence = 'online' where ${which(from)}`,
+  connect: (from: number) => sql`update devices set presence = 'online', presence_since = now() where ${which(from)}`,
   disconnect: (from: number) => sql`update devices set presence = 'offline', carrier = null where ${which(from)}`,
   carrier: (from: number) =>
     sql`update devices set carrier = ${['Bell', null, 'AT&T'][from % 3]!}, note = 'x' where ${which(from)}`,
@@ -123,5 +123,5 @@ test('NOD-05-partial a jump in a list by group is placed by the kept counts, and
     [scope.organizationId, group],
   );
   expect(await jump({})).toEqual(['JUMP3']);
-  expect(await jump({ presence: 'offline' })).toEqual(['JUMP2', 'JUMP3']);
+  expect(await jump({ presence: 'never' })).toEqual(['JUMP2', 'JUMP3']);
 });

@@ -34,14 +34,18 @@ describe('the list of devices', () => {
       group: depot,
       columns: { presence: 'online', carrier: 'Verizon' },
     });
-    const expiring = await device(own, { expired: '11/21/2026', columns: { presence: 'offline', carrier: 'AT&T' } });
+    const expiring = await device(own, {
+      expired: '11/21/2026',
+      columns: { presence: 'offline', presence_since: '2026-11-20T10:00:00Z', carrier: 'AT&T' },
+    });
     const ended = await device(own, { expired: '11/19/2026', columns: { presence: 'online' } });
     const begins = await device(own, { started: '11/21/2026', expired: '12/31/2027', columns: { presence: 'unknown' } });
     const found = async (query: Record<string, string>) => serials(await list(admin, query));
     expect(await found({})).toEqual([subscribed, expiring, ended, begins].map(({ serial }) => serial));
     expect(await found({ service: 'subscribed' })).toEqual([subscribed.serial]);
     expect(await found({ service: 'expiring' })).toEqual([expiring.serial]);
-    expect(await found({ service: 'not-subscribed' })).toEqual([ended.serial, begins.serial]);
+    expect(await found({ service: 'not-subscribed' })).toEqual([ended.serial]);
+    expect(await found({ service: 'starting' })).toEqual([begins.serial]);
     expect(await found({ presence: 'online' })).toEqual([subscribed.serial, ended.serial]);
     expect(await found({ presence: 'offline' })).toEqual([expiring.serial]);
     expect(await found({ group: depot })).toEqual([subscribed.serial]);

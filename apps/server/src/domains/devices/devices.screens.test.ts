@@ -92,14 +92,18 @@ describe('counts of the overview', () => {
     await app.seeding.group(own, 'North depot');
     await device(own, { columns: { presence: 'online', carrier: 'Verizon' } });
     await device(own, { expired: '11/25/2026', columns: { presence: 'online', carrier: 'AT&T' } });
-    await device(own, { expired: '11/25/2026', columns: { presence: 'offline', carrier: 'Verizon' } });
+    await device(own, {
+      expired: '11/25/2026',
+      columns: { presence: 'offline', presence_since: '2026-11-20T10:00:00Z', carrier: 'Verizon' },
+    });
     await device(own, { expired: '11/19/2026', columns: { presence: 'unknown', carrier: 'Verizon' } });
     await device(own);
     await device(sibling, { columns: { presence: 'online', carrier: 'Verizon' } });
     expect(await statistics(user)).toEqual({
       online: 2,
-      offline: 2,
+      offline: 1,
       unknown: 1,
+      never: 1,
       expired: 2,
       devices: 5,
       group: 2,
@@ -116,7 +120,9 @@ describe('counts of the overview', () => {
 
   test('OVW-04-partial SIM profiles are counted per carrier, in use or not, with the online and offline routers of that carrier', async () => {
     const one = await device(own, { columns: { presence: 'online', carrier: 'Verizon' } });
-    const two = await device(own, { columns: { presence: 'offline', carrier: 'Verizon' } });
+    const two = await device(own, {
+      columns: { presence: 'offline', presence_since: '2026-11-20T10:00:00Z', carrier: 'Verizon' },
+    });
     const theirs = await device(sibling, { columns: { presence: 'online', carrier: 'Verizon' } });
     const profile = async (scope: typeof own, { serial }: { serial: string }, carrier: string) => {
       const eid = makeEid(Number.parseInt(serial.replaceAll(/\D/gu, ''), 10));

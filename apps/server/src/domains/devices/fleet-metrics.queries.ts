@@ -1,9 +1,9 @@
 // Reads tables of other domains: alerts, organizations.
-import type { alerts, Presence } from '@highline/contract';
+import type { alerts, CountedPresence } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
+import { subscriptionDay, subscriptionMatches } from '../subscriptions/index.ts';
 import { readMonthTotals } from '../usage/index.ts';
 import { attentionConditions } from './attention.queries.ts';
 import { devicesCounted, devicesOf } from './device.filters.ts';
@@ -13,8 +13,8 @@ import type { EvaluationContext } from './device.dto.ts';
 export interface FleetFigures {
   readonly id: string;
   readonly name: string;
-  readonly states: ReadonlyMap<Presence, number>;
-  readonly carriers: readonly { readonly carrier: string; readonly state: Presence; readonly devices: number }[];
+  readonly states: ReadonlyMap<CountedPresence, number>;
+  readonly carriers: readonly { readonly carrier: string; readonly state: CountedPresence; readonly devices: number }[];
   readonly counts: Readonly<Record<FleetCount, number>>;
   /** Open alerts; without those of severity and state that there are none of. */
   readonly alerts: readonly AlertCount[];
@@ -46,8 +46,8 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
     day: only({ offline: '1d' }),
     weak: only({ signal: 'weak' }),
     sims: only({ sim: 'failed' }),
-    expiring: subscriptionIs('expiring', day),
-    unsubscribed: subscriptionIs('not-subscribed', day),
+    expiring: subscriptionMatches('expiring', day),
+    unsubscribed: subscriptionMatches('not-subscribed', day),
   };
   const organizations = await listOrganizations(reader, scope);
   const presences = await countStates(reader, scope);
@@ -65,7 +65,10 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
       id,
       name,
       states: new Map(
-        (['online', 'offline', 'unknown'] as const).map((state) => [state, sum(own.filter((row) => row.state === state))]),
+        (['online', 'offline', 'unknown', 'never'] as const).map((state) => [
+          state,
+          sum(own.filter((row) => row.state === state)),
+        ]),
       ),
       carriers: own.flatMap(({ carrier, ...rest }) => (carrier === null ? [] : [{ carrier, ...rest }])),
       counts: {
@@ -90,7 +93,7 @@ function listOrganizations(reader: Reader, scope: Scope): Promise<{ id: string; 
 
 interface StateRow {
   readonly carrier: string | null;
-  readonly state: Presence;
+  readonly state: CountedPresence;
   readonly devices: number;
 }
 

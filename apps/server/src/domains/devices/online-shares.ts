@@ -11,7 +11,7 @@ export const SHARE_MS = 5 * 60_000;
 const KEPT_MS = 8 * 24 * 3_600_000;
 
 /**
- * A job: write how many devices of each organization are online at the current moment, a multiple of five minutes (ATT-02). Called
+ * A job: write how many devices of each organization that have connected are online at the current moment, a multiple of five minutes (ATT-02). Called
  * more often than that, by any number of processes: each organization gets one row per moment. While some of its devices are unknown, after a
  * start of the server, it waits for the next call; a moment before `since`, when this process started, is not ours to tell.
  */
@@ -21,11 +21,11 @@ export async function recordOnlineShares({ write }: Pick<Database, 'write'>, now
   await write(async (tx) => {
     await sql`insert into online_shares (organization_id, main_account_id, at, online, devices)
       select c.organization_id, c.main_account_id, ${at}::timestamptz,
-        coalesce(sum(c.devices) filter (where c.presence = 'online'), 0), sum(c.devices)
+        coalesce(sum(c.devices) filter (where c.presence = 'online'), 0), sum(c.devices) filter (where c.presence <> 'never')
       from device_counts c
       where not exists (select 1 from online_shares s where s.organization_id = c.organization_id and s.at = ${at}::timestamptz)
       group by 1, 2
-      having sum(c.devices) > 0 and coalesce(sum(c.devices) filter (where c.presence = 'unknown'), 0) = 0
+      having sum(c.devices) filter (where c.presence <> 'never') > 0 and coalesce(sum(c.devices) filter (where c.presence = 'unknown'), 0) = 0
       on conflict do nothing`.execute(tx);
     await sql`delete from online_shares where at < ${new Date(now.getTime() - KEPT_MS)}::timestamptz`.execute(tx);
   });

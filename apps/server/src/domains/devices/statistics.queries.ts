@@ -1,5 +1,5 @@
 // Reads tables of other domains: audit_entries, audit_heads, esim_profiles, groups, organizations.
-import type { devices, Presence } from '@highline/contract';
+import type { CountedPresence, devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
@@ -12,7 +12,7 @@ export type Statistics = z.input<typeof devices.statistics.response>['result'];
 
 interface CarrierCount {
   readonly carrier: string | null;
-  readonly presence: Presence;
+  readonly presence: CountedPresence;
   readonly count: number;
 }
 
@@ -46,11 +46,12 @@ export async function readStatistics(
         where e.chain_id in (${chainsOf(scope)}) and e.at >= ${since}::timestamptz`,
     ),
   ]);
-  const having = (presence: Presence) => sum(counts.filter((row) => row.presence === presence));
+  const having = (presence: CountedPresence) => sum(counts.filter((row) => row.presence === presence));
   return {
     online: having('online'),
     offline: having('offline'),
     unknown: having('unknown'),
+    never: having('never'),
     expired,
     devices: sum(counts),
     group,
@@ -97,7 +98,7 @@ function carriersOf(sims: readonly ProfileCount[], counts: readonly CarrierCount
   );
   for (const { carrier, presence, count } of counts) {
     const known = carrier === null ? undefined : carriers.get(carrier);
-    if (known !== undefined && presence !== 'unknown') known[presence] += count;
+    if (known !== undefined && (presence === 'online' || presence === 'offline')) known[presence] += count;
   }
   return [...carriers.values()].sort((a, b) => b.total - a.total || (a.carrier < b.carrier ? -1 : 1));
 }

@@ -84,8 +84,8 @@ describe('events of API calls', () => {
     await notifyEvents(deps());
     expect((await mails())[0]!.plain).toContain(`https://cloud.test/groups/detail?group=${group}`);
     expect(await takeMails()).toEqual([
-      'a@fleet.example: Update set up for a group: North – depot.cfg',
-      'b@fleet.example: Update set up for a group: North – depot.cfg',
+      'a@fleet.example: Update scheduled: North – depot.cfg',
+      'b@fleet.example: Update scheduled: North – depot.cfg',
     ]);
     const { rows } = await app.owner.query<{ id: string }>("select id from devices where serial = 'SN-CALL'");
     await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [rows[0]!.id] } });

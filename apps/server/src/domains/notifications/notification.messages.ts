@@ -29,7 +29,7 @@ const enUS: NotificationMessages = {
     WEEK_NOTIFY_SUBSCRIPTION: 'Subscriptions ending this week',
     MONTH_NOTIFY_SUBSCRIPTION: 'Subscriptions ending this month',
     FIRMWARE_UPLOADED: 'New firmware',
-    FOTA_GROUP_SETUP: 'Update set up for a group',
+    FOTA_GROUP_SETUP: 'Update scheduled',
     DEVICE_DELETED: 'Devices deleted',
     DEVICE_ADDED: 'Devices added',
     CONFIG_UPLOADED: 'Config file uploaded',

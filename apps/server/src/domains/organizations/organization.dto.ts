@@ -9,8 +9,9 @@ export interface OrganizationRow extends Row<
   /** Number of saves, for the ETag. */
   readonly version: number;
   readonly devices: number;
-  /** Devices that are online. */
+  /** Devices that are online; those that never connected. */
   readonly online: number;
+  readonly never: number;
   readonly expiring: number;
   /** Ended subscriptions; devices that never had one are not counted. */
   readonly ended: number;
@@ -45,6 +46,7 @@ export function toOrganizationDto(row: OrganizationRow, rowId: number, keptDays:
     expireDevices: `${expiring}/${devices}`,
     ended: row.ended,
     online: row.online,
+    neverConnected: row.never,
     failedRollouts: row.failed_rollouts ?? 0,
     pausedRollouts: row.paused_rollouts ?? 0,
     retentionDays: row.retention_days,

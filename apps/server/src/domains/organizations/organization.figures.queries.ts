@@ -9,9 +9,10 @@ const groupsWith = (condition: Fragment) => sql`(count(distinct b.group_key) fil
 /** Selects the figures of organizations (ATT-03): each is counted through its own indexes. Groups are counted as the lists' filters find them. */
 export function countedFigures(ids: readonly string[], day: SubscriptionDay): Fragment {
   return sql`
-    select o.id, c.devices, c.online, e.expiring, r.failed, r.paused from organizations o
+    select o.id, c.devices, c.online, c.never, e.expiring, r.failed, r.paused from organizations o
     cross join lateral (
-      select coalesce(sum(c.devices), 0)::int as devices, coalesce(sum(c.devices) filter (where c.presence = 'online'), 0)::int as online
+      select coalesce(sum(c.devices), 0)::int as devices, coalesce(sum(c.devices) filter (where c.presence = 'online'), 0)::int as online,
+        coalesce(sum(c.devices) filter (where c.presence = 'never'), 0)::int as never
       from device_counts c where c.organization_id = o.id) c
     cross join lateral (
       select count(*)::int as expiring from devices d

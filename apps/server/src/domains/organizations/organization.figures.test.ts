@@ -45,7 +45,7 @@ const names = async (query: Record<string, string>) =>
 const fleet = (as: Actor) => app.call('GET', '/data_manager/v1/dm/fleet', { as });
 const figures = async (organization: OrganizationScope) => {
   const { rows } = await app.owner.query(
-    `select devices, online, online_share, expiring, failed_rollouts, paused_rollouts from organization_figures where organization_id = $1`,
+    `select devices, online, connected_share, expiring, failed_rollouts, paused_rollouts from organization_figures where organization_id = $1`,
     [organization.organizationId],
   );
   return rows[0];
@@ -69,9 +69,9 @@ const announced = async () => {
 test('ATT-03-partial figures of an organization are counted at the start, follow its changes, and reach the consoles of its main account', async () => {
   const jobs = [organizationFiguresJob(app.database, 30), organizationFiguresJob(app.database, 30)];
   const run = (now = new Date(NOW)) => Promise.all(jobs.map((job) => job.run(now)));
-  expect(await figures(own)).toMatchObject({ devices: 0, online_share: null });
+  expect(await figures(own)).toMatchObject({ devices: 0, connected_share: null });
   await run();
-  const counted = { devices: 4, online: 2, online_share: 500, expiring: 1, failed_rollouts: 0, paused_rollouts: 0 };
+  const counted = { devices: 4, online: 2, connected_share: 666, expiring: 1, failed_rollouts: 0, paused_rollouts: 0 };
   expect(await figures(own)).toEqual(counted);
   // Two processes at once publish a change once.
   expect(await announced()).toEqual([[own.organizationId]]);
@@ -82,7 +82,7 @@ test('ATT-03-partial figures of an organization are counted at the start, follow
   await app.owner.query(`update bindings set state = 'paused' where group_key = $1`, [group]);
   await app.owner.query(`update devices set presence = 'offline', presence_since = $2 where id = $1`, [devices[0]!.id, NOW]);
   await run();
-  expect(await figures(own)).toEqual({ ...counted, online: 1, online_share: 250, failed_rollouts: 1, paused_rollouts: 1 });
+  expect(await figures(own)).toEqual({ ...counted, online: 1, connected_share: 333, failed_rollouts: 1, paused_rollouts: 1 });
   expect(await announced()).toHaveLength(2);
 
   // A change without an event is found within ten minutes; a subscription ends at midnight UTC without any change.

@@ -89,10 +89,10 @@ async function writeFigures({ write }: Pick<Database, 'write'>, ids: readonly st
     );
     const { rows } = await sql<{ id: string; main: string }>`
       update organization_figures f
-      set devices = n.devices, online = n.online, expiring = n.expiring, failed_rollouts = n.failed, paused_rollouts = n.paused
+      set devices = n.devices, online = n.online, never_connected = n.never, expiring = n.expiring, failed_rollouts = n.failed, paused_rollouts = n.paused
       from (${countedFigures(ids, day)}) n
-      where f.organization_id = n.id and (f.devices, f.online, f.expiring, f.failed_rollouts, f.paused_rollouts)
-        is distinct from (n.devices, n.online, n.expiring, n.failed, n.paused)
+      where f.organization_id = n.id and (f.devices, f.online, f.never_connected, f.expiring, f.failed_rollouts, f.paused_rollouts)
+        is distinct from (n.devices, n.online, n.never, n.expiring, n.failed, n.paused)
       returning f.organization_id as id, f.main_account_id as main`.execute(tx);
     for (const [mainAccountId, own] of Map.groupBy(rows, ({ main }) => main))
       await announce(

@@ -45,7 +45,7 @@ const contact = sql`(select min(a.email) from accounts a where ${contactOf})`;
 /** Keys of a sort, or the column of `organization_figures` with the index of the sort. */
 type Order =
   | { readonly keys: readonly SortKey[]; readonly nullable?: Fragment }
-  | { readonly figure: 'devices' | 'expiring' | 'failed_rollouts' | 'online_share' };
+  | { readonly figure: 'devices' | 'expiring' | 'failed_rollouts' | 'connected_share' };
 
 const text = (column: Fragment): SortKey => ({ column, kind: 'text' });
 
@@ -58,7 +58,7 @@ const orders: Record<Sort, Order> = {
   devices: { figure: 'devices' },
   expiring: { figure: 'expiring' },
   failedRollouts: { figure: 'failed_rollouts' },
-  online: { figure: 'online_share' },
+  online: { figure: 'connected_share' },
 };
 
 /** How a sorted list is read (listing/order.ts): figures in the order of their index; organizations without a value come last. */
@@ -82,7 +82,7 @@ function segmentsOf(scope: Scope, sort: string): Segment[] {
     keys: [{ column: figure, kind: 'number' }, own],
     descending,
   };
-  if (order.figure !== 'online_share') return [valued];
+  if (order.figure !== 'connected_share') return [valued];
   return [valued, { from, where: sql`${mine} and ${figure} is null`, keys: [own], descending, lead: figure }];
 }
 
@@ -110,12 +110,13 @@ export const organizationList = ({ day, keptDays }: OrganizationContext) =>
         filters: [...idOf(query.id), ...rolloutOf(scope, query.rollout), ...onlyOf(query.only, sql`o.id`, 'uuid'), ...search],
         estimatable: search.length === 0,
         columns: sql`o.id, o.name, o.tags, o.phone, o.address, o.description, o.retention_days, o.version, o.created_at, o.updated_at,
-          counts.devices, counts.online, subscriptions.expiring, subscriptions.ended, contacts.contacts,
+          counts.devices, counts.online, counts.never, subscriptions.expiring, subscriptions.ended, contacts.contacts,
           figures.failed_rollouts, figures.paused_rollouts${query.accounts === 'true' ? people : sql``}`,
         joins: sql`
           left join lateral (
             select coalesce(sum(c.devices), 0)::int as devices,
-              coalesce(sum(c.devices) filter (where c.presence = 'online'), 0)::int as online
+              coalesce(sum(c.devices) filter (where c.presence = 'online'), 0)::int as online,
+              coalesce(sum(c.devices) filter (where c.presence = 'never'), 0)::int as never
             from device_counts c where c.organization_id = o.id) counts on true
           left join lateral (
             select (select count(*)::int from devices d where ${deviceOf} and ${subscriptionIs('expiring', day)}) as expiring,

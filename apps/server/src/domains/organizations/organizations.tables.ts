@@ -27,8 +27,10 @@ declare module '../../platform/ports/tables.ts' {
       main_account_id: string;
       devices: number;
       online: number;
-      /** Computed: thousandths; null without devices. */
-      online_share: ColumnType<number | null, never, never>;
+      /** Devices whose routers never connected. */
+      never_connected: number;
+      /** Computed: thousandths of those that have connected; null without any. */
+      connected_share: ColumnType<number | null, never, never>;
       expiring: number;
       failed_rollouts: number;
       paused_rollouts: number;

@@ -64,6 +64,7 @@ describe('the list of organizations', () => {
         expireDevices: '1/3',
         ended: 1,
         online: 0,
+        neverConnected: 3,
         failedRollouts: 0,
         pausedRollouts: 0,
         retentionDays: null,

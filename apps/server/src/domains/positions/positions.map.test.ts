@@ -43,7 +43,7 @@ beforeAll(async () => {
   const add = (scope: OrganizationScope, columns: Record<string, unknown> = {}) =>
     addDevice(app, scope, fresh(), { ...subscribed, columns });
   moving = await add(own, { presence: 'online', vehicle_number: 'Bus 1' });
-  parked = await add(own, { presence: 'offline' });
+  parked = await add(own, { presence: 'offline', presence_since: new Date('2026-11-20T00:00:00Z') });
   never = await add(own, { presence: 'online' });
   elsewhere = await add(sibling, { presence: 'online' });
   await app.owner.query(`update router_ownership set owned_from = '2026-11-01'`);

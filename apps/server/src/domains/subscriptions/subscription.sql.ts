@@ -20,6 +20,14 @@ export function subscriptionDay(now: Date, expiringDays: number): SubscriptionDa
   return { today, safeFrom: addDays(today, Math.max(0, Math.floor(expiringDays))) };
 }
 
+/** The condition on `devices d` for a filter of lists: a subscription that starts later is none that is missing. */
+export function subscriptionMatches(filter: SubscriptionState | 'starting', day: SubscriptionDay): Fragment {
+  const starting = sql`(d.started_on > ${day.today}::date and d.expires_on >= d.started_on)`;
+  if (filter === 'starting') return starting;
+  const state = subscriptionIs(filter, day);
+  return filter === 'not-subscribed' ? sql`(${state} and ${starting} is not true)` : state;
+}
+
 /** The condition on `devices d` for a state of its subscription; agrees with the contract's `subscriptionState`. */
 export function subscriptionIs(state: SubscriptionState, { today, safeFrom }: SubscriptionDay): Fragment {
   switch (state) {

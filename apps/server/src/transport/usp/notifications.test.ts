@@ -88,6 +88,16 @@ describe('notifications of routers', () => {
     expect(await fleet.historyOf(router)).toEqual(['online: connected', 'boot: LocalReboot']);
   });
 
+  it('a restart that a command of ours ordered is no local one', async () => {
+    const gateway = await start();
+    const agent = gateway.agent(router, minimalAgent);
+    await gateway.reconciled();
+    agent.event('b-1', 'Device.', 'Boot!', { Cause: 'LocalReboot', CommandKey: 'step-1', FirmwareUpdated: 'true' });
+    await agent.whenAnswered('b-1');
+    await gateway.presence.flush();
+    expect(await fleet.historyOf(router)).toContain('boot: RemoteReboot');
+  });
+
   it('nothing acknowledged is lost when every connection to the database is cut under load', async () => {
     const gateway = await start({ notificationsInFlight: 1_000, framesPerSecond: 1_000 });
     const agent = gateway.agent(router, minimalAgent);

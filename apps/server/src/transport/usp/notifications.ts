@@ -43,6 +43,13 @@ function faultCode(stored: number): number {
 /** Above this number, late notifications are processed as they come: bounded memory comes before exact order. */
 const MOST_LATE = 50_000;
 
+/** Why a router restarted. A key means that a command of ours ordered it: routers name an update they carry out themselves a local restart. */
+function bootCause(params: ReadonlyMap<string, string>): string {
+  const cause = sanitizeText(params.get('Cause') ?? '', 60) ?? 'boot';
+  const isOrdered = (params.get('CommandKey') ?? '') !== '';
+  return isOrdered && cause === 'LocalReboot' ? 'RemoteReboot' : cause;
+}
+
 export interface NotificationCounts {
   received: number;
   repeated: number;
@@ -185,7 +192,7 @@ export class Notifications {
     switch (eventName) {
       case 'Boot!':
         this.#deps.booted(session);
-        return this.#keepBoot(routerId, sanitizeText(params.get('Cause') ?? '', 60) ?? 'boot', payload);
+        return this.#keepBoot(routerId, bootCause(params), payload);
       case 'Push!':
         return this.#keepMeasured(session, params.get('Data') ?? '');
       case 'TransferComplete!':

@@ -9,7 +9,7 @@ export const palette: Translation<typeof english> = {
     device: '裝置',
     sim: 'SIM 卡',
     group: '群組',
-    view: '檢視',
+    view: '已儲存的檢視',
     person: '人員',
     firmware: '韌體',
     config: '設定檔',

@@ -7,7 +7,7 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { PositionAge, Signal } from '../cells.tsx';
-import { presenceTones, propertyOf, reasonOf } from '../device.ts';
+import { connectionOf, presenceTones, propertyOf, reasonOf } from '../device.ts';
 import type { DeviceDetails } from './device-setting.api.ts';
 import './device-header.css';
 import { ConnectedFor } from './Duration.tsx';
@@ -26,9 +26,9 @@ function Value({ label, more, children }: { label: string; more?: ReactNode; chi
 /** Since when the router is connected or not, and why not. */
 function Since({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
-  const { presence, presence_since: since, last_seen: seen } = device;
+  const { presence, presence_since: since } = device;
   if (presence === 'online') return since === null ? null : <ConnectedFor since={since} />;
-  if (seen === null) return t('devices.neverConnected');
+  if (connectionOf(device) === 'never') return null;
   const reason = reasonOf(device.presence_reason);
   return (
     <>
@@ -111,11 +111,12 @@ function Place({ device }: { device: DeviceDetails }): ReactNode {
 export function DeviceStatus({ device }: { device: DeviceDetails | undefined }): ReactNode {
   const { t } = useTranslation();
   if (device === undefined) return <div className="card device-status device-status--waiting" aria-hidden="true" />;
-  const { presence, cellular_mno: carrier, cellular_technology: technology } = device;
+  const { cellular_mno: carrier, cellular_technology: technology } = device;
+  const connection = connectionOf(device);
   return (
     <dl className="card device-status">
       <Value label={t('devices.column.presence')} more={<Since device={device} />}>
-        <StatusDot tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusDot>
+        <StatusDot tone={presenceTones[connection]}>{t(`devices.presence.${connection}`)}</StatusDot>
       </Value>
       <SignalValue device={device} />
       <Value label={t('devicePage.status.network')} more={technology}>

@@ -10,11 +10,11 @@ import {
 } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateTime } from '../../../ui/time/RelativeTime.tsx';
 import { HealthScore } from '../cells.tsx';
 import type { DeviceDetails } from './device-setting.api.ts';
 import { Panel } from './Panel.tsx';
-import { formatNumber } from '../../../ui/time/format.ts';
+import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { useZone } from '../../../ui/time/zone.ts';
 
 type Inputs = NonNullable<DeviceDetails['health_inputs']>;
 
@@ -90,6 +90,7 @@ function Parts({ inputs }: { inputs: Inputs }): ReactNode {
 /** The health of a device: its score, the formula and what it was computed from (DPG-03). */
 export function HealthPanel({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
+  const zone = useZone();
   const { health, health_inputs: inputs } = device;
   return (
     <Panel id="device-health" title={t('devicePage.health.title')}>
@@ -99,9 +100,7 @@ export function HealthPanel({ device }: { device: DeviceDetails }): ReactNode {
         <>
           <p className="health">
             <HealthScore score={health} /> {t(`devicePage.quality.${healthRating(health)}`)}{' '}
-            <span className="dim">
-              {t('devicePage.health.until')} <DateTime moment={inputs.at} />
-            </span>
+            <span className="dim">{t('devicePage.health.until', { time: formatDateTime(inputs.at, zone) })}</span>
           </p>
           <details>
             <summary>{t('devicePage.health.how')}</summary>

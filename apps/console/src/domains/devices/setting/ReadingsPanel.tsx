@@ -114,7 +114,7 @@ function Reading({ series, readings, device }: ReadingProps): ReactNode {
   const zone = useZone();
   const [table, setTable] = useState(false);
   const { name, unit, points } = series;
-  const title = `${t(`devicePage.readings.name.${name}`)} (${unit})`;
+  const title = t('ui.withUnit', { name: t(`devicePage.readings.name.${name}`), unit });
   const pointText = ({ at, value }: TimePoint) => {
     const rating = isRated(name) ? ` · ${t(`devicePage.quality.${signalQuality(name, value)}`)}` : '';
     return `${format(value)} ${unit}${rating} · ${formatDateTime(at, zone)}`;

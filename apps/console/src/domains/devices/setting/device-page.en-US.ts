@@ -29,7 +29,7 @@ export const devicePage = {
   health: {
     title: 'Health',
     none: 'No score: no readings in 24 hours, or none that were counted yet. It is computed after each full hour.',
-    until: 'of the 24 hours until',
+    until: 'of the 24 hours until {{time}}',
     how: 'How it is computed',
     parts: 'Inputs of the score',
     column: { input: 'Input', value: 'Value', range: '100 … 0 points', points: 'Points', weight: 'Weight' },

@@ -31,7 +31,7 @@ export const devicePage: Translation<typeof english> = {
   health: {
     title: '健康狀況',
     none: '沒有分數：24 小時內沒有量測值，或尚未計入。分數於每個整點之後計算。',
-    until: '計算範圍為下列時間之前的 24 小時：',
+    until: '截至 {{time}} 的 24 小時',
     how: '計算方式',
     parts: '分數的計算項目',
     column: { input: '項目', value: '數值', range: '100 … 0 分', points: '得分', weight: '權重' },

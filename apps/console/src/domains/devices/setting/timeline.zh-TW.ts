@@ -23,7 +23,7 @@ export const timeline: Translation<typeof english> = {
     resolved: '警報已解除：{{name}}',
   },
   resolution: {
-    cleared: '條件已結束',
+    cleared: '已恢復正常',
     transferred: '裝置已移轉',
     deleted: '裝置已刪除',
     'out-of-scope': '不再監看',
@@ -31,7 +31,7 @@ export const timeline: Translation<typeof english> = {
     'rule-deleted': '規則已刪除',
   },
   toAlerts: '顯示警報',
-  openAlerts: '未結束的警報',
+  openAlerts: '尚未解除的警報',
   acknowledgedBy: '已由 {{who}} 確認',
   none: '此裝置尚無任何事件。',
   noneOfKind: '此裝置沒有這類事件。',
@@ -39,7 +39,7 @@ export const timeline: Translation<typeof english> = {
   older: '顯示更早的紀錄',
   connection: { online: '上線', offline: '離線', boot: '開機', cloned: '身分重複使用' },
   boot: {
-    LocalReboot: '於現場重新啟動',
+    LocalReboot: '路由器自行重新啟動',
     RemoteReboot: '由遠端重新啟動',
     LocalFactoryReset: '於現場還原原廠設定',
     RemoteFactoryReset: '由遠端還原原廠設定',

@@ -17,14 +17,14 @@ import { AddByView } from './AddByView.tsx';
 import { GroupForm, useProblems } from './GroupForm.tsx';
 import { useGroupForm } from './useGroupForm.ts';
 
-function Back({ number }: { number?: number }): ReactNode {
+function Back({ name }: { name?: string }): ReactNode {
   const { t } = useTranslation();
   return (
     <span className="crumbs">
       <Link to="/groups/list" search={lastSearch('/groups/list')}>
         {t('groups.title')}
       </Link>
-      {number !== undefined && <span className="dim">/ {formatNumber(number)}</span>}
+      {name !== undefined && <span className="dim">/ {name}</span>}
     </span>
   );
 }
@@ -46,7 +46,7 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
     <>
       <PageHeader
         title={group.groupName}
-        back={<Back number={group.number} />}
+        back={<Back name={group.groupName} />}
         actions={!isDefaultGroup(group.group) && <AddByView group={group.group} name={group.groupName} />}
         sub={t('groups.form.deviceCount', { count: group.deviceCount, shown: formatNumber(group.deviceCount) })}
       />

@@ -9,10 +9,11 @@ import { FilterBar } from '../../../ui/filter/FilterBar.tsx';
 import { useLetterCase } from '../../../ui/filter/useLetterCase.ts';
 import type { Selection } from '../../../ui/list/useSelection.ts';
 import { usePreferredSize } from '../../../ui/preferences.ts';
-import { StatusDot, type Tone } from '../../../ui/StatusDot.tsx';
+import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
+import { presenceTones } from '../../devices/device.ts';
 import {
   countMembers,
   fetchAllMembers,
@@ -27,7 +28,6 @@ import { matching, pageOfBoth } from './moves.ts';
 
 const PAGE = 10;
 const start = { page: 1, sort: undefined, field: 'serial', search: undefined, ignoreCase: undefined } as const;
-const tones: Readonly<Record<Member['presence'], Tone>> = { online: 'ok', offline: 'idle', unknown: 'unknown' };
 const noMembers: readonly Member[] = [];
 
 export interface MemberTableProps {
@@ -72,7 +72,7 @@ function Status({ member, moving, pool, onUndo }: StatusProps): ReactNode {
       </span>
     );
   if (pool && !member.movable) return <span className="dim">{t('devices.service.not-subscribed')}</span>;
-  return <StatusDot tone={tones[member.presence]}>{t(`devices.presence.${member.presence}`)}</StatusDot>;
+  return <StatusDot tone={presenceTones[member.presence]}>{t(`devices.presence.${member.presence}`)}</StatusDot>;
 }
 
 function useColumns(

@@ -112,15 +112,15 @@ function uploadOf({ source, stock }: Draft, file: File | undefined): File | unde
 }
 
 /** Open the list after the organization was created: only once the form counts as saved, or leaving would warn. */
-function useFinish(finished: string | undefined, leaving: RefObject<boolean>): void {
+function useFinish(finished: string | undefined, email: string, leaving: RefObject<boolean>): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useEffect(() => {
     if (finished === undefined) return;
     highlight('organizations', [finished]);
-    toast(t('ui.done.saved', { msg: t('wizard.organization') }));
+    toast(`${t('ui.done.saved', { msg: t('wizard.organization') })} · ${t('wizard.mailed', { email })}`);
     if (!leaving.current) void navigate({ to: '/organization', search: {} });
-  }, [finished, leaving, navigate, t]);
+  }, [finished, email, leaving, navigate, t]);
 }
 
 /** Creates the organization once, uploads its file, and reports what became of it. @param onFailed back to the first step */
@@ -234,7 +234,7 @@ export function useWizard() {
     return creation.attempt();
   };
   const leaving = useUnsavedChanges(isStarted(draft) && created === undefined, saveToLeave);
-  useFinish(creation.finished, leaving);
+  useFinish(creation.finished, draft.email.trim(), leaving);
 
   return {
     step,

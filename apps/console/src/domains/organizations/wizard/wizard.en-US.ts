@@ -2,6 +2,7 @@
 export const wizard = {
   title: 'Add organization',
   organization: 'Organization',
+  mailed: 'Invitation emailed to {{email}}',
   back: 'Back',
   continue: 'Continue',
   skip: 'Skip',

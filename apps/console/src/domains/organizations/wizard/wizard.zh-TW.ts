@@ -4,6 +4,7 @@ import type { wizard as english } from './wizard.en-US.ts';
 export const wizard: Translation<typeof english> = {
   title: '新增組織',
   organization: '組織',
+  mailed: '邀請已寄至 {{email}}',
   back: '上一步',
   continue: '繼續',
   skip: '略過',

@@ -2,6 +2,7 @@ import { devices } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../../ui/CopyButton.tsx';
+import { useSpeedText } from '../../../ui/speed.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';
@@ -13,6 +14,7 @@ import type { Trail } from './trail.api.ts';
 export function NewestPosition({ newest }: { newest: Trail['newest'] }): ReactNode {
   const { t } = useTranslation();
   const now = useNow();
+  const speedText = useSpeedText();
   if (newest === null)
     return (
       <>
@@ -37,9 +39,7 @@ export function NewestPosition({ newest }: { newest: Trail['newest'] }): ReactNo
         </Copyable>
       </Fact>
       <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${accuracy} m`}</Fact>
-      <Fact label={t('positions.fact.speed')}>
-        {speed === null ? NOT_REPORTED : t('positions.kmh', { speed: Math.round(speed) })}
-      </Fact>
+      <Fact label={t('positions.fact.speed')}>{speed === null ? NOT_REPORTED : speedText(speed)}</Fact>
     </dl>
   );
 }

@@ -56,5 +56,5 @@ it('POS-02-partial the list says "Not moving" only of a vehicle that reports so;
     </MantineProvider>,
   );
   const details = screen.getAllByRole('button').map((row) => row.querySelector('.vehicle-list__detail')!.textContent);
-  expect(details.map((text) => text.split(' · ')[0])).toEqual(['Not moving', expect.stringMatching(/ago|\//u), '40 km/h']);
+  expect(details.map((text) => text.split(' · ')[0])).toEqual(['Not moving', expect.stringMatching(/ago|\//u), '25\u00A0mph']);
 });

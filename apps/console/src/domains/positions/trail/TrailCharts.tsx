@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimePoint } from '../../../ui/chart/points.ts';
 import { valueScale } from '../../../ui/chart/scale.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
+import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { bandsOf } from '../../devices/setting/readings.ts';
@@ -25,16 +26,17 @@ export function TrailCharts({
 }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
+  const speedUnit = useSpeedUnit();
   const charts = useMemo(() => {
     const { fixes } = trail;
-    const speed = minutesOf(fixes, (fix) => fix.speed);
+    const speed = minutesOf(fixes, (fix) => (fix.speed === null ? null : speedIn(speedUnit, fix.speed)));
     const signal = minutesOf(fixes, (fix) => fix.signal);
     const signalScale = valueScale(signal.flatMap(({ low, high }) => [low, high]));
     return [
       {
         name: 'speed' as const,
         points: speed,
-        unit: 'km/h',
+        unit: speedUnit,
         scale: valueScale([0, ...speed.map(({ high }) => high)]),
         bands: [],
         rating: (_value: number): string => '',
@@ -48,11 +50,11 @@ export function TrailCharts({
         rating: (value: number): string => ` · ${t(`devicePage.quality.${signalQuality('rssi', value)}`)}`,
       },
     ];
-  }, [trail, t]);
+  }, [trail, t, speedUnit]);
   return (
     <div className="readings">
       {charts.map(({ name, points, unit, scale, bands, rating }) => {
-        const title = `${t(`trail.chart.${name}`)} (${unit})`;
+        const title = t('ui.withUnit', { name: t(`trail.chart.${name}`), unit });
         const pointText = (point: TimePoint) =>
           `${whole(point.value)} ${unit}${rating(point.value)} · ${formatDateTime(point.at, zone)}`;
         return (

@@ -10,6 +10,7 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { Choices } from '../../../ui/chart/Choices.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
+import { speedIn, useSpeedText, useSpeedUnit } from '../../../ui/speed.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { dayFromIso, formatDate, formatDateTime, formatNumber, isoFromDay, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
@@ -22,7 +23,7 @@ import { fetchTrailFile, trailQuery, type Trail } from './trail.api.ts';
 import './trail.css';
 import { TrailCharts } from './TrailCharts.tsx';
 import { dayAfter } from './trail-day.ts';
-import { fixAt, trailColors, trailTones, type Fix, type TrailColor } from './trail.ts';
+import { fixAt, SPEED_LIMITS, trailColors, trailTones, type Fix, type TrailColor } from './trail.ts';
 import { FixTable, StopList } from './TrailTables.tsx';
 import { MapPlaceholder } from '../MapPlaceholder.tsx';
 
@@ -32,23 +33,26 @@ const TrailMap = lazy(async () => ({ default: (await import('./TrailMap.tsx')).T
 function useFixText(): (fix: Fix) => string {
   const { t } = useTranslation();
   const zone = useZone();
+  const speedText = useSpeedText();
   return ({ at, speed, signal }) =>
     [
       formatDateTime(at, zone),
-      speed === null ? NOT_REPORTED : t('positions.kmh', { speed: Math.round(speed) }),
+      speed === null ? NOT_REPORTED : speedText(speed),
       signal === null ? t('trail.noSignal') : `${formatNumber(signal)} dBm`,
     ].join(' · ');
 }
 
 function Legend({ by }: { by: TrailColor }): ReactNode {
   const { t } = useTranslation();
+  const unit = useSpeedUnit();
+  const [slow, city, road] = SPEED_LIMITS.map((limit) => speedIn(unit, limit));
   return (
     <ul className="map-legend" aria-label={t('positions.legend.label')}>
       {trailTones[by].map((tone) => (
         <li key={tone}>
           <span className="trail__tone" data-tone={tone} aria-hidden="true" />
           {by === 'speed'
-            ? t(`trail.speed.${tone as (typeof trailTones)['speed'][number]}`)
+            ? t(`trail.speed.${tone as (typeof trailTones)['speed'][number]}`, { slow, city, road, unit })
             : t(`trail.signal.${tone as (typeof trailTones)['signal'][number]}`)}
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@mantine/core';
+import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { durationText } from '../../devices/setting/Duration.tsx';
@@ -47,6 +48,7 @@ export function FixTable({ trail }: { trail: Trail }): ReactNode {
   const time = useTimeOfDay();
   const [shown, setShown] = useState(STEP);
   const left = trail.fixes.length - shown;
+  const unit = useSpeedUnit();
   const text = (value: number | null) => (value === null ? NOT_REPORTED : formatNumber(Math.round(value)));
   return (
     <>
@@ -63,10 +65,10 @@ export function FixTable({ trail }: { trail: Trail }): ReactNode {
                 {t('trail.column.longitude')}
               </th>
               <th scope="col" className="num">
-                {t('trail.chart.speed')} (km/h)
+                {t('ui.withUnit', { name: t('trail.chart.speed'), unit })}
               </th>
               <th scope="col" className="num">
-                {t('trail.chart.signal')} (dBm)
+                {t('ui.withUnit', { name: t('trail.chart.signal'), unit: 'dBm' })}
               </th>
             </tr>
           </thead>
@@ -76,7 +78,7 @@ export function FixTable({ trail }: { trail: Trail }): ReactNode {
                 <td className="num">{time(at)}</td>
                 <td className="num">{latitude.toFixed(5)}</td>
                 <td className="num">{longitude.toFixed(5)}</td>
-                <td className="num">{text(speed)}</td>
+                <td className="num">{text(speed === null ? null : speedIn(unit, speed))}</td>
                 <td className="num">{text(signal)}</td>
               </tr>
             ))}

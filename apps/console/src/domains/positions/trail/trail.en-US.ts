@@ -2,7 +2,7 @@
 export const trail = {
   title: 'Trail',
   newest: 'Last position',
-  state: { known: 'Position known', old: 'No position for 24 h', never: 'Never had a position' },
+  state: { known: 'Has a position', old: 'No position for 24 h', never: 'Never had a position' },
   fault: {
     rejected_one: '{{shown}} position rejected since {{since}}: {{why}}.',
     rejected_other: '{{shown}} positions rejected since {{since}}: {{why}}.',
@@ -52,7 +52,13 @@ export const trail = {
   mapFault: 'The map cannot be drawn in this browser. The charts and the table show the same positions.',
   time: 'Time',
   chart: { speed: 'Speed', signal: 'Signal' },
-  speed: { slow: 'below 20 km/h', city: '20 to 50 km/h', road: '50 to 80 km/h', fast: '80 km/h or more', none: 'Not reported' },
+  speed: {
+    slow: 'below {{slow}} {{unit}}',
+    city: '{{slow}} to {{city}} {{unit}}',
+    road: '{{city}} to {{road}} {{unit}}',
+    fast: '{{road}} {{unit}} or more',
+    none: 'Not reported',
+  },
   signal: { good: 'Good signal', fair: 'Fair signal', poor: 'Weak signal', none: 'No signal reported' },
   noSignal: 'no signal reported',
   notReported: 'Not reported on this day.',
