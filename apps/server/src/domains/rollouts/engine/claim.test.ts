@@ -53,7 +53,9 @@ beforeAll(async () => {
   }
   const { rows } = await sql<TestTarget>`select t.organization_id as organization, t.binding_id as binding, t.device_id as device,
     t.router_id as router, coalesce(v.size <= 64 * 1024, false) as "isSmall"
-    from rollout_targets t join bindings b on b.id = t.binding_id left join config_versions v on v.config_id = b.config_id`.execute(app.database.read);
+    from rollout_targets t join bindings b on b.id = t.binding_id left join config_versions v on v.config_id = b.config_id`.execute(
+    app.database.read,
+  );
   targets.push(...rows);
 });
 
@@ -146,30 +148,35 @@ const freePlaces = fc.oneof(
 test('NOD-01-partial places among the downloads go round: organization, rollout, then the longest wait; claims at once exceed nothing, and small files and images do not wait for each other', async () => {
   let hadLeft = 0;
   await fc.assert(
-    fc.asyncProperty(situations, fc.record({ large: freePlaces, small: freePlaces }), fc.constantFrom(1, 3), async (all, free, claims) => {
-      await arrange(all);
-      const before = await seen(all);
-      const of = (everything: readonly Seen[], small: boolean) => everything.filter(({ isSmall }) => isSmall === small);
-      const usedOf = (small: boolean) => count(of(before, small), ({ isUsed }) => isUsed);
-      const places = { large: Math.max(0, usedOf(false) + free.large), small: Math.max(0, usedOf(true) + free.small) };
-      const answers = await Promise.all(
-        Array.from({ length: claims }, () => claimDownloads(app.database.read, places, now, PLACE_MS)),
-      );
-      const after = await seen(all);
-      let left = 0;
-      for (const small of [false, true]) {
-        const most = Math.max(0, (small ? places.small : places.large) - usedOf(small));
-        const waiting = count(of(before, small), isWaiting);
-        const given = count(of(after, small), ({ isGiven }) => isGiven);
-        // Whatever the others occupy or wait for.
-        expect(given).toBe(Math.min(waiting, most));
-        left += most - given;
-        expectFair(of(after, small));
-        if (given > 0 && given < waiting) hadLeft++;
-      }
-      expect(Math.min(...answers.map((answer) => answer.free))).toBe(left);
-      expect(answers.some((answer) => answer.isWaiting)).toBe(before.some((one) => isWaiting(one)));
-    }),
+    fc.asyncProperty(
+      situations,
+      fc.record({ large: freePlaces, small: freePlaces }),
+      fc.constantFrom(1, 3),
+      async (all, free, claims) => {
+        await arrange(all);
+        const before = await seen(all);
+        const of = (everything: readonly Seen[], small: boolean) => everything.filter(({ isSmall }) => isSmall === small);
+        const usedOf = (small: boolean) => count(of(before, small), ({ isUsed }) => isUsed);
+        const places = { large: Math.max(0, usedOf(false) + free.large), small: Math.max(0, usedOf(true) + free.small) };
+        const answers = await Promise.all(
+          Array.from({ length: claims }, () => claimDownloads(app.database.read, places, now, PLACE_MS)),
+        );
+        const after = await seen(all);
+        let left = 0;
+        for (const small of [false, true]) {
+          const most = Math.max(0, (small ? places.small : places.large) - usedOf(small));
+          const waiting = count(of(before, small), isWaiting);
+          const given = count(of(after, small), ({ isGiven }) => isGiven);
+          // Whatever the others occupy or wait for.
+          expect(given).toBe(Math.min(waiting, most));
+          left += most - given;
+          expectFair(of(after, small));
+          if (given > 0 && given < waiting) hadLeft++;
+        }
+        expect(Math.min(...answers.map((answer) => answer.free))).toBe(left);
+        expect(answers.some((answer) => answer.isWaiting)).toBe(before.some((one) => isWaiting(one)));
+      },
+    ),
     { numRuns: 60 },
   );
   expect(hadLeft).toBeGreaterThan(5);
