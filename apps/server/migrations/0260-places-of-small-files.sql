@@ -8,7 +8,7 @@ create function is_small_download(binding uuid) returns boolean language sql sta
 $$;
 grant execute on function is_small_download to highline_serve;
 
--- Give free places for small files, or for all others, to routers that wait, in turns: the organization with the fewest downloads of that kind first,
+-- Give free places for small files, or for all others, to routers that wait, round robin: the organization with the fewest downloads of that kind first,
 -- in it the rollout with the fewest, in it the router that waits longest. A place counts while its download runs and the router is connected, and
 -- `unused` long before the download begins. A function, because the claims of several processes follow each other: each one must read what the
 -- claim before it wrote, and a process that stops in the middle keeps no lock. Answers how many places are still free, and whether routers waited.
@@ -36,7 +36,7 @@ begin
       order by q.organization_id, q.binding_id limit 1) n
   ), queues as materialized (
     select q.* from waiting q where is_small_download(q.binding_id) = small
-  ), turns as (
+  ), candidates as (
     select q.organization_id, q.binding_id, w.device_id, w.updated_at,
       coalesce(u.downloads, 0) + row_number() over (partition by q.binding_id order by w.updated_at, w.device_id) as turn
     from queues q left join used u on u.organization_id = q.organization_id and u.binding_id = q.binding_id
@@ -47,7 +47,7 @@ begin
   ), ordered as (
     select o.*, coalesce((select sum(u.downloads) from used u where u.organization_id = o.organization_id), 0)
         + row_number() over (partition by o.organization_id order by o.turn, o.updated_at, o.device_id) as organization_turn
-    from turns o
+    from candidates o
   ), chosen as (
     select t.binding_id, t.device_id
     from ordered o join rollout_targets t on t.binding_id = o.binding_id and t.device_id = o.device_id

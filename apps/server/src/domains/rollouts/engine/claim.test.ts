@@ -116,7 +116,7 @@ function expectRoundRobin(parts: readonly (readonly Seen[])[]): void {
   if (given.length > 0 && left.length > 0) expect(Math.max(...given)).toBeLessThanOrEqual(Math.min(...left) + 1);
 }
 
-/** Organizations, their rollouts and their routers of one kind got places in turns. */
+/** Organizations, their rollouts and their routers of one kind got places round robin. */
 function expectFair(all: readonly Seen[]): void {
   const organizations = [...Map.groupBy(all, ({ organization }) => organization).values()];
   expectRoundRobin(organizations);

@@ -207,7 +207,7 @@ describe('spread and stop', () => {
     await expect.poll(() => sent().length).toBe(5);
   });
 
-  test('GRP-10-partial small config files have places of their own: five for each place of an image, beside these', async () => {
+  test('GRP-10-partial small config files have places of their own: five for each place of an image, in addition to these', async () => {
     const configs = await some(16);
     await fixture.bind('config', group, await fixture.config('small.cfg'));
     const images = await some(4);
