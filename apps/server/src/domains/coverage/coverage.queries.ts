@@ -146,16 +146,23 @@ export const vehicleList = (filter: CoverageFilter) =>
       const search = searchOf(query, { vehicle: name, serial: sql`d.serial` });
       const mean = (of: string) =>
         sql`sum(${sql.ref(`c.${of}_difference`)}) / nullif(sum(${sql.ref(`c.${of}_samples`)}), 0) as ${sql.ref(of)}`;
-      const found = sql`select d.id, ${name} as name, d.serial, d.organization_id, ${mean('rsrp')}, ${mean('rsrq')},
+      const days = sql`coverage_vehicle_days c where ${allOf([coverageOf(scope), ...within(filter)])}`;
+      const chosen = sql`devices d where ${allOf([devicesOf(scope), ...search])}`;
+      // A day of each vehicle is read: it is summed before anything is joined, and not summed at all for the total.
+      const ofChosen =
+        search.length === 0
+          ? sql``
+          : sql`and (c.organization_id, c.device_id) in (select d.organization_id, d.id from ${chosen})`;
+      const sums = sql`select c.organization_id, c.device_id, ${mean('rsrp')}, ${mean('rsrq')},
           sum(greatest(c.rsrp_samples, c.rsrq_samples))::int as samples, sum(c.cells)::int as cells
-        from coverage_vehicle_days c join devices d on d.organization_id = c.organization_id and d.id = c.device_id
-        where ${allOf([coverageOf(scope), devicesOf(scope), ...within(filter), ...search])} group by d.organization_id, d.id`;
+        from ${days} ${ofChosen} group by c.organization_id, c.device_id`;
       return {
-        rows: (
-          part: Fragment,
-        ) => sql`select v.*, o.name as org_name from (${found}) v join organizations o on o.id = v.organization_id
-          order by ${order} ${part}`,
-        count: sql`select count(*)::int as total from (${found}) v`,
+        rows: (part: Fragment) => sql`select v.*, o.name as org_name from (
+            select d.id, ${name} as name, d.serial, s.* from (${sums}) s
+              join (select d.* from ${chosen}) d on d.organization_id = s.organization_id and d.id = s.device_id) v
+          join organizations o on o.id = v.organization_id order by ${order} ${part}`,
+        count: sql`select count(*)::int as total from ${chosen} and (d.organization_id, d.id) in (
+          select c.organization_id, c.device_id from ${days})`,
         placeOf: () => undefined,
       };
     },

@@ -160,6 +160,18 @@ describe('coverage', () => {
     expect(others.map(({ name }) => name)).not.toContain('Bus 4');
     expect(others.every(({ isSuspect, rsrp }) => !isSuspect && rsrp! > 0)).toBe(true);
     expect((await ask('/vehicles', { limit: '10', search: 'Bus 4', field: 'vehicle' })).json.total).toBe(1);
+    // The same as the sum of each vehicle by itself.
+    const { rows: sums } = await app.owner.query<{ device: string; samples: number; cells: number; rsrp: number }>(
+      `select d.id as device, s.samples, s.cells, s.rsrp from devices d cross join lateral (
+         select sum(greatest(rsrp_samples, rsrq_samples))::int as samples, sum(cells)::int as cells,
+           round((sum(rsrp_difference) / sum(rsrp_samples))::numeric, 1)::float8 as rsrp
+         from coverage_vehicle_days c where c.device_id = d.id and c.organization_id = d.organization_id) s
+       where s.samples is not null and d.organization_id = $1 order by s.rsrp, d.id`,
+      [own.organizationId],
+    );
+    expect(sums.length).toBeGreaterThan(2);
+    expect(vehicles.total).toBe(sums.length);
+    expect(vehicles.result).toMatchObject(sums);
     const csv = await ask('/vehicles/export');
     expect(csv.text.split('\r\n')[1]).toContain(',-20.5,');
     expect(csv.text.split('\r\n')[1]).toContain(',yes');

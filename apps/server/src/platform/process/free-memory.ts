@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Job } from '../jobs/runner.ts';
 import type { Log } from '../ports/log.ts';
 
@@ -10,25 +9,23 @@ export interface Activity {
   readonly underWay: number;
 }
 
-/** So much work leaves more free memory behind than the pause is worth. */
+/** So much work leaves more free memory behind than collecting it is worth. */
 const WORTH = 1_000;
 const EVERY_MS = 10_000;
+/** Runs until V8 has done it: its memory reducer looks every 8 seconds, and collects twice. */
+const RUNS = 4;
 
 /**
- * Give back to the system what V8 keeps after a burst: pages of its young generation and of objects that are gone. An ordinary
- * collection keeps them for the next burst. The process stands still meanwhile. @returns milliseconds
+ * Let V8's memory reducer work although the process allocates: it marks in small steps and in other threads, and gives back to the system what V8
+ * keeps after a burst, pages of its young generation and of objects that are gone. An ordinary collection keeps them for the next burst.
  */
-export function releaseFreeMemory(): number {
-  const begin = performance.now();
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: object) => void;
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  return performance.now() - begin;
+export function favorMemory(isOn: boolean): void {
+  setFlagsFromString(isOn ? '--optimize-for-size' : '--no-optimize-for-size');
 }
 
 /** Releases free memory once a burst is over: nothing under way, and nothing done since the run before (decisions/0038). */
-export function memoryJob(activity: () => Activity, log: Log, release: () => number = releaseFreeMemory): Job {
-  let [released, previous] = [0, 0];
+export function memoryJob(activity: () => Activity, log: Log, favor: (isOn: boolean) => void = favorMemory): Job {
+  let [released, previous, runs, before] = [0, 0, 0, 0];
   return {
     name: 'free memory',
     everyMs: EVERY_MS,
@@ -36,11 +33,15 @@ export function memoryJob(activity: () => Activity, log: Log, release: () => num
       const { done, underWay } = activity();
       const isQuiet = underWay === 0 && done === previous;
       previous = done;
-      if (isQuiet && done - released >= WORTH) {
-        released = done;
-        const before = process.memoryUsage.rss();
-        const ms = Math.round(release());
-        log.info({ ms, before, after: process.memoryUsage.rss() }, 'Free memory was released after many routers connected.');
+      if (runs > 0) {
+        runs -= 1;
+        if (runs === 0) {
+          favor(false);
+          log.info({ before, after: process.memoryUsage.rss() }, 'Free memory was released after many routers connected.');
+        }
+      } else if (isQuiet && done - released >= WORTH) {
+        [released, runs, before] = [done, RUNS, process.memoryUsage.rss()];
+        favor(true);
       }
       return Promise.resolve();
     },

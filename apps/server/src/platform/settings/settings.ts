@@ -128,7 +128,7 @@ export interface Settings {
     /** Addresses and networks that they may be sent to although they are not on the internet. */
     readonly allowedNetworks: readonly string[];
   };
-  /** Concurrent downloads by routers. */
+  /** Concurrent downloads by routers; of small files five times as many. */
   readonly rolloutDownloads: number;
   /** Tunnels to routers' shells and web pages. */
   readonly tunnels: {

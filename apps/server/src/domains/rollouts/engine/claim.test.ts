@@ -23,6 +23,7 @@ interface TestTarget {
   readonly binding: string;
   readonly device: string;
   readonly router: string;
+  readonly isSmall: boolean;
 }
 const targets: TestTarget[] = [];
 
@@ -41,11 +42,20 @@ beforeAll(async () => {
       }));
       await app.seeding.routers(main, added);
       await app.seeding.devices(scope, added);
-      await app.seeding.binding(scope, { kind: 'firmware', group, file, schedule: 'immediate' });
+      if (number < ROLLOUTS - 1) await app.seeding.binding(scope, { kind: 'firmware', group, file, schedule: 'immediate' });
+      else {
+        // The last group of each organization gets a config file: exactly 64 KB, one byte more, and a few bytes.
+        const contents = '#'.repeat([64 * 1024, 64 * 1024 + 1, 1][index]!);
+        const config = await app.seeding.config(scope, { name: `claim-${index}.cfg`, contents });
+        await app.seeding.binding(scope, { kind: 'config', group, file: config, schedule: 'immediate' });
+      }
     }
   }
-  const { rows } = await sql<TestTarget>`select organization_id as organization, binding_id as binding, device_id as device,
-    router_id as router from rollout_targets`.execute(app.database.read);
+  const { rows } = await sql<TestTarget>`select t.organization_id as organization, t.binding_id as binding, t.device_id as device,
+    t.router_id as router, coalesce(v.size <= 64 * 1024, false) as "isSmall"
+    from rollout_targets t join bindings b on b.id = t.binding_id left join config_versions v on v.config_id = b.config_id`.execute(
+    app.database.read,
+  );
   targets.push(...rows);
 });
 
@@ -106,6 +116,21 @@ function expectRoundRobin(parts: readonly (readonly Seen[])[]): void {
   if (given.length > 0 && left.length > 0) expect(Math.max(...given)).toBeLessThanOrEqual(Math.min(...left) + 1);
 }
 
+/** Organizations, their rollouts and their routers of one kind got places round robin. */
+function expectFair(all: readonly Seen[]): void {
+  const organizations = [...Map.groupBy(all, ({ organization }) => organization).values()];
+  expectRoundRobin(organizations);
+  for (const organization of organizations) {
+    const rollouts = [...Map.groupBy(organization, ({ binding }) => binding).values()];
+    expectRoundRobin(rollouts);
+    for (const rollout of rollouts) {
+      const ages = (which: (one: Seen) => boolean) => rollout.filter((one) => which(one)).map(({ age }) => age);
+      const [first, last] = [ages(({ isGiven }) => isGiven), ages(isWaiting)];
+      if (first.length > 0 && last.length > 0) expect(Math.min(...first)).toBeGreaterThanOrEqual(Math.max(...last));
+    }
+  }
+}
+
 const situations = fc.array(
   fc.record({
     state: fc.constantFrom<State>('waiting', 'waiting', 'waiting', 'running', 'disconnected', 'claimed', 'lapsed', 'elsewhere'),
@@ -120,36 +145,38 @@ const freePlaces = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -5, max: ORGANIZATIONS * ROLLOUTS * ROUTERS }) },
 );
 
-test('NOD-01-partial places among the downloads go round: organization, rollout, then the longest wait; claims at once exceed nothing', async () => {
+test('NOD-01-partial places among the downloads go round: organization, rollout, then the longest wait; claims at once exceed nothing, and small files and images do not wait for each other', async () => {
   let hadLeft = 0;
   await fc.assert(
-    fc.asyncProperty(situations, freePlaces, fc.constantFrom(1, 3), async (all, free, claims) => {
-      await arrange(all);
-      const before = await seen(all);
-      const used = count(before, ({ isUsed }) => isUsed);
-      const places = Math.max(0, used + free);
-      const waiting = count(before, isWaiting);
-      const answers = await Promise.all(
-        Array.from({ length: claims }, () => claimDownloads(app.database.read, places, now, PLACE_MS)),
-      );
-      const after = await seen(all);
-      const given = count(after, ({ isGiven }) => isGiven);
-      expect(given).toBe(Math.min(waiting, Math.max(0, places - used)));
-      expect(Math.min(...answers.map((answer) => answer.free))).toBe(Math.max(0, places - used) - given);
-      expect(answers.some((answer) => answer.isWaiting)).toBe(waiting > 0);
-      const organizations = [...Map.groupBy(after, ({ organization }) => organization).values()];
-      expectRoundRobin(organizations);
-      for (const organization of organizations) {
-        const rollouts = [...Map.groupBy(organization, ({ binding }) => binding).values()];
-        expectRoundRobin(rollouts);
-        for (const rollout of rollouts) {
-          const ages = (which: (one: Seen) => boolean) => rollout.filter((one) => which(one)).map(({ age }) => age);
-          const [first, last] = [ages(({ isGiven }) => isGiven), ages(isWaiting)];
-          if (first.length > 0 && last.length > 0) expect(Math.min(...first)).toBeGreaterThanOrEqual(Math.max(...last));
+    fc.asyncProperty(
+      situations,
+      fc.record({ large: freePlaces, small: freePlaces }),
+      fc.constantFrom(1, 3),
+      async (all, free, claims) => {
+        await arrange(all);
+        const before = await seen(all);
+        const of = (everything: readonly Seen[], small: boolean) => everything.filter(({ isSmall }) => isSmall === small);
+        const usedOf = (small: boolean) => count(of(before, small), ({ isUsed }) => isUsed);
+        const places = { large: Math.max(0, usedOf(false) + free.large), small: Math.max(0, usedOf(true) + free.small) };
+        const answers = await Promise.all(
+          Array.from({ length: claims }, () => claimDownloads(app.database.read, places, now, PLACE_MS)),
+        );
+        const after = await seen(all);
+        let left = 0;
+        for (const small of [false, true]) {
+          const most = Math.max(0, (small ? places.small : places.large) - usedOf(small));
+          const waiting = count(of(before, small), isWaiting);
+          const given = count(of(after, small), ({ isGiven }) => isGiven);
+          // Whatever the others occupy or wait for.
+          expect(given).toBe(Math.min(waiting, most));
+          left += most - given;
+          expectFair(of(after, small));
+          if (given > 0 && given < waiting) hadLeft++;
         }
-      }
-      if (given > 0 && given < waiting) hadLeft++;
-    }),
+        expect(Math.min(...answers.map((answer) => answer.free))).toBe(left);
+        expect(answers.some((answer) => answer.isWaiting)).toBe(before.some((one) => isWaiting(one)));
+      },
+    ),
     { numRuns: 60 },
   );
   expect(hadLeft).toBeGreaterThan(5);

@@ -27,6 +27,14 @@ async function findDueByOrganization(tx: Queries, nodeId: string, now: Date, lim
   return rows.map(({ id }) => id);
 }
 
+/** Downloads at the same time, on all nodes. */
+export interface MostDownloads {
+  /** Of config files of at most 64 KB. */
+  readonly small: number;
+  /** Of all other files. */
+  readonly large: number;
+}
+
 /** Places among the downloads after a claim. */
 export interface DownloadPlaces {
   readonly free: number;
@@ -34,16 +42,22 @@ export interface DownloadPlaces {
   readonly isWaiting: boolean;
 }
 
-/** Places given to routers at once. */
+/** Places of a kind given to routers at once. */
 const MOST_CLAIMED = 300;
 
 /**
  * Give free places among the downloads to routers that wait, of any node: organizations round robin, in each its rollouts, in each its
  * routers (docs/decisions/0040-fair-downloads.md). They are due then. A transaction of its own: nodes claim one after the other.
  */
-export async function claimDownloads(queries: Queries, downloads: number, now: Date, placeMs: number): Promise<DownloadPlaces> {
-  const { rows } = await sql<DownloadPlaces>`select free, is_waiting as "isWaiting"
-    from claim_downloads(${downloads}, ${MOST_CLAIMED}, ${now}::timestamptz, ${placeMs} * interval '1 millisecond')`.execute(
+export async function claimDownloads(
+  queries: Queries,
+  { small, large }: MostDownloads,
+  now: Date,
+  placeMs: number,
+): Promise<DownloadPlaces> {
+  const { rows } = await sql<DownloadPlaces>`select sum(c.free)::int as free, bool_or(c.is_waiting) as "isWaiting"
+    from (values (true, ${small}::int), (false, ${large}::int)) k (small, places) cross join lateral
+      claim_downloads(k.small, k.places, ${MOST_CLAIMED}, ${now}::timestamptz, ${placeMs} * interval '1 millisecond') c`.execute(
     queries,
   );
   return rows[0]!;

@@ -28,7 +28,7 @@ export interface RolloutPassDeps {
   /** This process: steps of routers that another one holds are left to it. */
   readonly node: Pick<ServerNode, 'id'>;
   readonly deviceLink: Pick<DeviceLink, 'awaitsSetUp'>;
-  /** Downloads at the same time, on all nodes. */
+  /** Downloads of large files at the same time, on all nodes. */
   readonly downloads: number;
   readonly expiringDays: number;
 }
@@ -50,6 +50,9 @@ const BATCH = 300;
 /** While routers wait for a place among the downloads, one may become free on another node, or with a lost connection. */
 const CLAIM_EVERY_MS = 1_000;
 
+/** Downloads of small files for each one of a large file: they end within a second, and what they cost is a connection. */
+const SMALL_FOR_LARGE = 5;
+
 /** Claim free places among the downloads, and examine every router with events, and some that are due; write what they do next. */
 export async function runRolloutPass(
   database: Database,
@@ -57,7 +60,8 @@ export async function runRolloutPass(
   events: readonly RolloutEvent[],
   now: Date,
 ): Promise<RolloutPassResult> {
-  const places = await claimDownloads(database.read, deps.downloads, now, deps.timeouts.placeMs);
+  const most = { small: SMALL_FOR_LARGE * deps.downloads, large: deps.downloads };
+  const places = await claimDownloads(database.read, most, now, deps.timeouts.placeMs);
   const result = await database.write((tx) => reconcileRouters(tx, deps, events, now));
   const canClaim = places.free > 0 && result.reconciled.some((each) => isNewlyQueued(each));
   return {

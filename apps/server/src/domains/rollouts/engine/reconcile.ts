@@ -122,15 +122,8 @@ function isAhead({ work, target }: Current): boolean {
 }
 
 /** Without a place among the downloads the router waits until it has one. */
-function withPlace({ work, target }: Current, step: RolloutStep, now: Date, { placeMs }: RolloutTimeouts): RolloutStep {
-  if (step.type !== 'begin' || !needsPlace(work)) return step;
+function withPlace({ target }: Current, step: RolloutStep, now: Date, { placeMs }: RolloutTimeouts): RolloutStep {
+  if (step.type !== 'begin') return step;
   const isClaimed = target.downloadSince !== null && now.getTime() - target.downloadSince.getTime() < placeMs;
   return isClaimed ? step : { type: 'wait', reason: 'queued' };
-}
-
-/** Bytes of a config file that counts as no download: about the commands and answers of its own step. */
-const SMALL_BYTES = 64 * 1024;
-
-function needsPlace({ desired, size }: RolloutWork): boolean {
-  return desired.kind === 'firmware' || size > SMALL_BYTES;
 }

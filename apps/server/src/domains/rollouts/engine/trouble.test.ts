@@ -212,6 +212,19 @@ describe('spread and stop', () => {
     await expect.poll(() => sent().length).toBe(5);
   });
 
+  test('GRP-10-partial small config files have places of their own: five for each place of an image, in addition to these', async () => {
+    const configs = await some(16);
+    await fixture.bind('config', group, await fixture.config('small.cfg'));
+    const images = await some(4);
+    await bound();
+    await Promise.all([...configs, ...images].map((router) => router.connect()));
+    const sent = (routers: readonly GroupRouter[]) => routers.filter(({ operations }) => operations.length > 0).length;
+    await expect.poll(() => [sent(configs), sent(images)]).toEqual([15, 3]);
+    const [first] = configs.filter(({ operations }) => operations.length > 0);
+    await first!.complete(first!.operations[0]!, { message: 'DownloadFailed' });
+    await expect.poll(() => [sent(configs), sent(images)]).toEqual([16, 3]);
+  });
+
   test('GRP-10-partial canaries go first, the others when all canaries are successful', async () => {
     const [first, ...others] = (await some(3)) as [GroupRouter, ...GroupRouter[]];
     await first.connect();
