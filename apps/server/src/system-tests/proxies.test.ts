@@ -250,9 +250,9 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
           sockets.push(socket);
           await fetch(`${proxy.url}/data_manager/v1/events`, { signal: socket.signal });
         }
-        process.kill(nodes[1]!.child.pid!, 'SIGSTOP');
+        process.kill(nodes[1].child.pid!, 'SIGSTOP');
         for (let round = 0; round < 3; round++) expect(await answers(6)).toEqual(new Set(['one']));
-        process.kill(nodes[1]!.child.pid!, 'SIGCONT');
+        process.kill(nodes[1].child.pid!, 'SIGCONT');
       } finally {
         for (const socket of sockets) socket.abort();
         await proxy.stop();

@@ -1,4 +1,6 @@
-import { pino, type Logger } from 'pino';
+import { pino, type LogFn, type Logger } from 'pino';
+import { isConnectionFault } from '../adapters/postgres/faults.ts';
+import { createOutages } from './outages.ts';
 
 /** Fields that hold a secret wherever they appear; logged as `[redacted]`. */
 const SECRET_FIELDS = ['password', 'secret', 'vap', 'authorization', 'cookie', 'bearer', 'otp', 'masterKey'];
@@ -11,10 +13,24 @@ export function redactAddress(url: string): string {
 }
 
 /** JSON logs on standard output, secrets redacted (issue: "JSON logs with secrets redacted"). */
-export function createLog(level: string, destination?: { write(line: string): void }): Logger {
+export function createLog(
+  level: string,
+  destination?: { write(line: string): void },
+  /** In each line. */
+  base: Readonly<Record<string, string>> | null = null,
+): Logger {
+  const outages = createOutages({
+    isOutage: isConnectionFault,
+    ended: (fields) => log.info(fields, 'An outage is over; equal lines were left out.'),
+  });
   const options = {
     level,
-    base: null,
+    hooks: {
+      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
+        if (!outages.isRepeated(args[0])) method.apply(this, args);
+      },
+    },
+    base,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
@@ -29,5 +45,6 @@ export function createLog(level: string, destination?: { write(line: string): vo
       url: (url: unknown) => (typeof url === 'string' ? redactAddress(url) : url),
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const log = destination === undefined ? pino(options) : pino(options, destination);
+  return log;
 }
