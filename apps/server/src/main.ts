@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { applyLogRetention } from './platform/adapters/audit/retention.ts';
 import { openDatabase, type OpenedDatabase } from './platform/adapters/postgres/connect.ts';
+import { isConnectionFault } from './platform/adapters/postgres/faults.ts';
 import { lockFolder, type FolderLock } from './platform/adapters/postgres/folder-lock.ts';
 import { composeServer, type HighlineServer } from './compose/compose.ts';
 import { composeDirectory } from './compose/directory.ts';
@@ -30,7 +31,10 @@ const STUCK_MS = 120_000;
 async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
   const settings = readSettings(mode, process.env);
-  const log = createLog(settings.logLevel, undefined, { node: settings.nodeName, version: build });
+  const log = createLog(settings.logLevel, undefined, {
+    base: { node: settings.nodeName, version: build },
+    isOutage: isConnectionFault,
+  });
   const manager = openServiceManager(process.env, log);
   const stops: (() => Promise<void>)[] = [];
   const start = startAll({ settings, mode, log, manager }, stops);

@@ -20,7 +20,7 @@ test('redactAddress keeps everything of an address except its secrets', () => {
 
 test('each line names the process and its version', () => {
   const lines: string[] = [];
-  createLog('info', { write: (line) => lines.push(line) }, { node: 'node-1', version: '1.0.0+abc' }).info({}, 'said');
+  createLog('info', { write: (line) => lines.push(line) }, { base: { node: 'node-1', version: '1.0.0+abc' } }).info({}, 'said');
   expect(JSON.parse(lines[0]!)).toMatchObject({ node: 'node-1', version: '1.0.0+abc', msg: 'said' });
 });
 
@@ -28,7 +28,8 @@ test('an outage is one line for each of its faults, and one at its end', () => {
   vi.useFakeTimers();
   try {
     const lines: string[] = [];
-    const log = createLog('info', { write: (line) => lines.push(line) });
+    const isOutage = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+    const log = createLog('info', { write: (line) => lines.push(line) }, { isOutage });
     const unreachable = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
     for (let n = 0; n < 160; n++) {
       log.warn({ err: unreachable }, `job ${n} failed`);

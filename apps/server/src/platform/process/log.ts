@@ -1,5 +1,4 @@
 import { pino, type LogFn, type Logger } from 'pino';
-import { isConnectionFault } from '../adapters/postgres/faults.ts';
 import { createOutages } from './outages.ts';
 
 /** Fields that hold a secret wherever they appear; logged as `[redacted]`. */
@@ -12,15 +11,21 @@ export function redactAddress(url: string): string {
     .replaceAll(/(\/usp\/)[^/?#\s]+/gu, '$1[redacted]');
 }
 
+export interface LogOptions {
+  /** In each line. */
+  readonly base?: Readonly<Record<string, string>> | null;
+  /** Whether something outside could not be reached; of equal lines about that only the first is written. */
+  readonly isOutage?: (error: unknown) => boolean;
+}
+
 /** JSON logs on standard output, secrets redacted (issue: "JSON logs with secrets redacted"). */
 export function createLog(
   level: string,
   destination?: { write(line: string): void },
-  /** In each line. */
-  base: Readonly<Record<string, string>> | null = null,
+  { base = null, isOutage = () => false }: LogOptions = {},
 ): Logger {
   const outages = createOutages({
-    isOutage: isConnectionFault,
+    isOutage,
     ended: (fields) => log.info(fields, 'An outage is over; equal lines were left out.'),
   });
   const options = {
