@@ -1,7 +1,7 @@
 // `npm run release`: dist/highline-<version>-<platform>.tar.gz with everything that a production server needs besides Node 24.
 // `node scripts/release.mjs --folder FOLDER` writes the same files into a new folder instead.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, fail, node24, root, say } from './toolchain.mjs';
@@ -50,6 +50,9 @@ export async function stage(folder) {
     mkdirSync(join(folder, 'node_modules', '@highline'), { recursive: true });
     symlinkSync(`../../packages/${name}`, join(folder, 'node_modules', '@highline', name));
   }
+  const commit =
+    process.env.HIGHLINE_COMMIT ?? spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim();
+  if (commit) writeFileSync(join(folder, 'COMMIT'), `${commit}\n`);
   // npm drops the links between PostgreSQL's libraries; an installed release may be read-only.
   const { findBinaries } = await import(
     pathToFileURL(join(folder, 'apps/server/src/platform/adapters/postgres/binaries.ts')).href

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { applyLogRetention } from './platform/adapters/audit/retention.ts';
 import { openDatabase, type OpenedDatabase } from './platform/adapters/postgres/connect.ts';
+import { isConnectionFault } from './platform/adapters/postgres/faults.ts';
 import { lockFolder, type FolderLock } from './platform/adapters/postgres/folder-lock.ts';
 import { composeServer, type HighlineServer } from './compose/compose.ts';
 import { composeDirectory } from './compose/directory.ts';
@@ -9,6 +10,7 @@ import { openInstallation } from './compose/installation.ts';
 import { prepareDemo } from './demo/prepare.ts';
 import { createLastNet } from './platform/process/last-net.ts';
 import { createLog } from './platform/process/log.ts';
+import { build } from './platform/process/version.ts';
 import { openServiceManager, type ServiceManager } from './platform/process/service-manager.ts';
 import { systemClock } from './platform/ports/clock.ts';
 import type { Mode } from './platform/settings/combinations.ts';
@@ -29,7 +31,10 @@ const STUCK_MS = 120_000;
 async function main(argument: string | undefined): Promise<void> {
   const mode = modeOf(argument);
   const settings = readSettings(mode, process.env);
-  const log = createLog(settings.logLevel);
+  const log = createLog(settings.logLevel, undefined, {
+    base: { node: settings.nodeName, version: build },
+    isOutage: isConnectionFault,
+  });
   const manager = openServiceManager(process.env, log);
   const stops: (() => Promise<void>)[] = [];
   const start = startAll({ settings, mode, log, manager }, stops);

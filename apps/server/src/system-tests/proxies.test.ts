@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,11 @@ function sample(name: string, replaced: Readonly<Record<string, string>>): strin
   );
 }
 
+/** The line of the first process, once for each. */
+const eachNode = (nodes: readonly string[], line: string) => ({
+  [line]: nodes.map((node, n) => line.replaceAll('node-1', `node-${n + 1}`).replace('8080', node)).join('\n'),
+});
+
 interface Proxy {
   readonly url: string;
   /** All that it has logged. */
@@ -62,17 +67,23 @@ interface Proxy {
 
 interface Recipe {
   readonly program: string;
-  /** Writes the files of a run; returns arguments, and the files that it logs to. */
-  prepare(at: (name: string) => string, port: number): Promise<{ readonly args: string[]; readonly logs: string[] }>;
+  /** Writes the files of a run for processes at these ports; returns arguments, and the files that it logs to. */
+  prepare(
+    at: (name: string) => string,
+    port: number,
+    nodes: readonly string[],
+  ): Promise<{ readonly args: string[]; readonly logs: string[] }>;
 }
 
 const recipes: Readonly<Record<string, Recipe>> = {
   nginx: {
     program: '/usr/sbin/nginx',
-    async prepare(at, port) {
+    async prepare(at, port, nodes) {
       const site = sample('nginx.conf', {
         'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
-        '127.0.0.1:8080': `127.0.0.1:${serverPort}`,
+        // Of the time that a frozen process takes from one reader.
+        'proxy_read_timeout 35s': 'proxy_read_timeout 2s',
+        ...eachNode(nodes, '  server 127.0.0.1:8080 max_fails=2 fail_timeout=30s;'),
         '/etc/highline/': `${folder}/`,
         '/var/log/nginx/': at(''),
       });
@@ -88,14 +99,14 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   caddy: {
     program: '/usr/bin/caddy',
-    async prepare(at, port) {
+    async prepare(at, port, nodes) {
       const site = sample('Caddyfile', {
         'unix//run/caddy/admin.sock': `unix/${at('admin.sock')}`,
         'http_port 80': `http_port ${await freePort()}`,
         'https://fleet.example.com': `https://127.0.0.1:${port}`,
         '/etc/highline/': `${folder}/`,
         '/var/log/caddy/': at(''),
-        '127.0.0.1:8080': `127.0.0.1:${serverPort}`,
+        '127.0.0.1:8080': nodes.map((node) => `127.0.0.1:${node}`).join(' '),
       });
       writeFileSync(at('Caddyfile'), site);
       return { args: ['run', '--config', at('Caddyfile'), '--adapter', 'caddyfile'], logs: [at('highline.log')] };
@@ -103,14 +114,15 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   haproxy: {
     program: '/usr/sbin/haproxy',
-    async prepare(at, port) {
+    async prepare(at, port, nodes) {
       const site = sample('haproxy.cfg', {
         'log /dev/log local0': 'log stdout format raw local0',
         'maxconn 50000': 'maxconn 200',
-        'fleet.example.com': `127.0.0.1:${serverPort}`,
+        'fleet.example.com': `127.0.0.1:${port}`,
         'bind :443': `bind 127.0.0.1:${port}`,
         '/etc/highline/fleet.pem': join(folder, 'both.pem'),
-        '127.0.0.1:8080': `127.0.0.1:${serverPort}`,
+        ...eachNode(nodes, '  server node-1 127.0.0.1:8080 check'),
+        ...eachNode(nodes, '  server node-1 127.0.0.1:8080 track nodes/node-1'),
       });
       writeFileSync(at('haproxy.cfg'), site);
       return { args: ['-db', '-f', at('haproxy.cfg')], logs: [] };
@@ -118,13 +130,12 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
 };
 
-async function start(name: string): Promise<Proxy> {
-  const own = join(folder, name);
-  mkdirSync(own);
+async function start(name: string, nodes: readonly string[]): Promise<Proxy> {
+  const own = mkdtempSync(join(folder, `${name}-`));
   const at = (file: string) => join(own, '/', file);
   const port = await freePort();
   const { program, prepare } = recipes[name]!;
-  const { args, logs } = await prepare(at, port);
+  const { args, logs } = await prepare(at, port, nodes);
   const home = { HOME: own, XDG_CONFIG_HOME: own, XDG_DATA_HOME: own };
   const child: ChildProcess = spawn(program, args, { env: { ...process.env, ...home }, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
@@ -175,7 +186,7 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
   test.skipIf(isMissing)(
     `NOD-07-partial the sample of ${name} passes routers, tunnels, live updates and large images, and logs no secret`,
     async () => {
-      const proxy = await start(name);
+      const proxy = await start(name, [serverPort]);
       try {
         const { scope, bearer, main } = fixture;
         const stream = await openEventStream(proxy.url, bearer, { org: scope.organizationId });
@@ -218,4 +229,50 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
       }
     },
   );
+
+  test.skipIf(isMissing)(
+    `NOD-07-partial the sample of ${name} answers calls while a process is frozen`,
+    { timeout: 60_000 },
+    async () => {
+      const nodes = await Promise.all([startStub('one'), startStub('two')]);
+      const proxy = await start(
+        name,
+        nodes.map(({ port }) => port),
+      );
+      const sockets: AbortController[] = [];
+      try {
+        const call = async () => (await fetch(`${proxy.url}/healthz`, { signal: AbortSignal.timeout(CALL_MS) })).text();
+        const answers = async (count: number) => new Set(await Promise.all(Array.from({ length: count }, call)));
+        await until(async () => (await answers(4)).size === 2);
+        // Connections that stay, as those of routers.
+        for (let held = 0; held < 4; held++) {
+          const socket = new AbortController();
+          sockets.push(socket);
+          await fetch(`${proxy.url}/data_manager/v1/events`, { signal: socket.signal });
+        }
+        process.kill(nodes[1].child.pid!, 'SIGSTOP');
+        for (let round = 0; round < 3; round++) expect(await answers(6)).toEqual(new Set(['one']));
+        process.kill(nodes[1].child.pid!, 'SIGCONT');
+      } finally {
+        for (const socket of sockets) socket.abort();
+        await proxy.stop();
+        for (const { child } of nodes) child.kill('SIGKILL');
+      }
+    },
+  );
 });
+
+/** Longer than any of the proxies takes to notice. */
+const CALL_MS = 15_000;
+
+/** A process that answers with its name, and keeps live updates open. */
+async function startStub(name: string): Promise<{ readonly child: ChildProcess; readonly port: string }> {
+  const program = `const server = require('node:http').createServer((request, reply) => {
+    if (request.url === '/healthz') return reply.end('${name}');
+    reply.writeHead(200); reply.write('.');
+  });
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 2 }, () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, port: port.toString().trim() };
+}

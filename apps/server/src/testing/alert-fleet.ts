@@ -88,7 +88,7 @@ export function useAlertFleet(app: TestApp) {
   /** Connect or disconnect routers, as their sockets do. */
   async function withPresence(work: (presence: ReturnType<typeof createPresence>) => Promise<void>): Promise<void> {
     const shared = { database: app.database, log: silentLog };
-    const node = createNode({ ...shared, shared: { bus: true, files: true }, name: 'test', version: 'test' });
+    const node = createNode({ ...shared, shared: { bus: true, files: true }, name: 'test', host: 'test', version: 'test' });
     await node.start();
     const presence = createPresence({
       ...shared,

@@ -77,6 +77,7 @@ export async function startTestGateway(
     log: silentLog,
     shared: { bus: true, files: true },
     name: options.nodeName ?? 'gateway',
+    host: 'test',
     version: 'test',
   });
   const presence = createPresence({ database, clock, log, node, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });

@@ -14,6 +14,7 @@ import { bindFile, type BindingInput } from '../domains/rollouts/index.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope, type Sealing } from '../kernel/index.ts';
 import type { BlobStore, Clock, Database } from '../platform/ports/index.ts';
 import { imageOf, type Signer, type TestImage } from './images.ts';
+import { silentLog } from './log.ts';
 
 export { recordAudit } from '../domains/logs/index.ts';
 export type { MainScope, OrganizationScope } from '../kernel/scope.ts';
@@ -162,7 +163,7 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
       }),
     async binding(scope, input) {
       const actor = actorOf({ kind: 'main', mainAccountId: scope.mainAccountId }, newId());
-      await bindFile({ database, clock }, scope, actor, input);
+      await bindFile({ database, clock, log: silentLog }, scope, actor, input);
       const row = await database.read
         .selectFrom('bindings')
         .select('id')

@@ -33,8 +33,30 @@ const UNDEFINED_TABLE = '42P01';
  * @throws CommandFault
  */
 export async function createBackup(folder: string, deps: BackupDeps): Promise<Contents> {
+  const made = await makeEmpty(folder);
+  try {
+    return await copyAll(folder, deps);
+  } catch (error) {
+    // Half a backup is none, and the next one needs the same name.
+    if (made) await rm(folder, { recursive: true, force: true });
+    else for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+    if (!isFull(error)) throw error;
+    throw new CommandFault(
+      `${folder}: the disk is full. What was copied is deleted again; free some of it, or name another disk.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function isFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+async function copyAll(folder: string, deps: BackupDeps): Promise<Contents> {
   const { database, settings } = deps;
-  await makeEmpty(folder);
   const at = foldersOf(folder);
   for (const each of [at.tables, at.blobs, at.checkpoints]) await mkdir(each, { mode: 0o700 });
   return database.withOwner((client) =>
@@ -81,10 +103,11 @@ function keyOf(check: string, { masterKey, previousMasterKey }: BackupDeps['sett
   return [masterKey, previousMasterKey].find((key) => key !== undefined && masterKeyCheck(key) === check);
 }
 
-async function makeEmpty(folder: string): Promise<void> {
+/** @returns whether it was made here */
+async function makeEmpty(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if ((await readdir(folder)).length === 0) return;
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await readdir(folder)).length === 0) return made !== undefined;
   } catch (error) {
     throw new CommandFault(`${folder} cannot be used: ${(error as Error).message}`, { cause: error });
   }

@@ -5,6 +5,7 @@ import { CommandFault } from '../command.ts';
 /** A process at the database, as far as its keys are concerned. */
 export interface KeyNode {
   readonly id: string;
+  readonly host: string | null;
   readonly version: string;
   readonly startedAt: Date;
   /** Check values. */
@@ -23,7 +24,7 @@ const UNKNOWN_COLUMN = new Set(['42P01', '42703']);
 export async function listNodes(client: Client): Promise<readonly KeyNode[]> {
   try {
     const { rows } = await client.query<KeyNode>(`
-      select id, version, started_at as "startedAt", coalesce(known_keys, '{}') as known, sealing_key as sealing
+      select id, host, version, started_at as "startedAt", coalesce(known_keys, '{}') as known, sealing_key as sealing
       from nodes where ended_at is null and lease_until > now() - ${GONE} order by started_at, id`);
     return rows;
   } catch (error) {
@@ -36,5 +37,9 @@ export async function listNodes(client: Client): Promise<readonly KeyNode[]> {
 
 /** How they are named in messages: as in the log line of their start. */
 export function nodeNames(nodes: readonly KeyNode[]): string {
-  return nodes.map(({ version, startedAt }) => `version ${version} since ${startedAt.toISOString()}`).join(', ');
+  return nodes
+    .map(
+      ({ host, version, startedAt }) => `${host === null ? '' : `${host}, `}version ${version} since ${startedAt.toISOString()}`,
+    )
+    .join('; ');
 }

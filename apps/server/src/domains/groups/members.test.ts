@@ -275,6 +275,7 @@ describe('moving devices', () => {
         log: silentLog,
         shared: { bus: true, files: true },
         name: 'test',
+        host: 'test',
         version: 'test',
       }),
     });

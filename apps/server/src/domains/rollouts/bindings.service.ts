@@ -2,7 +2,7 @@ import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
+import type { Clock, Database, Log, Tx } from '../../platform/ports/index.ts';
 import { lockConfigForBinding } from '../configs/index.ts';
 import { lockFirmwareForBinding } from '../firmware/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
@@ -22,6 +22,7 @@ import { chooseCanaries, endBindingsWhere, insertTargets } from './targets.store
 export interface BindingServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** A file to bind, and when. */
@@ -92,19 +93,26 @@ export async function unbindFile(
 }
 
 async function changeBindings(
-  { database, clock }: BindingServiceDeps,
+  { database, clock, log }: BindingServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   key: string,
   choices: BindingChoices,
 ): Promise<string> {
   const now = clock.now();
-  return database.write(async (tx) => {
-    const group = await existing(tx, scope, key);
-    const changes = await planBindings(tx, scope, group, choices);
-    await recordBindings(tx, scope, actor, await applyBindings(tx, scope, actor, changes, now), now);
-    return group.key;
+  const { group, applied } = await database.write(async (tx) => {
+    const found = await existing(tx, scope, key);
+    const done = await applyBindings(tx, scope, actor, await planBindings(tx, scope, found, choices), now);
+    await recordBindings(tx, scope, actor, done, now);
+    return { group: found.key, applied: done };
   });
+  const { organizationId: organization } = scope;
+  for (const { present, desired, routers } of applied) {
+    if (present !== undefined)
+      log.info({ rollout: present.id, organization }, 'A rollout has ended: its file is no longer bound.');
+    if (desired !== undefined) log.info({ organization, group, kind: desired.binding.kind, routers }, 'A rollout has begun.');
+  }
+  return group;
 }
 
 /**

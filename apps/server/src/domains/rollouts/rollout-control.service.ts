@@ -33,24 +33,27 @@ const keys = {
  * that is not part of it
  */
 export async function controlRollout(
-  { database, clock }: BindingServiceDeps,
+  { database, clock, log }: BindingServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   control: RolloutAction,
 ): Promise<void> {
   const now = clock.now();
-  await database.write(async (tx) => {
+  const changed = await database.write(async (tx) => {
     const rollout = required(await lockRollout(tx, scope, control.rollout), 'rollout.not_found', { field: 'rollout' });
     if (rollout.state === 'cancelled' && control.action !== 'cancel')
       throw new DomainError('rollout.ended', { field: 'rollout' });
     const detail = await carryOut(tx, scope, rollout, control, now);
-    if (detail === undefined) return;
+    if (detail === undefined) return false;
     await announce(tx, scope, 'rollouts', [rollout.id]);
     await announce(tx, scope, 'groups', [rollout.group_key]);
     const action = sentence(keys[control.action], rollout.label);
     const event = { action, subject: { kind: 'rollout', id: rollout.id }, detail: { label: rollout.label, ...detail } };
     await recordAudit(tx, scope.organizationId, actor, event, now);
+    return true;
   });
+  const { rollout, action } = control;
+  if (changed) log.info({ rollout, organization: scope.organizationId, action }, 'A person changed a rollout.');
 }
 
 async function lockRollout(tx: Tx, scope: OrganizationScope, id: string): Promise<LockedRollout | undefined> {

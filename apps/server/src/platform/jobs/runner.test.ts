@@ -97,6 +97,26 @@ test('a job that fails, or throws before it begins, is logged and runs again, an
   await stopped;
 });
 
+test('failures of one kind that follow each other are one line, and their end another', async () => {
+  const lines: string[] = [];
+  const keep = (fields: object, sentence: string) =>
+    void lines.push(`${sentence} ${(fields as { failures?: number }).failures ?? ''}`);
+  const blocked = createBlockedJob('failing');
+  const jobs = startJobs([blocked.job], clock, { debug() {}, info: keep, warn: keep, error: keep });
+  for (const [turn, reason] of ['no luck', 'no luck', 'no luck', 'other'].entries()) {
+    await blocked.begun(turn + 1);
+    blocked.next().reject(new Error(reason));
+  }
+  await blocked.begun(5);
+  blocked.next().resolve();
+  await blocked.begun(6);
+  const failed = 'A job failed; it is repeated at its interval until it works. ';
+  expect(lines).toEqual([failed, failed, 'A job works again. 4']);
+  const stopped = jobs.stop();
+  blocked.next().resolve();
+  await stopped;
+});
+
 test('stopping waits for the running job and starts no other', async () => {
   const blocked = createBlockedJob('held');
   const jobs = startJobs([blocked.job], clock, createWarnings());

@@ -12,6 +12,7 @@ export interface JobRuns {
   /** Time of the last successful end, seconds since 1970; NaN before it. */
   readonly lastSuccess: number;
   readonly failures: number;
+  readonly everySeconds: number;
 }
 
 /** Jobs that run until they are stopped. */
@@ -22,23 +23,35 @@ export interface RunningJobs {
 }
 
 /**
- * Run jobs until stopped: each at start and then at its interval, never two runs of one job at once. A failed job is logged and
- * runs again at its next interval.
+ * Run jobs until stopped: each at start and then at its interval, never two runs of one job at once. A failed job runs again at its next
+ * interval; it is logged once for all failures of one kind that follow each other.
  */
 export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): RunningJobs {
   let stopping = false;
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
-  const runs = new Map<string, JobRuns>(jobs.map(({ name }) => [name, { lastSuccess: Number.NaN, failures: 0 }]));
+  const runs = new Map<string, JobRuns>(
+    jobs.map(({ name, everyMs }) => [name, { lastSuccess: Number.NaN, failures: 0, everySeconds: everyMs / 1_000 }]),
+  );
+
+  /** Jobs whose last run failed, and with what. */
+  const failing = new Map<string, { readonly tries: number; readonly message: string }>();
+  const note = (job: Job, change: Partial<JobRuns>) => void runs.set(job.name, { ...runs.get(job.name)!, ...change });
 
   const runOnce = async (job: Job): Promise<void> => {
     try {
       await job.run(clock.now());
-      runs.set(job.name, { lastSuccess: clock.now().getTime() / 1_000, failures: runs.get(job.name)?.failures ?? 0 });
+      note(job, { lastSuccess: clock.now().getTime() / 1_000 });
+      const { tries = 0 } = failing.get(job.name) ?? {};
+      if (tries > 1) log.info({ job: job.name, failures: tries }, 'A job works again.');
+      failing.delete(job.name);
     } catch (error) {
-      const { lastSuccess = Number.NaN, failures = 0 } = runs.get(job.name) ?? {};
-      runs.set(job.name, { lastSuccess, failures: failures + 1 });
-      log.warn({ err: error, job: job.name }, 'A job failed; it will be retried.');
+      note(job, { failures: (runs.get(job.name)?.failures ?? 0) + 1 });
+      const { tries = 0, message: former } = failing.get(job.name) ?? {};
+      const message = String(error);
+      failing.set(job.name, { tries: tries + 1, message });
+      if (message !== former)
+        log.warn({ err: error, job: job.name }, 'A job failed; it is repeated at its interval until it works.');
     }
   };
 

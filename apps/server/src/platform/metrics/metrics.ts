@@ -8,6 +8,8 @@ export interface Figure {
   readonly name: string;
   readonly help: string;
   readonly label?: string;
+  /** Labels with a value that does not change. */
+  readonly constants?: Readonly<Record<string, string>>;
   /** It only grows while the process runs. */
   readonly isCounter?: true;
   /** Read at each scrape, never from the database; NaN when it fails or takes longer than a second. */
@@ -80,11 +82,11 @@ function unknownAfter(milliseconds: number): Promise<number> {
   });
 }
 
-function addFigure(registry: Registry, { name, help, label, isCounter, read }: Figure): void {
+function addFigure(registry: Registry, { name, help, label, constants = {}, isCounter, read }: Figure): void {
   const options = {
     name: `${PREFIX}${name}`,
     help,
-    labelNames: label === undefined ? [] : [label],
+    labelNames: [...(label === undefined ? [] : [label]), ...Object.keys(constants)],
     registers: [registry],
     async collect() {
       const value = await Promise.race([Promise.resolve().then(read), unknownAfter(READ_MS)]).catch(() => Number.NaN);
@@ -92,7 +94,8 @@ function addFigure(registry: Registry, { name, help, label, isCounter, read }: F
       const values = typeof value === 'number' ? [[undefined, value] as const] : Object.entries(value);
       // A counter takes no NaN; without a value it is left out.
       for (const [key, each] of values)
-        if (isCounter !== true || each >= 0) metric.inc(key === undefined ? {} : { [label ?? 'of']: key }, each);
+        if (isCounter !== true || each >= 0)
+          metric.inc({ ...constants, ...(key === undefined ? {} : { [label ?? 'of']: key }) }, each);
     },
   };
   const metric: Gauge | Counter = isCounter === true ? new Counter(options) : new Gauge(options);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../testing/process.ts';
 import { openRouterDatabase, type RouterDatabase } from '../../testing/routers.ts';
-import { silentLog } from '../../testing/log.ts';
+import { createLogBook, silentLog } from '../../testing/log.ts';
 import { createNode, purgeNodes, type ServerNode } from './index.ts';
 
 const LEASE_MS = 15_000;
@@ -22,11 +22,20 @@ beforeEach(async () => {
 /** How often a node announced a change. */
 const changes = new Map<ServerNode, number>();
 
-async function started(name: string): Promise<ServerNode> {
+async function started(name: string, log = silentLog): Promise<ServerNode> {
   const { database } = fleet;
   const shared = { bus: true, files: true };
   const timeouts = { leaseMs: LEASE_MS };
-  const node = createNode({ database, log: silentLog, name, version: '1', shared, timeouts, monotonic: () => time });
+  const node = createNode({
+    database,
+    log,
+    name,
+    host: `machine of ${name}`,
+    version: '1',
+    shared,
+    timeouts,
+    monotonic: () => time,
+  });
   changes.set(node, 0);
   node.onChange(() => changes.set(node, changes.get(node)! + 1));
   await node.start();
@@ -78,6 +87,30 @@ test('NOD-02-partial a node that was ended gets a new identity; one that only la
   expect(await active()).toEqual(['a', 'b']);
 });
 
+test('a node says which other one came, stopped and was lost, and that it was ended itself', async () => {
+  const book = createLogBook();
+  const watcher = await started('watcher', book.log);
+  await renewSteadily(watcher);
+  const stopping = await started('stopping');
+  const frozenBook = createLogBook();
+  const frozen = await started('frozen', frozenBook.log);
+  await renew(watcher);
+  await stopping.stop();
+  await lapse(frozen);
+  await renew(watcher);
+  await renew(watcher);
+  await renew(frozen);
+  expect(book.sentences).toEqual([
+    'Another process is at this database.',
+    'Another process is at this database.',
+    'Another process has stopped, or was started again.',
+    'Another process is lost: it has not renewed its lease. Its routers may connect elsewhere.',
+  ]);
+  expect(frozenBook.sentences).toContain(
+    'Other processes ended this one, since it had not renewed its lease: it was frozen, or had no database. It goes on as a new one.',
+  );
+});
+
 test('after an outage of the database no node ends another before all had a whole lease to renew theirs', async () => {
   const [a, b] = [await started('a'), await started('b')];
   await renewSteadily(b);
@@ -119,7 +152,15 @@ describe('a second process', () => {
   const QUICK_MS = 400;
   const start = async (name: string, shared: { bus: boolean; files: boolean }): Promise<ServerNode> => {
     const { database } = fleet;
-    const node = createNode({ database, log: silentLog, name, version: '1', shared, timeouts: { leaseMs: QUICK_MS } });
+    const node = createNode({
+      database,
+      log: silentLog,
+      name,
+      host: `machine of ${name}`,
+      version: '1',
+      shared,
+      timeouts: { leaseMs: QUICK_MS },
+    });
     await node.start();
     return node;
   };
@@ -140,7 +181,7 @@ describe('a second process', () => {
     ] as const)
       await expect(start('second', shared)).rejects.toThrow(
         new RegExp(
-          `^${missing}: missing while another process \\(version 1, since .+Z\\) runs at this database\\. Set NATS_URL and`,
+          `^${missing}: missing while another process \\(machine of first, version 1, since .+Z\\) runs at this database\\. Set NATS_URL and`,
           'u',
         ),
       );

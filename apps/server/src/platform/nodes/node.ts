@@ -4,7 +4,7 @@ import type { Job } from '../jobs/runner.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
 import { StartupError } from '../settings/settings.ts';
-import { endNode, listEarlier, registerNode, renewLease, type OtherNode } from './nodes.store.ts';
+import { endNode, listEarlier, registerNode, renewLease, type OtherNode, type SeenNode } from './nodes.store.ts';
 
 export interface NodeDeps {
   readonly database: Database;
@@ -13,6 +13,8 @@ export interface NodeDeps {
   readonly shared: SharedParts;
   /** See `nodeName`. */
   readonly name: string;
+  /** Its name for people. */
+  readonly host: string;
   /** Version of the program. */
   readonly version: string;
   readonly timeouts?: Partial<LeaseTimeouts>;
@@ -68,7 +70,7 @@ export interface ServerNode {
 
 /** Nothing is registered before `start`. */
 export function createNode(deps: NodeDeps): ServerNode {
-  const { database, name, version, shared, monotonic = () => performance.now() } = deps;
+  const { database, log, name, host, version, shared, monotonic = () => performance.now() } = deps;
   const { leaseMs, renewMs } = { ...defaultLeaseTimeouts, ...deps.timeouts };
   let id = newId();
   let lastEnd: string | null = null;
@@ -77,9 +79,11 @@ export function createNode(deps: NodeDeps): ServerNode {
   let steadySince = Number.POSITIVE_INFINITY;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let active = 0;
+  const seen = createSeen(log);
   const listeners: (() => void)[] = [];
 
-  const register = (isStart: boolean) => registerNode(database.read, { id, name, version, hasBus: shared.bus, leaseMs }, isStart);
+  const register = (isStart: boolean) =>
+    registerNode(database.read, { id, name, host, version, hasBus: shared.bus, leaseMs }, isStart);
 
   const renew = async () => {
     const at = monotonic();
@@ -87,11 +91,18 @@ export function createNode(deps: NodeDeps): ServerNode {
     // theirs before this node ends any.
     if (at - renewedAt >= leaseMs) steadySince = at;
     const renewal = await renewLease(database.read, { id, leaseMs }, at - steadySince >= leaseMs);
+    const late = at - renewedAt;
     renewedAt = at;
     ({ active } = renewal);
     if (isStopped) return;
+    seen.look(renewal.others);
     if (!renewal.isActive) {
+      const former = id;
       id = newId();
+      log.warn(
+        { former, lateMs: Math.round(late) },
+        'Other processes ended this one, since it had not renewed its lease: it was frozen, or had no database. It goes on as a new one.',
+      );
       await register(false);
     }
     const hasChanged = !renewal.isActive || renewal.ended > 0 || renewal.lastEnd !== lastEnd;
@@ -121,6 +132,31 @@ export function createNode(deps: NodeDeps): ServerNode {
   };
 }
 
+/** How a process is named in messages. */
+function nodeLabel({ host, version }: Pick<OtherNode, 'host' | 'version'>): string {
+  return host === null ? `version ${version}` : `${host}, version ${version}`;
+}
+
+/** Says which other processes come and go. */
+function createSeen(log: Log) {
+  let known: ReadonlyMap<string, SeenNode> | undefined;
+  return {
+    look(others: readonly SeenNode[]): void {
+      const before = known;
+      known = new Map(others.map((other) => [other.id, other]));
+      for (const { id, host, version, end } of others) {
+        const former = before?.get(id);
+        const fields = { other: host ?? id, otherVersion: version };
+        if (end === null && former === undefined) log.info(fields, 'Another process is at this database.');
+        if (end === null || former?.end !== null) continue;
+        if (end === 'lost')
+          log.warn(fields, 'Another process is lost: it has not renewed its lease. Its routers may connect elsewhere.');
+        else log.info(fields, 'Another process has stopped, or was started again.');
+      }
+    },
+  };
+}
+
 /** A process that is stopping, or was killed, is no longer there after this many leases. */
 const LEASES_AWAITED = 2;
 const LOOK_EVERY_MS = 250;
@@ -144,7 +180,7 @@ async function findFault({ database, log, shared, id, waitMs }: Awaiting): Promi
 function faultOf(others: readonly OtherNode[], shared: SharedParts): string | undefined {
   const [other] = others;
   if (other === undefined) return undefined;
-  const which = (node: OtherNode) => `another process (version ${node.version}, since ${node.startedAt.toISOString()})`;
+  const which = (node: OtherNode) => `another process (${nodeLabel(node)}, since ${node.startedAt.toISOString()})`;
   const missing = [...(shared.bus ? [] : ['NATS_URL']), ...(shared.files ? [] : ['BLOBS_URL'])].join(' and ');
   const recipe = 'docs/operations.md describes several processes at one database.';
   if (missing !== '')

@@ -5,6 +5,8 @@ import type { Database, Queries } from '../ports/database.ts';
 export interface NodeRow {
   readonly id: string;
   readonly name: string;
+  /** Its name for people. */
+  readonly host: string;
   readonly version: string;
   readonly hasBus: boolean;
   readonly leaseMs: number;
@@ -13,16 +15,20 @@ export interface NodeRow {
 /** Register a node. @param isStart end the former nodes of this name, which are earlier runs of this process */
 export async function registerNode(
   queries: Queries,
-  { id, name, version, hasBus, leaseMs }: NodeRow,
+  { id, name, host, version, hasBus, leaseMs }: NodeRow,
   isStart: boolean,
 ): Promise<void> {
   await sql`with former as (update nodes set ended_at = now() where ${isStart} and name = ${name} and ended_at is null)
-    insert into nodes (id, name, version, has_bus, lease_until)
-    values (${id}::uuid, ${name}, ${version}, ${hasBus}, now() + ${leaseMs} * interval '1 millisecond')`.execute(queries);
+    insert into nodes (id, name, host, version, has_bus, lease_until)
+    values (${id}::uuid, ${name}, ${host}, ${version}, ${hasBus}, now() + ${leaseMs} * interval '1 millisecond')`.execute(
+    queries,
+  );
 }
 
 /** Another process at this database. */
 export interface OtherNode {
+  /** Null = its version knows none. */
+  readonly host: string | null;
   readonly version: string;
   readonly startedAt: Date;
   /** Null = its version knows none. */
@@ -31,10 +37,19 @@ export interface OtherNode {
 
 /** Nodes with a valid lease that were started before this one. */
 export async function listEarlier(queries: Queries, id: string): Promise<readonly OtherNode[]> {
-  const { rows } = await sql<OtherNode>`select n.version, n.started_at as "startedAt", n.has_bus as "hasBus"
+  const { rows } = await sql<OtherNode>`select n.host, n.version, n.started_at as "startedAt", n.has_bus as "hasBus"
     from nodes own join nodes n on (n.started_at, n.id) < (own.started_at, own.id) and n.name <> own.name
     where own.id = ${id}::uuid and n.ended_at is null and n.lease_until > now() order by n.started_at limit 20`.execute(queries);
   return rows;
+}
+
+/** Another process, as of a renewal. */
+export interface SeenNode {
+  readonly id: string;
+  readonly host: string | null;
+  readonly version: string;
+  /** Null = active. An earlier start of a process is `stopped` too. */
+  readonly end: 'stopped' | 'lost' | null;
 }
 
 /** State of the leases after a renewal. */
@@ -45,6 +60,8 @@ export interface Renewal {
   readonly ended: number;
   /** How many nodes are active. */
   readonly active: number;
+  /** The active ones, and those that ended within the last minutes. */
+  readonly others: readonly SeenNode[];
   /** When a node ended last, as text for comparison; null = never. */
   readonly lastEnd: string | null;
 }
@@ -70,6 +87,9 @@ export async function renewLease(
     )
     select exists (select from renewed) as "isActive", (select count(*)::int from ended) as ended,
       (select count(*)::int from nodes where ended_at is null) as active,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'host', host, 'version', version, 'end',
+          case when ended_at is null then null when ended_at > lease_until then 'lost' else 'stopped' end) order by started_at), '[]')
+        from nodes where id <> ${id}::uuid and (ended_at is null or ended_at > now() - interval '10 minutes')) as others,
       (select max(ended_at)::text from nodes) as "lastEnd"`.execute(queries);
   return rows[0]!;
 }

@@ -14,6 +14,8 @@ interface NodesTable {
   /** The same after a restart. */
   name: string;
   version: string;
+  /** Its name for people; null = its version knows none. */
+  host: string | null;
   /** It was given a bus; null = its version knows none. */
   has_bus: boolean | null;
   /** Check values of the master keys that it knows; null = its version cannot tell, or it has just started. */

@@ -1,4 +1,5 @@
-import { pino, type Logger } from 'pino';
+import { pino, type LogFn, type Logger } from 'pino';
+import { createOutages } from './outages.ts';
 
 /** Fields that hold a secret wherever they appear; logged as `[redacted]`. */
 const SECRET_FIELDS = ['password', 'secret', 'vap', 'authorization', 'cookie', 'bearer', 'otp', 'masterKey'];
@@ -10,11 +11,31 @@ export function redactAddress(url: string): string {
     .replaceAll(/(\/usp\/)[^/?#\s]+/gu, '$1[redacted]');
 }
 
+export interface LogOptions {
+  /** In each line. */
+  readonly base?: Readonly<Record<string, string>> | null;
+  /** Whether something outside could not be reached; of equal lines about that only the first is written. */
+  readonly isOutage?: (error: unknown) => boolean;
+}
+
 /** JSON logs on standard output, secrets redacted (issue: "JSON logs with secrets redacted"). */
-export function createLog(level: string, destination?: { write(line: string): void }): Logger {
+export function createLog(
+  level: string,
+  destination?: { write(line: string): void },
+  { base = null, isOutage = () => false }: LogOptions = {},
+): Logger {
+  const outages = createOutages({
+    isOutage,
+    ended: (fields) => log.info(fields, 'An outage is over; equal lines were left out.'),
+  });
   const options = {
     level,
-    base: null,
+    hooks: {
+      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
+        if (!outages.isRepeated(args[0])) method.apply(this, args);
+      },
+    },
+    base,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
@@ -29,5 +50,6 @@ export function createLog(level: string, destination?: { write(line: string): vo
       url: (url: unknown) => (typeof url === 'string' ? redactAddress(url) : url),
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const log = destination === undefined ? pino(options) : pino(options, destination);
+  return log;
 }

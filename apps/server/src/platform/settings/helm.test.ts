@@ -99,6 +99,7 @@ test('NOD-07-partial the chart offers settings that exist, has the version of th
     'METRICS_LISTEN',
     'PUBLIC_URL',
     'HIGHLINE_DATA_DIR',
+    'HIGHLINE_NODE_NAME',
     'TUNNEL_URL',
     'TUNNEL_DOMAIN',
     'TUNNEL_PORTS',

@@ -79,6 +79,27 @@ test('NOD-07-partial the image is built from a release and runs it as a user wit
   expect(status).toBe(1);
 });
 
+test('a release says which Node it needs, also when there is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-node-'));
+  try {
+    const run = () =>
+      spawnSync('/bin/sh', [join(root, 'bin/highline'), '--help'], {
+        encoding: 'utf8',
+        env: { PATH: `${folder}:/usr/bin:/bin` },
+      });
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\necho v20.19.2\n', { mode: 0o755 });
+    expect(run()).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^highline needs Node 24 .*found: v20\.19\.2\./u),
+    });
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining('found: none.') });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 const analyze = '/usr/bin/systemd-analyze';
 test.skipIf(!existsSync(analyze))('NOD-07-partial systemd accepts the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'highline-unit-'));

@@ -1,5 +1,6 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { MapStyle, MapTiles } from './base-map.ts';
@@ -75,6 +76,8 @@ export interface Settings {
     readonly trustedProxies: readonly string[];
     readonly tls?: TlsFiles;
   };
+  /** What log lines, metrics and messages call this process. */
+  readonly nodeName: string;
   /** Absolute; exists, and is private to the user of the server. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
@@ -245,6 +248,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
         ? {}
         : { tls: { certFile, keyFile, ...(clientCaFile === undefined ? {} : { clientCaFile }) } }),
     },
+    nodeName: values.HIGHLINE_NODE_NAME ?? hostname(),
     dataDir,
     database: databaseOf(values, dataDir),
     ...(values.BLOBS_URL === undefined ? {} : { bucket: bucketOf(values.BLOBS_URL, values) }),

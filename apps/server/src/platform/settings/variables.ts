@@ -50,6 +50,10 @@ export const variables = {
     schema: z.string().refine(isOrigin),
     needs: 'the address of the console, such as https://fleet.example.com, without a path',
   },
+  HIGHLINE_NODE_NAME: {
+    schema: z.string().regex(/^[\w.-]{1,100}$/u),
+    needs: 'at most 100 letters, digits, dots, hyphens and underscores (left out: the name of the machine)',
+  },
   HIGHLINE_DATA_DIR: { schema: z.string(), needs: 'a folder (left out: .highline)' },
   DATABASE_URL: { schema: urlOf(['postgres:', 'postgresql:']), needs: 'postgresql://user:password@host/database', secret: true },
   DATABASE_SERVE_URL: {

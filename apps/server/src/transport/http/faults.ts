@@ -72,10 +72,21 @@ const fastifyKeys: Record<string, FailureKey> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
+/** Of PostgreSQL, or of our own files. */
+function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return code === '53100' || code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 /** Map a thrown value to an error for the caller. Only unknown errors are faults of ours, and only they are logged as such. */
 function asDomainError(error: unknown, isBusy: (error: unknown) => boolean): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof z.core.$ZodError) return invalidRequest(error);
+  if (isDiskFull(error))
+    return new DomainError('server.busy', {
+      message: 'The disk of the server, or of its database, is full. Nothing was changed; tell the operator of this server.',
+      retryAfter: 30,
+    });
   if (isBusy(error)) return new DomainError('server.busy', { retryAfter: 2 });
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : fastifyKeys[code];

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Server } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../platform/ports/log.ts';
-import { readTlsFiles, type TlsFiles, type TlsMaterial } from '../../platform/settings/tls-files.ts';
+import { certificateWarnings, readTlsFiles, type TlsFiles, type TlsMaterial } from '../../platform/settings/tls-files.ts';
 
 /**
  * With an empty list browsers would offer every certificate they have; send the name of an authority that issued none of them.
@@ -21,6 +21,17 @@ function warnOfExpired({ clientCas }: TlsMaterial, { clientCaFile: file }: TlsFi
         'TLS_CLIENT_CA_FILE names an authority that has expired or is not valid yet; certificates of it are rejected. Replace it.',
       );
 }
+
+/** Those of Mozilla's "intermediate" that need no parameters of our own: each has forward secrecy, none CBC. */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  ...['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].flatMap((cipher) => [
+    `ECDHE-ECDSA-${cipher}`,
+    `ECDHE-RSA-${cipher}`,
+  ]),
+].join(':');
 
 /** The TLS of our own listener; its files can be reloaded without a restart. */
 export interface ListenerTls {
@@ -41,9 +52,15 @@ export async function openListenerTls(
   listAuthorities: () => Promise<readonly string[]>,
   log: Log,
 ): Promise<ListenerTls> {
+  const warn = ({ cert }: TlsMaterial) => {
+    for (const sentence of certificateWarnings(cert, new Date())) log.warn({ file: files.certFile }, sentence);
+  };
   let material = readTlsFiles(files);
   warnOfExpired(material, files, log);
+  warn(material);
   const contextOf = async ({ cert, key, clientCas }: TlsMaterial) => ({
+    minVersion: 'TLSv1.2' as const,
+    ciphers: CIPHERS,
     cert,
     key,
     ca: namesOf(cert, [...clientCas.map(String), ...(await listAuthorities())]),
@@ -58,6 +75,7 @@ export async function openListenerTls(
         material = read;
         warnOfExpired(read, files, log);
         log.info({ file: files.certFile, expires: new X509Certificate(read.cert).validTo }, 'TLS files reloaded.');
+        warn(read);
       } catch (error) {
         log.error({ err: error, file: files.certFile }, 'TLS files are invalid; the previous ones stay in use.');
       }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { connect, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { connect, type ConnectionOptions, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startAgent } from '@highline/router';
@@ -52,6 +52,26 @@ interface Detail {
   readonly model: string;
   readonly agent: { readonly url: string };
 }
+
+test('TLS of its own offers no cipher without forward secrecy, none with CBC, and nothing before TLS 1.2', async () => {
+  const { hostname: host, port } = new URL(server.url);
+  const connects = (options: ConnectionOptions) =>
+    new Promise<string>((resolve) => {
+      const socket = connect({ host, port: Number(port), ...options });
+      socket.once('secureConnect', () => {
+        resolve(socket.getCipher().name);
+        socket.destroy();
+      });
+      socket.once('error', () => resolve('rejected'));
+    });
+  const old = { maxVersion: 'TLSv1.2' } as const;
+  // The key is an elliptic one.
+  for (const ciphers of ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES128-CCM'])
+    expect([ciphers, await connects({ ...old, ciphers })]).toEqual([ciphers, 'rejected']);
+  expect(await connects({ ...old, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' })).toBe('ECDHE-ECDSA-AES128-GCM-SHA256');
+  expect(await connects({})).toMatch(/^TLS_/u);
+  expect(await connects({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).toBe('rejected');
+});
 
 let number = 0;
 /** A router in stock, and its API calls. */

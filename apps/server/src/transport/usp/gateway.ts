@@ -51,6 +51,8 @@ export interface GatewayDeps extends Pick<Deps, 'clock' | 'log'> {
 
 export interface GatewayStats {
   readonly connected: number;
+  /** Routers that connect again and again. */
+  readonly flapping: number;
   /** Connections that wait for their secret to be looked up. */
   readonly authenticating: number;
   readonly admission: Readonly<AdmissionCounts>;
@@ -170,6 +172,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     }),
     stats: () => ({
       connected: sessions.size,
+      flapping: sessions.flapping,
       authenticating: admission.waiting,
       admission: { ...admission.counts },
       reconciling: reconciler.waiting,

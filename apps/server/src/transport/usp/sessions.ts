@@ -5,6 +5,7 @@ import type { PresenceService } from '../../domains/router-state/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { Clones } from './clones.ts';
 import type { Session } from './session.ts';
+import { Reconnects } from './reconnects.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { TimerWheel } from './wheel.ts';
 
@@ -29,11 +30,17 @@ export class Sessions {
   readonly #byRouter = new Map<string, Session>();
   readonly #revoked = new Map<string, number>();
   readonly #clones: Clones;
+  readonly #reconnects = new Reconnects();
   #isDraining = false;
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
     this.#clones = new Clones(deps.settings);
+  }
+
+  /** Routers that connect again and again. */
+  get flapping(): number {
+    return this.#reconnects.flapping(this.#deps.wheel.now);
   }
 
   get size(): number {
@@ -64,6 +71,9 @@ export class Sessions {
       const reason = older === undefined ? 'connected' : 'replaced';
       if (older === undefined || !isKnownClone) presence.connected(routerId, connectionEpoch, reason, isKnownClone);
     }
+    const often = this.#reconnects.connected(routerId, wheel.now);
+    if (often !== undefined)
+      log.warn({ serial, connections: often }, 'A router goes on and off: it has connected this often within the hour.');
     log.debug({ serial, address: session.link.address, replaces: older !== undefined }, 'Router connected.');
   }
 

@@ -62,7 +62,7 @@ export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
     pass: (events, now) => runRolloutPass(database, passDeps, events, now),
     follow: async (result, now) => {
       counts.add(result);
-      await pauseFailing(database, result.failing, now);
+      await pauseFailing(deps, result.failing, now);
     },
     execute: createRolloutExecutor({ ...deps, answerMs: timeouts.answerMs }),
     resumeUnfinished: (now) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { announce } from '../../../platform/outbox/announce.ts';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Database } from '../../../platform/ports/database.ts';
+import type { Log } from '../../../platform/ports/log.ts';
 import { type AuditActor, recordAudit, sentence } from '../../logs/index.ts';
 
 /** With fewer finished routers the failure rate means nothing. */
@@ -23,9 +24,13 @@ interface Paused {
  * Pause the rollouts with more failures than their threshold allows. Only routers that were sent something count, and after a
  * manual resume only those that finished since.
  */
-export async function pauseFailing(database: Database, bindingIds: readonly string[], now: Date): Promise<void> {
+export async function pauseFailing(
+  { database, log }: { readonly database: Database; readonly log: Log },
+  bindingIds: readonly string[],
+  now: Date,
+): Promise<void> {
   if (bindingIds.length === 0) return;
-  await database.write(async (tx) => {
+  const paused = await database.write(async (tx) => {
     const { rows } = await sql<Paused>`
       update bindings b set state = 'paused', paused_reason = 'threshold' from (
         select t.binding_id, count(*)::int as finished,
@@ -38,14 +43,17 @@ export async function pauseFailing(database: Database, bindingIds: readonly stri
       where b.id = n.binding_id and o.id = b.organization_id and b.ended_at is null and b.state = 'running'
         and n.finished >= ${LEAST_FINISHED} and n.failed * 100 > n.finished * b.failure_threshold
       returning b.id, b.organization_id, o.main_account_id, b.group_key, b.label, n.finished, n.failed`.execute(tx);
-    for (const { id, organization_id: organizationId, main_account_id: mainAccountId, ...paused } of rows) {
+    for (const { id, organization_id: organizationId, main_account_id: mainAccountId, ...rollout } of rows) {
       const scope = { kind: 'organization', mainAccountId, organizationId } as const;
       await announce(tx, scope, 'rollouts', [id]);
-      await announce(tx, scope, 'groups', [paused.group_key]);
-      const { label, finished, failed } = paused;
+      await announce(tx, scope, 'groups', [rollout.group_key]);
+      const { label, finished, failed } = rollout;
       const action = sentence('rollout.paused_itself', label, failed, finished);
       const event = { action, subject: { kind: 'rollout', id }, detail: { label, finished, failed } };
       await recordAudit(tx, organizationId, itself, event, now);
     }
+    return rows;
   });
+  for (const { id, organization_id: organization, finished, failed } of paused)
+    log.warn({ rollout: id, organization, finished, failed }, 'A rollout paused itself, since too many routers failed.');
 }

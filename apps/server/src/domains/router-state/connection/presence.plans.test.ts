@@ -21,6 +21,7 @@ beforeAll(async () => {
     log: silentLog,
     shared: { bus: true, files: true },
     name: 'plans',
+    host: 'test',
     version: 'test',
   });
   await node.start();

@@ -1,3 +1,4 @@
+import { ConnectStorm } from './connect-storm.ts';
 import type { PresenceReason } from '@highline/contract';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Contact, Contacts } from '../../../platform/ports/contacts.ts';
@@ -93,12 +94,16 @@ interface Connection {
   readonly epoch: number;
 }
 
+/** While a storm lasts, routers have this many times the grace. */
+const STORM_GRACES = 4;
+
 /**
  * Tracks which routers are connected here. @param graceMs time after the end of a node before its routers without a connection count
  * as offline
  */
 export function createPresence(deps: PresenceDeps): PresenceService {
   const { database, clock, log, node, graceMs = 50_000, compare: compareChanged, settings } = deps;
+  const storm = new ConnectStorm();
   /** Connected routers. */
   const online = new Map<string, Connection>();
   let announceGone: (routerIds: readonly string[]) => void = () => {};
@@ -208,7 +213,9 @@ export function createPresence(deps: PresenceDeps): PresenceService {
   const compareUnheld = async () => {
     if ((await writeAllUnheld('ended')) > 0) compareAfterGrace();
     const now = clock.now().getTime();
-    if (now >= graceEnds) await writeAllUnheld({ unknownSince: new Date(now - graceMs) });
+    // While many come back, those that are not here yet are waiting for their turn.
+    const graces = storm.isOn(now, online.size) ? STORM_GRACES : 1;
+    if (now >= graceEnds) await writeAllUnheld({ unknownSince: new Date(now - graceMs * graces) });
   };
 
   const compareAfterGrace = () => {
@@ -254,6 +261,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     connected(routerId, epoch, reason = 'connected', isQuiet = false) {
       // The order of the sockets of one process is known: the later one counts, even if it was admitted earlier.
       const connection = { since: clock.now(), epoch: Math.max(epoch, online.get(routerId)?.epoch ?? 0) };
+      if (!online.has(routerId)) storm.connected(clock.now().getTime());
       online.set(routerId, connection);
       goOnline(routerId, connection, reason, isQuiet);
     },

@@ -34,6 +34,7 @@ function create(more: Partial<PresenceDeps> = {}): PresenceService {
     log: silentLog,
     shared: { bus: true, files: true },
     name: 'test',
+    host: 'test',
     version: 'test',
   });
   const presence = createPresence({

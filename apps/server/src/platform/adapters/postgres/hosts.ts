@@ -31,15 +31,50 @@ interface Answer {
 const WHO = `select pg_is_in_recovery() as "isReplica",
   case when pg_is_in_recovery() then '0' else left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) end as timeline`;
 
-/** @throws Error when the host does not answer */
-async function question(login: Login): Promise<Answer> {
-  const client = new Client({ ...sessionOf(login), connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ isReplica: boolean; timeline: string }>(WHO);
-    return { url: login.url, isReplica: rows[0]!.isReplica, timeline: Number.parseInt(rows[0]!.timeline, 16) };
-  } finally {
+/** A kept connection is replaced after this long: the name of a host may lead elsewhere by then. */
+const KEPT_MS = 60_000;
+
+/** Questions to hosts, each over a connection that is kept. */
+class Questions {
+  readonly #kept = new Map<string, { readonly client: Client; readonly until: number }>();
+
+  /** @throws Error when the host does not answer */
+  async ask(login: Login): Promise<Answer> {
+    const kept = this.#kept.get(login.url);
+    if (kept !== undefined && performance.now() < kept.until) {
+      // It may have ended with a restart of the host.
+      const answer = await this.#askAt(kept.client, login).catch(() => undefined);
+      if (answer !== undefined) return answer;
+    } else if (kept !== undefined) this.#drop(kept.client, login);
+    const client = new Client({ ...sessionOf(login), connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+    client.on('error', () => this.#drop(client, login));
+    try {
+      await client.connect();
+    } catch (error) {
+      this.#drop(client, login);
+      throw error;
+    }
+    this.#kept.set(login.url, { client, until: performance.now() + KEPT_MS });
+    return this.#askAt(client, login);
+  }
+
+  close(): void {
+    for (const { client } of this.#kept.values()) client.connection.stream.destroy();
+    this.#kept.clear();
+  }
+
+  async #askAt(client: Client, login: Login): Promise<Answer> {
+    try {
+      const { rows } = await client.query<{ isReplica: boolean; timeline: string }>(WHO);
+      return { url: login.url, isReplica: rows[0]!.isReplica, timeline: Number.parseInt(rows[0]!.timeline, 16) };
+    } catch (error) {
+      this.#drop(client, login);
+      throw error;
+    }
+  }
+
+  #drop(client: Client, { url }: Login): void {
+    if (this.#kept.get(url)?.client === client) this.#kept.delete(url);
     // A frozen server would not answer a polite end.
     client.connection.stream.destroy();
   }
@@ -52,8 +87,13 @@ async function question(login: Login): Promise<Answer> {
  * @returns undefined when no host that answers has the role
  * @throws Error of the first host when none answers
  */
-async function findHost(login: Login, role: HostRole, { least = 0, preferred = '' } = {}): Promise<Answer | undefined> {
-  const answers = await Promise.allSettled(urlsOf(login.url).map((url) => question({ ...login, url })));
+async function findHost(
+  questions: Questions,
+  login: Login,
+  role: HostRole,
+  { least = 0, preferred = '' } = {},
+): Promise<Answer | undefined> {
+  const answers = await Promise.allSettled(urlsOf(login.url).map((url) => questions.ask({ ...login, url })));
   if (answers.every(({ status }) => status === 'rejected')) throw (answers[0] as PromiseRejectedResult).reason;
   return answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
@@ -71,7 +111,10 @@ export class NoSuchHost extends StartupError {}
 export async function loginAt(login: Login, role: HostRole, variable: string): Promise<Login> {
   if (urlsOf(login.url).length === 1) return login;
   // If none answers, the connection that follows says why.
-  const found = await findHost(login, role).catch(() => ({ url: urlsOf(login.url)[0]! }));
+  const questions = new Questions();
+  const found = await findHost(questions, login, role)
+    .catch(() => ({ url: urlsOf(login.url)[0]! }))
+    .finally(() => questions.close());
   if (found === undefined) throw new NoSuchHost(`None of the hosts of ${variable} is a ${role} now.`);
   return { ...login, url: found.url };
 }
@@ -88,6 +131,7 @@ export interface Hosts {
 /** Check all hosts every second. @param first the login at the host that has the role now */
 export function followHosts(login: Login, first: Login, role: HostRole, log: Log): Hosts {
   const listeners: (() => void)[] = [];
+  const questions = new Questions();
   const stopping = new AbortController();
   let { url } = first;
   /** A primary with a lower timeline is a former one that came back; what it accepts is lost. */
@@ -104,7 +148,7 @@ export function followHosts(login: Login, first: Login, role: HostRole, log: Log
 
   const check = async (): Promise<void> => {
     // All of them, every time: a host that was promoted elsewhere counts although the former primary still answers us.
-    const found = await findHost(login, role, { least: timeline, preferred: url }).catch(() => undefined);
+    const found = await findHost(questions, login, role, { least: timeline, preferred: url }).catch(() => undefined);
     if (found !== undefined) return use(found);
     if (!isLost) log.warn({ host: hostOf(url) }, `No host is the ${role} now; looking for one every second.`);
     isLost = true;
@@ -133,6 +177,7 @@ export function followHosts(login: Login, first: Login, role: HostRole, log: Log
       stopping.abort();
       wake();
       await done;
+      questions.close();
     },
   };
 }

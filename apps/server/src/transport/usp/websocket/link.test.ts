@@ -12,7 +12,7 @@ test('what is sent at once leaves in one write, in order, and what follows is no
   await once(server, 'listening');
   const accepted = new Promise<{ link: WebSocketLink; tcp: Socket }>((resolve) => {
     sockets.once('connection', (socket, request) =>
-      resolve({ link: new WebSocketLink(socket, request.socket, 'here', { error() {} }), tcp: request.socket }),
+      resolve({ link: new WebSocketLink(socket, request.socket, 'here', { error() {} }, () => {}), tcp: request.socket }),
     );
   });
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
