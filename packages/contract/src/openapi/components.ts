@@ -162,7 +162,10 @@ const singular = (name: string) => name.replace(/ies$/u, 'y').replace(/(?<![su])
 
 /** `position-silent` and `positionSilent` as PositionSilent. */
 export function pascal(text: string): string {
-  return text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/gu, (_, letter: string) => letter.toUpperCase());
+  return text
+    .split(/[^A-Za-z0-9]/u)
+    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+    .join('');
 }
 
 export function mapValues<T, R>(values: Readonly<Record<string, T>>, change: (value: T, name: string) => R): Record<string, R> {

@@ -128,7 +128,7 @@ describe('the page of data use', () => {
     await waitFor(() => expect(document.body.textContent).toContain('Days are those of the time zone America/Chicago.'));
     expect(document.body.textContent).toContain('Month before');
     expect(document.body.textContent).not.toMatch(/\bcycle\b/iu);
-    fireEvent.click(screen.getByRole('button', { name: /Download/u }));
+    fireEvent.click(screen.getByRole('button', { name: 'Download(.csv)' }));
     await waitFor(() => expect(called.find((each) => each.includes('/export?'))).toMatch(/columns=[^&]*serial%2Cfrom%2Cuntil/u));
   });
 

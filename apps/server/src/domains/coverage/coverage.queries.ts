@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, organizations.
+// Reads tables of other domains: organizations.
 import { coverage as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';

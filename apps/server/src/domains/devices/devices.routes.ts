@@ -124,7 +124,7 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
     const ids = { endpointId: device.udid, controllerId: agent.controllerId };
     const [state, rejection, inputs] = await Promise.all([
       readRouterState(reader, row),
-      readRejection(reader, row, ids),
+      readRejection(reader, scope, row, ids),
       readHealthInputs(reader, row),
     ]);
     tagAnswer(reply, row.version);

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, router_contacts, usage_cycles, usage_sims, usage_zones.
+// Reads tables of other domains: devices, router_contacts, usage_cycles, usage_sims.
 import type { esims } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';

@@ -1,5 +1,6 @@
 import { isOfAnother, type Rejection, type RejectionReason } from '@highline/contract';
 import { sql } from 'kysely';
+import type { Scope } from '../../kernel/scope.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 
 /** A row of `router_rejections` as a column of its router, times as text. */
@@ -55,10 +56,12 @@ function expectedOf(reason: RejectionReason, { endpointId, controllerId }: Expec
 /** The last rejected attempt of the router of a device; the device was found within the caller's scope. */
 export async function readRejection(
   reader: Reader,
+  scope: Scope,
   device: { readonly id: string; readonly router_id: string },
   ids: ExpectedIds,
 ): Promise<Rejection | null> {
   const [row] = await reader.rows<{ rejection: RejectionRow | null }>(sql`select ${rejectionColumn} from routers r
-    where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`);
+    where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid
+      and ${scope.kind === 'organization' ? sql`r.organization_id = ${scope.organizationId}::uuid` : sql`r.main_account_id = ${scope.mainAccountId}::uuid`}`);
   return toRejectionDto(row?.rejection ?? null, ids);
 }

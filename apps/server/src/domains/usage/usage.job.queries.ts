@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { OwnedTime } from './split.ts';
-import { zonesOf, type ZonedFrom } from './zones.queries.ts';
+import { zonesOf, type ZonedFrom } from './zones.job.queries.ts';
 
 /** What is known of a router when its counters are added. */
 export interface RouterFacts {

@@ -1,27 +1,10 @@
+// Reads tables of other domains: organizations.
 import { sql } from 'kysely';
 import { addDays, dayIn, utcDay, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { cycleOf } from './cycles.ts';
-
-/** A zone, and from when on the days of an organization are in it; epoch milliseconds. */
-export interface ZonedFrom {
-  readonly from: number;
-  readonly zone: string;
-}
-
-/** The zones of organizations in the order of time; before the first, and without any, days are of UTC. */
-export async function zonesOf(queries: Queries, organizations: readonly string[]): Promise<ReadonlyMap<string, ZonedFrom[]>> {
-  if (organizations.length === 0) return new Map();
-  const { rows } = await sql<{ organization_id: string; from_at: Date; zone: string }>`select organization_id, from_at, zone
-    from usage_zones where organization_id = any (${[...organizations]}::uuid[]) order by from_at`.execute(queries);
-  return new Map(
-    Array.from(
-      Map.groupBy(rows, (row) => row.organization_id),
-      ([id, zones]): [string, ZonedFrom[]] => [id, zones.map((row) => ({ from: row.from_at.getTime(), zone: row.zone }))],
-    ),
-  );
-}
+import { zonesOf, type ZonedFrom } from './zones.job.queries.ts';
 
 /** The zone that the days of an organization are in now, and the one that follows, if one was chosen. */
 export async function readZone(

@@ -2,7 +2,8 @@ import { addDays, checkZone, dayIn, DomainError, startOfDay, type Actor, type Or
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { hasUse, isKnownZone, storeZone } from './zones.store.ts';
+import { isKnownZone } from './zones.job.queries.ts';
+import { hasUse, storeZone } from './zones.store.ts';
 import { readZone } from './zones.queries.ts';
 
 /** Reports that are being added were divided by the zone before: the change is later than any of them. */

@@ -2,12 +2,6 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 
-/** Whether the database knows a time zone by this name. */
-export async function isKnownZone(tx: Tx, zone: string): Promise<boolean> {
-  const { rows } = await sql`select from pg_timezone_names where name = ${zone}`.execute(tx);
-  return rows.length > 0;
-}
-
 /** Whether anything that the organization used has been counted. */
 export async function hasUse(tx: Tx, { organizationId }: OrganizationScope): Promise<boolean> {
   const { rows } = await sql`select from usage_days where organization_id = ${organizationId}::uuid limit 1`.execute(tx);

@@ -74,10 +74,12 @@ describe('HKS-04 Idempotency-Key', () => {
         'accounts.create',
       ]),
     );
-    const { paths } = (await send(`${server.url}/openapi.json`)).json<{
-      paths: Record<string, Record<string, { parameters: { name: string }[] }>>;
+    const { paths, components } = (await send(`${server.url}/openapi.json`)).json<{
+      components: { parameters: Record<string, { name: string }> };
+      paths: Record<string, Record<string, { parameters: { $ref?: string; name?: string }[] }>>;
     }>();
-    const names = (path: string, method: string) => paths[path]![method]!.parameters.map(({ name }) => name);
+    const names = (path: string, method: string) =>
+      paths[path]![method]!.parameters.map(({ $ref, name }) => name ?? components.parameters[$ref!.split('/').at(-1)!]!.name);
     expect(names(COMMANDS, 'post')).toContain('Idempotency-Key');
     expect(names(COMMANDS, 'get')).not.toContain('Idempotency-Key');
   });

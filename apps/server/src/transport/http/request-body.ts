@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../kernel/address.ts';
 import { DomainError } from '../../kernel/failure.ts';
+import { guard } from '../../kernel/guard.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import { FairQueue, type Party } from './fair-queue.ts';
 import { JsonCounter } from './json-counter.ts';
@@ -56,7 +57,7 @@ export function acceptBodies(app: FastifyInstance): void {
     if (party === undefined) await limitAnonymous(anonymous, request);
     else if (bytes > LARGE_BYTES) {
       const leave = await largeBodies.enter(party);
-      reply.raw.once('close', leave);
+      reply.raw.once('close', guard(request.log, leave, leave));
       // It hung up while it waited.
       if (reply.raw.destroyed) leave();
     }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { ServerOptions } from 'node:https';
 import cookie from '@fastify/cookie';
@@ -5,6 +6,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
+import { guard } from '../../kernel/guard.ts';
 import { readForwardedAddresses } from './address.ts';
 import { answerClientError } from './client-errors.ts';
 import { faultHandler } from './faults.ts';
@@ -102,5 +104,12 @@ function requireOneHost(app: FastifyInstance): void {
       throw new DomainError('request.invalid', { message: 'The request names no host.' });
   });
   // Of an expectation that is unknown, Node would answer outside our envelope; it may be ignored (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on(
+    'checkExpectation',
+    guard(
+      app.log,
+      (request: IncomingMessage) => request.destroy(),
+      (request: IncomingMessage, response: ServerResponse) => app.server.emit('request', request, response),
+    ),
+  );
 }
