@@ -1,5 +1,5 @@
 /**
- * Copy a text. Plain http has no clipboard, and a browser or a policy may refuse it: there the selection is copied as before.
+ * Copy a text. Plain http has no clipboard, and a browser or a policy may not allow it: there the selection is copied as before.
  * @param near an element of the same dialog: outside of it nothing can be selected
  * @returns whether it was copied
  */
@@ -10,7 +10,7 @@ export async function copyText(text: string, near: HTMLElement): Promise<boolean
       return true;
     }
   } catch {
-    // Refused.
+    // Not allowed.
   }
   const field = document.createElement('textarea');
   field.value = text;
