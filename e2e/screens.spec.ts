@@ -97,7 +97,7 @@ test('the inventory takes a router, shows its secret once, and that secret opens
   const secret = await dialog.locator('code').first().innerText();
   await keepSecret(dialog);
   await page.goto(`/inventory?search=${serial}`);
-  await expect(rows(page).first()).toContainText('Offline');
+  await expect(rows(page).first()).toContainText('Never connected');
   tenant.fleet([{ serial, mac, secret }]);
   await expect(rows(page).first()).toContainText('Online');
   await expect(page.locator('body')).not.toContainText(secret);

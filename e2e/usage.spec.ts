@@ -80,7 +80,7 @@ test('USE-02 the SIM with the most data is two clicks away; vehicles, groups, la
   await expect.poll(() => shown(page)).toEqual([expect.stringContaining('4.00 GB')]);
   await expect(page.getByRole('region', { name: 'Last month by day' })).toContainText('4.00 GB');
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('button', { name: 'Download(.csv)' }).click();
   const stream = await (await saved).createReadStream();
   const text = (await stream.toArray()).map(String).join('');
   expect(text).toContain(`${4 * GB}`);

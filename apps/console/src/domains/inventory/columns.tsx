@@ -75,7 +75,8 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
     {
       id: 'presence',
       header: t('inventory.column.presence'),
-      width: 190,
+      // "Never connected" and the link next to it.
+      width: 230,
       sort: 'presence',
       cell: (router) => <Presence router={router} />,
     },
