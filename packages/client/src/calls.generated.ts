@@ -367,7 +367,7 @@ export interface Calls {
   "alerts.deleteRule": {
     kind: "json";
     input: { params: { rule: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { deleted: 1 } };
+    answer: { result: { deleted: number } };
   };
   /** The same list as CSV or Excel workbook (Alerts_export), filtered alike. `GET /data_manager/v1/alerts/export` */
   "alerts.export": {
@@ -402,25 +402,25 @@ export interface Calls {
   /** Pin a chart to the caller's own overview; the same query again is the same pin. At most 12. `POST /vega_lite_manager/api/v1/store_draw` */
   "analysis.pin": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; creator?: string | undefined; spec: Record<string, unknown>; api: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; arguments: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined } }; content: { projectId?: string | undefined; theme?: "light" | "dark" | undefined; mark: "line" | "bar" | "area" | "arc"; title: string; argsLabel: readonly (string)[] } } };
-    answer: { result: { id: string; creator: string; spec: Record<string, unknown>; api: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; arguments: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined } }; content: { projectId?: string | undefined; theme?: "light" | "dark" | undefined; mark: "line" | "bar" | "area" | "arc"; title: string; argsLabel: readonly (string)[] }; created: string } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; creator?: string | undefined; spec: Record<string, unknown>; api: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; arguments: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "" | "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "" | "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined } }; content: { projectId?: string | undefined; theme?: "light" | "dark" | undefined; mark: "line" | "bar" | "area" | "arc"; title: string; argsLabel: readonly (string)[] } } };
+    answer: { result: { id: string; creator: string; spec: Record<string, unknown>; api: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; arguments: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "" | "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "" | "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined } }; content: { projectId?: string | undefined; theme?: "light" | "dark" | undefined; mark: "line" | "bar" | "area" | "arc"; title: string; argsLabel: readonly (string)[] }; created: string } };
   };
   /** The caller's own pinned charts, oldest first. `GET /vega_lite_manager/api/v1/draws` */
   "analysis.pins": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; creator: string; spec: Record<string, unknown>; api: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; arguments: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined } }; content: { projectId?: string | undefined; theme?: "light" | "dark" | undefined; mark: "line" | "bar" | "area" | "arc"; title: string; argsLabel: readonly (string)[] }; created: string })[] };
+    answer: { result: readonly ({ id: string; creator: string; spec: Record<string, unknown>; api: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; arguments: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "" | "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "" | "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined } }; content: { projectId?: string | undefined; theme?: "light" | "dark" | undefined; mark: "line" | "bar" | "area" | "arc"; title: string; argsLabel: readonly (string)[] }; created: string })[] };
   };
-  /** Draw one of the six queries: values and a Vega-Lite specification. Rejected per ANA-03. `POST /vega_lite_manager/api/v1/prepare/{chartType}` */
+  /** Draw one of the six queries: values and a Vega-Lite specification. Rejected per ANA-03. `line`, `bar`, `area` and `arc` draw the query for records with that mark. `POST /vega_lite_manager/api/v1/prepare/{chartType}` */
   "analysis.prepare": {
     kind: "json";
-    input: { params: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart" }; body?: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined; realm?: string | undefined; org?: string | undefined; mark?: "line" | "bar" | "area" | "arc" | undefined; theme?: "light" | "dark" | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { params: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart" | "line" | "bar" | "area" | "arc" }; body?: { projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; propertyId?: string | undefined; conditons?: "appear" | "more" | "less" | "equal" | undefined; num?: string | undefined; dayType?: "" | "today" | "yesterday" | "week" | "month" | undefined; startDate?: string | undefined; endDate?: string | undefined; window?: "" | "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined; zone?: string | undefined; realm?: string | undefined; org?: string | undefined; mark?: "line" | "bar" | "area" | "arc" | undefined; theme?: "light" | "dark" | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: { result: { chartType: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; mark: "line" | "bar" | "area" | "arc"; spec: Record<string, unknown> | null; points: readonly ({ x: number | string; y: number; label?: string | undefined })[]; unit: string; window: string; property: { id: string; name: string; type: "bool" | "number" | "string" | "picture" } | null } };
   };
   /** Numbers of one of the six queries, by windows of time, devices or values. `GET /data_manager/api/v1/statistics/{category}` */
   "analysis.statistics": {
     kind: "json";
-    input: { params: { category: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart" }; query?: { realm?: string | undefined; org?: string | undefined; project?: string | undefined; on?: string | undefined; to?: string | undefined; group?: string | undefined; device?: string | undefined; property?: string | undefined; condition?: "appear" | "more" | "less" | "equal" | undefined; value?: string | undefined; shift?: number | undefined; zone?: string | undefined; window?: "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined } | undefined };
+    input: { params: { category: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart" }; query?: { realm?: string | undefined; org?: string | undefined; project?: string | undefined; on?: string | undefined; to?: string | undefined; group?: string | undefined; device?: string | undefined; property?: string | undefined; condition?: "appear" | "more" | "less" | "equal" | undefined; value?: string | undefined; shift?: number | undefined; zone?: string | undefined; window?: "" | "1mo" | "1w" | "1d" | "3h" | "1h" | "30m" | "10m" | "5m" | undefined } | undefined };
     answer: { result: { category: "device" | "record" | "average" | "sumarty" | "piechart" | "runChart"; unit: string; window: string; points: readonly ({ x: number | string; y: number; label?: string | undefined })[] } };
   };
   /** Remove one of the caller's pinned charts from the overview. `DELETE /vega_lite_manager/api/v1/draws/{draw}` */
@@ -529,7 +529,7 @@ export interface Calls {
   "commands.delete": {
     kind: "json";
     input: { params: { command: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { deleted: 1 } };
+    answer: { result: { deleted: number } };
   };
   /** Custom commands of an organization, at most 32, by name. `GET /data_manager/v1/dm/commands` */
   "commands.list": {
@@ -576,7 +576,7 @@ export interface Calls {
   /** Change the description of a config file. If-Match is honoured. `PATCH /data_manager/v1/dm/config/{config}` */
   "configs.save": {
     kind: "json";
-    input: { params: { config: string }; body: { realm?: string | undefined; org?: string | undefined; note: string }; file: Blob; fileName?: string | undefined };
+    input: { params: { config: string }; body: { realm?: string | undefined; org?: string | undefined; note: string }; file?: Blob | undefined; fileName?: string | undefined };
     answer: { result: { pk: string; id: string; name: string; note: string; size: number; version: number; sha256: string; created: string; updated: string; file: string; groups: number; profile: string; otaSchedule: "immediate" | "bootup" | null; postpone: number | null; group: string } };
   };
   /** Upload a config file in the field `config`; the same name again becomes the next version of that file. `POST /data_manager/v1/dm/config` */
@@ -817,13 +817,13 @@ export interface Calls {
   "geofences.delete": {
     kind: "json";
     input: { params: { geofence: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { deleted: 1 } };
+    answer: { result: { deleted: number } };
   };
   /** Add geofences from GeoJSON (RFC 7946): Polygons, MultiPolygons, and Points with `radius` in metres among their properties; all of these or none. What is no area is left out. `POST /data_manager/v1/dm/geofences/import` */
   "geofences.import": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; geojson: string } };
-    answer: { result: { added: number; leftOutCount: number; leftOut: readonly ({ feature: number; reason: "empty" | "geometry" | "no_radius" })[] } };
+    input: { query?: { dryRun?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; geojson: string } };
+    answer: { result: { dryRun: boolean; added: number; leftOutCount: number; leftOut: readonly ({ feature: number; reason: "empty" | "geometry" | "no_radius" })[] } };
   };
   /** The geofences of an organization by name, at most 500, with the number of vehicles inside. `GET /data_manager/v1/dm/geofences` */
   "geofences.list": {
@@ -1278,7 +1278,7 @@ export interface Calls {
   /** Save a query under a name; the same name again replaces it. At most 100 per user. `POST /data_manager/api/v1/reports` */
   "reports.save": {
     kind: "json";
-    input: { body: { reportName: string; dayType: "today" | "yesterday" | "week" | "month" | null; startDate: string; endDate: string; queryId: string; groupId: string; projectId?: string | undefined; deviceId: string; properties: { id: string }; num: string; realm?: string | undefined; org?: string | undefined } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; reportName: string; dayType?: "" | "today" | "yesterday" | "week" | "month" | null | undefined; startDate?: string | undefined; endDate?: string | undefined; queryId?: string | undefined; projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; properties?: { id: string } | undefined; num?: string | undefined } };
     answer: { result: { id: string; reportName: string; dayType: "today" | "yesterday" | "week" | "month" | null; startDate: string; endDate: string; queryId: string; groupId: string; projectId: string; deviceId: string; properties: { id: string }; num: string } };
   };
   /** The rollouts of one group: firmware, config, or none. `GET /data_manager/v1/binding/group/rollouts` */
@@ -1375,7 +1375,7 @@ export interface Calls {
   "usagePlans.delete": {
     kind: "json";
     input: { params: { plan: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { deleted: 1 } };
+    answer: { result: { deleted: number } };
   };
   /** Plans of an organization with use, forecast and cost of the running cycle. `GET /data_manager/v1/dm/usage/plans` */
   "usagePlans.list": {
@@ -1411,7 +1411,7 @@ export interface Calls {
   "views.delete": {
     kind: "json";
     input: { params: { view: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { deleted: 1 } };
+    answer: { result: { deleted: number } };
   };
   /** The caller's saved views of lists, and the shared ones, by name. `GET /data_manager/v1/dm/views` */
   "views.list": {
@@ -1435,7 +1435,7 @@ export interface Calls {
   "webhooks.delete": {
     kind: "json";
     input: { params: { webhook: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { deleted: 1 } };
+    answer: { result: { deleted: number } };
   };
   /** The log of a webhook, the newest event first. `GET /data_manager/v1/dm/webhooks/{webhook}/deliveries` */
   "webhooks.deliveries": {

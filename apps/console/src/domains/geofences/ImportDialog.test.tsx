@@ -12,7 +12,7 @@ test('POS-05-partial after an import the features that are no areas are named by
     { feature: 2, reason: 'empty' as const },
     ...Array.from({ length: 11 }, (_, at) => ({ feature: at + 3, ...line })),
   ];
-  render(<LeftOut result={{ added: 1, leftOutCount: 12, leftOut }} />);
+  render(<LeftOut result={{ dryRun: false, added: 1, leftOutCount: 12, leftOut }} />);
   expect(screen.getByText('1 geofence was added.')).toBeDefined();
   expect(screen.getByText('12 features of the file are no areas and were left out:')).toBeDefined();
   const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
