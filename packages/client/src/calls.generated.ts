@@ -822,8 +822,8 @@ export interface Calls {
   /** Add geofences from GeoJSON (RFC 7946): Polygons, MultiPolygons, and Points with `radius` in metres among their properties; all of these or none. What is no area is left out. `POST /data_manager/v1/dm/geofences/import` */
   "geofences.import": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; geojson: string } };
-    answer: { result: { added: number; leftOutCount: number; leftOut: readonly ({ feature: number; reason: "empty" | "geometry" | "no_radius" })[] } };
+    input: { query?: { dryRun?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; geojson: string } };
+    answer: { result: { dryRun: boolean; added: number; leftOutCount: number; leftOut: readonly ({ feature: number; reason: "empty" | "geometry" | "no_radius" })[] } };
   };
   /** The geofences of an organization by name, at most 500, with the number of vehicles inside. `GET /data_manager/v1/dm/geofences` */
   "geofences.list": {

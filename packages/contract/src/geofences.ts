@@ -90,6 +90,8 @@ export const importGeofences = operation({
     'Add geofences from GeoJSON (RFC 7946): Polygons, MultiPolygons, and Points with `radius` in metres among their properties; all of these or none. What is no area is left out (POS-05).',
   scope: 'organization',
   roles: managers,
+  /** `dryRun`: check only, write nothing (BLK-05). */
+  query: z.object({ dryRun: z.string().optional() }),
   body: tenantBody.extend({ geojson: z.string().max(LONGEST_GEOJSON) }),
   bodyExample: {
     geojson: JSON.stringify({
@@ -101,6 +103,9 @@ export const importGeofences = operation({
   maxBodyBytes: 8 * 1_048_576,
   response: z.object({
     result: z.object({
+      /** True when nothing was written (`?dryRun`). */
+      dryRun: z.boolean(),
+      /** How many were added, or would be. */
       added: z.number().int(),
       /** Number of features that are no areas: lines, points without a radius, and empty ones. */
       leftOutCount: z.number().int(),

@@ -55,11 +55,18 @@ const removalRights: Readonly<Record<RowList, Right>> = {
   apiKeys: revokeKey,
 };
 
-/** The right that a job needs besides that to start it. */
-export function rightOfJob(
+/**
+ * Devices that join or leave a group together with its other fields, or return from one that is deleted, are moved as by this call (GRP-04, GRP-09).
+ * Users with Full Control of a group choose its devices too: the role is checked by the calls of groups.
+ */
+export const moveRight: Right = { id: saveDevice.id, roles: ['admin', 'user'] };
+
+/** The rights that a job needs besides that to start it. */
+export function rightsOfJob(
   action: { readonly kind: Exclude<JobKind, 'remove'> } | { readonly kind: 'remove'; readonly list: RowList },
-): Right {
-  return action.kind === 'remove' ? removalRights[action.list] : jobRights[action.kind];
+): readonly Right[] {
+  if (action.kind !== 'remove') return [jobRights[action.kind]];
+  return action.list === 'groups' ? [removalRights.groups, saveDevice] : [removalRights[action.list]];
 }
 
 /** What a data plan does at the allowance; mails of plans go to the notification recipients, in no one's name (USE-03). */

@@ -1,18 +1,55 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startI18n, withMessages } from '../../i18n/i18n.ts';
-import { LeftOut } from './ImportDialog.tsx';
+import { ImportDialog, LeftOut } from './ImportDialog.tsx';
 
-test('POS-05-partial after an import the features that are no areas are named by their number, the first ten of them', async () => {
+beforeAll(async () => {
   await startI18n();
   await withMessages(['geofences'], async () => undefined)();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('BLK-05-partial a GeoJSON file is checked before it is imported: the dialog says what would be added, and adds nothing', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address, 'http://console.example').search);
+    const result = { dryRun: true, added: 2, leftOutCount: 1, leftOut: [{ feature: 3, reason: 'no_radius' }] };
+    return Response.json({ result });
+  });
+  const onDone = vi.fn();
+  const rootRoute = createRootRoute({ component: () => <ImportDialog onClose={() => {}} onDone={onDone} /> });
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
+  const { baseElement } = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const check = await screen.findByRole('button', { name: 'Check first' });
+  const file = new File(['{}'], 'areas.geojson');
+  fireEvent.change(baseElement.querySelector('input[type=file]')!, { target: { files: [file] } });
+  fireEvent.click(check);
+  expect(await screen.findByText('2 geofences can be added. Nothing has been changed yet.')).toBeDefined();
+  expect(screen.getByText('Feature 3: the Point has no radius.')).toBeDefined();
+  expect(asked).toEqual(['?dryRun=1']);
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test('POS-05-partial after an import the features that are no areas are named by their number, the first ten of them', () => {
   const line = { reason: 'geometry' as const };
   const leftOut = [
     { feature: 2, reason: 'empty' as const },
     ...Array.from({ length: 11 }, (_, at) => ({ feature: at + 3, ...line })),
   ];
-  render(<LeftOut result={{ added: 1, leftOutCount: 12, leftOut }} />);
+  render(<LeftOut result={{ dryRun: false, added: 1, leftOutCount: 12, leftOut }} />);
   expect(screen.getByText('1 geofence was added.')).toBeDefined();
   expect(screen.getByText('12 features of the file are no areas and were left out:')).toBeDefined();
   const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent);

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../api/useAction.ts';
 import { fileText } from '../../api/file-text.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
@@ -12,13 +13,13 @@ import { type GeofenceImport, importGeofences } from './geofences.api.ts';
 
 const SHOWN = 10;
 
-/** What was added, and which features of the file are no areas. */
-export function LeftOut({ result: { added, leftOutCount, leftOut } }: { result: GeofenceImport }): ReactNode {
+/** What was added, or would be, and which features of the file are no areas. */
+export function LeftOut({ result: { dryRun, added, leftOutCount, leftOut } }: { result: GeofenceImport }): ReactNode {
   const { t } = useTranslation();
   return (
     <>
-      <p>{t('geofences.imported', { count: added })}</p>
-      <p>{t('geofences.leftOut', { count: leftOutCount, shown: formatNumber(leftOutCount) })}</p>
+      <p>{t(dryRun ? 'geofences.checked' : 'geofences.imported', { count: added })}</p>
+      {leftOutCount > 0 && <p>{t('geofences.leftOut', { count: leftOutCount, shown: formatNumber(leftOutCount) })}</p>}
       <ul>
         {leftOut.slice(0, SHOWN).map(({ feature, reason }) => (
           <li key={feature}>{t(`geofences.omission.${reason}`, { feature })}</li>
@@ -33,7 +34,12 @@ export function LeftOut({ result: { added, leftOutCount, leftOut } }: { result: 
 export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }): ReactNode {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
+  const [checked, setChecked] = useState<GeofenceImport>();
   const [partly, setPartly] = useState<GeofenceImport>();
+  const check = useAction<File, GeofenceImport>({
+    run: async (picked) => importGeofences(await fileText(picked), true),
+    onDone: setChecked,
+  });
   const send = useAction<File, GeofenceImport>({
     run: async (picked) => importGeofences(await fileText(picked)),
     onDone: (result) => {
@@ -71,8 +77,19 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
         endings={['.geojson', '.json']}
         wrongType={t('geofences.wrongType')}
         file={file}
-        onPick={setFile}
+        onPick={(picked) => {
+          setFile(picked);
+          setChecked(undefined);
+        }}
       />
+      <ActionButton
+        loading={check.busy}
+        disabledReason={file === undefined ? t('geofences.noFile') : undefined}
+        onClick={() => file !== undefined && check.run(file)}
+      >
+        {t('geofences.check')}
+      </ActionButton>
+      {checked !== undefined && <LeftOut result={checked} />}
     </FormDialog>
   );
 }

@@ -31,7 +31,7 @@ export async function deleteGeofence(geofence: string): Promise<void> {
 
 export type GeofenceImport = CallAnswer<typeof geofences.importGeofences>['result'];
 
-/** Add the areas of a GeoJSON text; features that are no areas are left out. */
-export async function importGeofences(geojson: string): Promise<GeofenceImport> {
-  return (await call(geofences.importGeofences, { body: { geojson } })).result;
+/** Add the areas of a GeoJSON text; features that are no areas are left out. @param dryRun check only (BLK-05) */
+export async function importGeofences(geojson: string, dryRun = false): Promise<GeofenceImport> {
+  return (await call(geofences.importGeofences, { query: dryRun ? { dryRun: '1' } : {}, body: { geojson } })).result;
 }

@@ -22,6 +22,9 @@ export const geofences = {
   import: 'Import GeoJSON',
   importHint:
     'Polygons, MultiPolygons, and Points whose properties have a radius in meters. The property name becomes the name. Other features are left out.',
+  check: 'Check first',
+  checked_one: '{{count}} geofence can be added. Nothing has been changed yet.',
+  checked_other: '{{count}} geofences can be added. Nothing has been changed yet.',
   imported_one: '{{count}} geofence was added.',
   imported_other: '{{count}} geofences were added.',
   leftOut_one: '{{shown}} feature of the file is no area and was left out:',

@@ -22,6 +22,8 @@ export const geofences: Translation<typeof english> = {
   deleted: '已刪除「{{name}}」。',
   import: '匯入 GeoJSON',
   importHint: 'Polygon、MultiPolygon，以及屬性中含有半徑（公尺）的 Point。屬性 name 會成為名稱，其他圖徵會略過。',
+  check: '先檢查',
+  checked_other: '可新增 {{count}} 個地理圍欄，目前尚未變更任何資料。',
   imported_other: '已新增 {{count}} 個地理圍欄。',
   leftOut_other: '檔案中有 {{shown}} 個圖徵不是區域，已略過：',
   omission: {

@@ -6,7 +6,7 @@ import {
   notificationRights,
   notifications,
   planRights,
-  rightOfJob,
+  rightsOfJob,
   usagePlans,
   webhooks,
   type Right,
@@ -15,6 +15,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import type { AnyOperation } from '../../platform/calls/call.ts';
+import { addDevice, routersNamed } from '../../testing/home.ts';
 import { useTestApp, type TestAnswer } from '../../testing/test-app.ts';
 import { insertKey } from './api-keys.store.ts';
 import { hashKey, hintOf, mintKey } from './key-text.ts';
@@ -29,7 +30,7 @@ let plan: string;
 /** Ended jobs by what they did. */
 const jobs = new Map<string, string>();
 
-type Action = Parameters<typeof rightOfJob>[0];
+type Action = Parameters<typeof rightsOfJob>[0];
 /** A new kind of job needs a line here: TypeScript rejects a table without it. */
 const deviceActions: Readonly<Record<Exclude<bulkJobs.JobKind, 'remove'>, Action>> = {
   move: { kind: 'move', group: 'nowhere' } as Action,
@@ -49,23 +50,28 @@ interface Case {
   readonly name: string;
   readonly operation: AnyOperation;
   readonly right: Right;
+  /** Others that it needs too. */
+  readonly also?: readonly Right[];
   readonly params?: () => string;
   readonly body: () => object;
 }
 
-const jobCases: readonly Case[] = actions.flatMap((action) => {
-  const right = rightOfJob(action);
+const jobCases: readonly Case[] = actions.flatMap((action) => rightsOfJob(action).flatMap((right) => casesOfJob(action, right)));
+
+function casesOfJob(action: Action, right: Right): readonly Case[] {
+  const also = rightsOfJob(action).filter((other) => other !== right);
   const selection = action.kind === 'remove' ? { rows: [newId()] } : { devices: [newId()] };
-  const start = { name: `start ${nameOf(action)}`, operation: bulkJobs.startJob, right, body: () => ({ action, selection }) };
+  const start = { name: `start ${nameOf(action)}`, operation: bulkJobs.startJob, right, also, body: () => ({ action, selection }) };
   const follow = [bulkJobs.retryJob, bulkJobs.undoJob, bulkJobs.cancelJob].map((operation) => ({
     name: `${operation.id} ${nameOf(action)}`,
     operation,
     right,
+    also,
     params: () => jobs.get(nameOf(action))!,
     body: () => ({}),
   }));
   return [start, ...follow];
-});
+}
 
 const planFields = {
   name: 'Taken',
@@ -185,7 +191,7 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
     async (role) => {
       for (const each of cases) {
         const answer = await send(each, persons[role].sessionId, role);
-        const mayBoth = each.operation.roles.includes(role) && each.right.roles.includes(role);
+        const mayBoth = [each.operation, each.right, ...(each.also ?? [])].every(({ roles }) => roles.includes(role));
         if (!mayBoth) expect([each.name, ...outcome(answer).slice(0, 2)]).toEqual([each.name, 403, 'permission.denied']);
         else expect([200, 400, 404, 409], `${each.name}: ${answer.text}`).toContain(answer.status);
       }
@@ -195,7 +201,9 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
   test.each(['main', 'admin'] as const)(
     'an API key of %s needs the call and the one that does the same to one device',
     async (role) => {
-      const sorted = cases.filter(({ operation, right }) => operation.roles.includes(role) && right.roles.includes(role));
+      const sorted = cases.filter(({ operation, right, also = [] }) =>
+        [operation, right, ...also].every(({ roles }) => roles.includes(role)),
+      );
       const byCall = Map.groupBy(sorted, ({ operation }) => operation.id);
       const rights = [...new Set(sorted.map(({ right }) => right.id))];
       const keys = new Map<string, string>();
@@ -210,7 +218,8 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
         if (id === right) continue;
         const without = await send(each, keys.get(`${id} without ${right}`)!, role);
         expect([each.name, ...outcome(without)]).toEqual([each.name, 403, 'key.not_allowed', right]);
-        const both = await send(each, keys.get(`${id} and ${right}`)!, role);
+        const all = [id, right, ...(each.also ?? []).map((other) => other.id)];
+        const both = await send(each, all.length > 2 ? await keyOf(persons[role], all) : keys.get(`${id} and ${right}`)!, role);
         expect([200, 400, 404, 409], `${each.name}: ${both.text}`).toContain(both.status);
       }
     },
@@ -253,5 +262,27 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
       'bindings.config',
     ]);
     expect((await create('North', ['groups.create', 'bindings.config'])).status).toBe(200);
+  });
+
+  test('a key that may create, save or delete groups moves no vehicle with it, unless it may save devices', async () => {
+    const fresh = routersNamed('KM');
+    const [first, second] = [await addDevice(app, own, fresh()), await addDevice(app, own, fresh())];
+    const ask = async (operation: AnyOperation, operations: string[], body: object, key = '') => {
+      const headers = { authorization: `Bearer ${await keyOf(persons.admin, operations)}` };
+      return app.call(operation.method, operation.path.replace('{group}', key), { headers, body });
+    };
+    const rejected = [403, 'key.not_allowed', 'devices.save'];
+    const create = { name: 'South', devices: [first.id] };
+    expect(outcome(await ask(groups.createGroup, ['groups.create'], create))).toEqual(rejected);
+    expect((await ask(groups.createGroup, ['groups.create'], { name: 'East' })).status).toBe(200);
+    const { json } = await ask(groups.createGroup, ['groups.create', 'devices.save'], create);
+    const south = json.result.group;
+    for (const changes of [{ add: [second.id] }, { remove: [first.id] }, { devices: [] }]) {
+      expect(outcome(await ask(groups.saveGroup, ['groups.save'], changes, south))).toEqual(rejected);
+      expect(outcome(await ask(groups.saveWholeGroup, ['groups.saveWhole'], changes, south))).toEqual(rejected);
+    }
+    expect((await ask(groups.saveGroup, ['groups.save'], { description: 'Depot' }, south)).status).toBe(200);
+    expect(outcome(await ask(groups.deleteGroups, ['groups.delete'], { groups: [south] }))).toEqual(rejected);
+    expect((await ask(groups.deleteGroups, ['groups.delete', 'devices.save'], { groups: [south] })).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { bulkJobs, DEFAULT_GROUP_KEY, normalizeGroupKey, rightOfJob, type rollouts } from '@highline/contract';
+import { bulkJobs, DEFAULT_GROUP_KEY, normalizeGroupKey, rightsOfJob, type rollouts } from '@highline/contract';
 import { DomainError, isId, required, requireRight, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
@@ -54,7 +54,7 @@ export async function previewJob(
   input: PreviewInput,
 ): Promise<bulkJobs.JobPreview> {
   const { reader, database, clock, expiringDays } = deps;
-  requireRight(actor, rightOfJob(input.action));
+  requireRights(actor, input.action);
   const selection = readSelection(input.selection);
   const action = await readAction(database.read, scope, input.action);
   const devices = selected(scope, selection, expiringDays, clock.now());
@@ -73,7 +73,7 @@ export async function previewJob(
  */
 export async function startJob(deps: BulkJobDeps, scope: Scope, actor: Actor, input: JobInput): Promise<string> {
   const { action: desired } = input;
-  requireRight(actor, rightOfJob(desired));
+  requireRights(actor, desired);
   if (desired.kind === 'remove') return startRemoval(deps, scope, actor, desired, input);
   if ('rows' in input.selection) throw new DomainError('request.invalid', { field: 'selection.rows' });
   const selection = readSelection(input.selection);
@@ -229,9 +229,14 @@ function scopeOfJob({ mainAccountId }: Scope, { organization_id: organizationId 
   return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
 }
 
+/** @throws DomainError `permission.denied`, `key.not_allowed` */
+function requireRights(actor: Actor, action: Parameters<typeof rightsOfJob>[0]): void {
+  for (const right of rightsOfJob(action)) requireRight(actor, right);
+}
+
 async function getForChange(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<OwnJob> {
   const job = required(isId(id) ? await lockJob(tx, scope, id) : undefined, 'job.not_found');
-  requireRight(actor, rightOfJob(job.action));
+  requireRights(actor, job.action);
   return job;
 }
 

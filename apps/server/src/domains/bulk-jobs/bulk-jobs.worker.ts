@@ -1,4 +1,4 @@
-import { rightOfJob, type Right } from '@highline/contract';
+import { rightsOfJob, type Right } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
@@ -169,7 +169,10 @@ async function lockDue(tx: Tx, { id, ...row }: OwnJob, now: Date): Promise<OwnJo
   return job === undefined || job.ended_at !== null || (job.leased_until !== null && job.leased_until >= now) ? undefined : job;
 }
 
-const mayGoOn = ({ mayAct }: BulkWorkerDeps, { actor, action }: OwnJob): Promise<boolean> => mayAct(actor, rightOfJob(action));
+async function mayGoOn({ mayAct }: BulkWorkerDeps, { actor, action }: OwnJob): Promise<boolean> {
+  for (const right of rightsOfJob(action)) if (!(await mayAct(actor, right))) return false;
+  return true;
+}
 
 async function workOnChange(deps: BulkWorkerDeps, candidate: OwnJob): Promise<boolean> {
   const { database, clock, deviceLink } = deps;

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME } from '@highline/contract';
 import { makeMac } from '@highline/usp';
 import writeXlsxFile from 'write-excel-file/node';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -233,6 +233,9 @@ describe('the columns of a file', () => {
     ];
     file.push(`2;;${b.serial};${b.mac};01.12.2026;31.12.2027;x`, `3;Trams;${c.serial};${c.mac};01.12.2026;31.12.2027;x`);
     const dry = await upload(file.join('\n'), { dryRun: 'true' });
+    const groupsOf = (rows: readonly { readonly changes: readonly { readonly field: string; readonly after: string }[] }[]) =>
+      rows.map(({ changes }) => changes.find(({ field }) => field === 'group')?.after);
+    expect(groupsOf(dry.json.result.changes.rows)).toEqual(['Bus Depot', DEFAULT_GROUP_NAME]);
     const { json } = await upload(file.join('\n'));
     expect(json.result).toMatchObject({ success: 2, failed: 1, file: { ignored: ['Pos.', 'Depot'], encoding: 'utf-8' } });
     expect(json.result.fail).toMatchObject([{ row: 4, error: 'Group: there is no group “Trams”' }]);

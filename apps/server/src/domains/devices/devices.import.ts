@@ -104,7 +104,8 @@ export async function importDevices(
   const { dryRun, layout } = options;
   if (scope.kind === 'main' && !dryRun) throw new DomainError('request.org_required', { field: 'org' });
   const { good: read, bad, summary, dates: ambiguous } = await readRows(path, options);
-  const { rows: good, newTags } = await withKnownTags(deps.database.read, scope, read);
+  const named = await withStoredGroups(deps.database.read, scope, read);
+  const { rows: good, newTags } = await withKnownTags(deps.database.read, scope, named);
   const outcomes =
     dryRun || scope.kind === 'main'
       ? await checkRows(deps.database, scope, good)
@@ -150,6 +151,17 @@ async function withGroups(queries: Queries, scope: OrganizationScope, good: read
     const groupKey = byName.get(groupName) ?? byName.get(nameKey(groupName));
     if (groupKey !== undefined) return { claim: { ...claim, groupKey } };
     return { error: `${group.group}: there is no group “${groupName.slice(0, LONGEST_GROUP_NAME)}”` };
+  });
+}
+
+/** The rows with the names of their groups as they are stored; one that does not exist stays as it was written. */
+async function withStoredGroups(queries: Queries, scope: Scope, good: readonly GoodRow[]): Promise<readonly GoodRow[]> {
+  if (scope.kind === 'main' || good.every(({ groupName }) => groupName === '')) return good;
+  const names = (await listGroupNames(queries, scope)).map(({ name }) => name);
+  const [all, byKey] = [new Set(names), new Map([...names].reverse().map((name) => [nameKey(name), name]))];
+  return good.map((row) => {
+    if (row.groupName === '' || all.has(row.groupName)) return row;
+    return { ...row, groupName: byKey.get(nameKey(row.groupName)) ?? row.groupName };
   });
 }
 

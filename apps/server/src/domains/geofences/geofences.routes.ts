@@ -1,5 +1,6 @@
 import { geofences as calls } from '@highline/contract';
 import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { isSet } from '../../platform/calls/query-flag.ts';
 import { readGeofences } from './geofences.queries.ts';
 import { addGeofence, deleteGeofence, importGeofences, saveGeofence, type GeofenceDeps } from './geofences.service.ts';
 
@@ -9,8 +10,8 @@ export function registerGeofenceRoutes(routes: Routes, deps: GeofenceDeps): void
 
   routes.on(calls.addGeofence, async ({ scope, actor, body }) => ({ result: await addGeofence(deps, scope, actor, body) }));
 
-  routes.on(calls.importGeofences, async ({ scope, actor, body }) => ({
-    result: await importGeofences(deps, scope, actor, body.geojson),
+  routes.on(calls.importGeofences, async ({ scope, actor, query, body }) => ({
+    result: await importGeofences(deps, scope, actor, body.geojson, { dryRun: isSet(query.dryRun) }),
   }));
 
   routes.on(calls.saveGeofence, async ({ scope, actor, params, body, request, reply }) => {

@@ -65,6 +65,7 @@ const MOST_LEFT_OUT = 100;
 
 /**
  * Add the areas of a GeoJSON text, all or none; those without a name are numbered. Features that are no areas are left out.
+ * @param dryRun check only, write nothing (BLK-05)
  * @throws DomainError as `addGeofence`, and `geofence.…` for a text that is not read or has no area; the reason names the feature
  */
 export async function importGeofences(
@@ -72,6 +73,7 @@ export async function importGeofences(
   scope: OrganizationScope,
   actor: Actor,
   text: string,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<z.infer<typeof limits.importGeofences.response>['result']> {
   const found = await readAreas(text);
   if ('fault' in found) throw faultOf(found.fault, found.feature);
@@ -84,8 +86,11 @@ export async function importGeofences(
   });
   if (fences.length === 0 && leftOut.length > 0)
     throw faultOf(leftOut.every(({ reason }) => reason === 'no_radius') ? 'no_radius' : 'geometry', leftOut[0]!.feature);
-  if (fences.length > 0) await insert(deps, scope, actor, fences);
-  return { added: fences.length, leftOutCount: leftOut.length, leftOut: leftOut.slice(0, MOST_LEFT_OUT) };
+  if (fences.length > 0) {
+    if (dryRun) rejectUnfit(fences, await readTotals(deps.database.read, scope));
+    else await insert(deps, scope, actor, fences);
+  }
+  return { dryRun, added: fences.length, leftOutCount: leftOut.length, leftOut: leftOut.slice(0, MOST_LEFT_OUT) };
 }
 
 async function insert(
@@ -97,19 +102,7 @@ async function insert(
   const now = clock.now();
   await database.write(async (tx) => {
     await lockGeofences(tx, scope);
-    const { corners, names } = await readTotals(tx, scope);
-    const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
-    if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > MAX_CORNERS_OF_ALL)
-      throw new DomainError('geofence.too_many');
-    const taken = new Set([...names].map((name) => nameKey(name)));
-    for (const { name } of fences) {
-      if (taken.has(nameKey(name)))
-        throw new DomainError('geofence.name_taken', {
-          field: 'name',
-          message: `“${name}”: a geofence with this name already exists.`,
-        });
-      taken.add(nameKey(name));
-    }
+    rejectUnfit(fences, await readTotals(tx, scope));
     await insertGeofences(tx, scope, fences, now);
     const places = await readPlaces(tx, scope);
     for (const { id, name, shape } of fences) {
@@ -124,6 +117,22 @@ async function insert(
     }
     await announce(tx, scope, 'geofences', []);
   });
+}
+
+/** @throws DomainError `geofence.name_taken`, `geofence.too_many` */
+function rejectUnfit(fences: readonly Named[], { corners, names }: Awaited<ReturnType<typeof readTotals>>): void {
+  const added = fences.reduce((sum, { shape }) => sum + cornersOf(shape), 0);
+  if (names.size + fences.length > limits.MAX_GEOFENCES || corners + added > MAX_CORNERS_OF_ALL)
+    throw new DomainError('geofence.too_many');
+  const taken = new Set([...names].map((name) => nameKey(name)));
+  for (const { name } of fences) {
+    if (taken.has(nameKey(name)))
+      throw new DomainError('geofence.name_taken', {
+        field: 'name',
+        message: `“${name}”: a geofence with this name already exists.`,
+      });
+    taken.add(nameKey(name));
+  }
 }
 
 /** The routers that are inside of a shape. */

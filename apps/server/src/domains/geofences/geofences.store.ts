@@ -36,10 +36,10 @@ export async function isGeofence(queries: Queries, { organizationId }: Organizat
 
 /** How many geofences an organization has, their corners together, and their names. */
 export async function readTotals(
-  tx: Tx,
+  queries: Queries,
   { organizationId }: OrganizationScope,
 ): Promise<{ corners: number; names: ReadonlySet<string> }> {
-  const rows = await tx
+  const rows = await queries
     .selectFrom('geofences')
     .select(['name', 'corners'])
     .where('organization_id', '=', organizationId)

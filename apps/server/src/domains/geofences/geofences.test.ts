@@ -107,15 +107,18 @@ describe('geofences of an organization', () => {
   test('POS-05-partial come from GeoJSON, all or none; what cannot be one is rejected with a sentence and the number of the feature', async () => {
     const ring = [[0, 0], [1, 0], [1, 1], [0, 0]]; // prettier-ignore
     const area = (geometry: object, properties: object = {}) => ({ type: 'Feature', geometry, properties });
-    const send = (features: object[]) =>
-      call('POST', '/import', admin, { body: { geojson: JSON.stringify({ type: 'FeatureCollection', features }) } });
+    const send = (features: object[], query = {}) =>
+      call('POST', '/import', admin, { query, body: { geojson: JSON.stringify({ type: 'FeatureCollection', features }) } });
     const good = [
       area({ type: 'Polygon', coordinates: [ring] }, { name: 'North' }),
       area({ type: 'Point', coordinates: [-87.63, 41.88] }, { radius: 90 }),
     ];
-    expect((await send(good)).json.result).toEqual({ added: 2, leftOutCount: 0, leftOut: [] });
+    const check = (features: object[]) => send(features, { dryRun: '1' });
+    expect((await check(good)).json.result).toEqual({ dryRun: true, added: 2, leftOutCount: 0, leftOut: [] });
+    expect(await list()).toEqual([]);
+    expect((await send(good)).json.result).toEqual({ dryRun: false, added: 2, leftOutCount: 0, leftOut: [] });
     expect((await list()).map(({ name }) => name)).toEqual(['Area 2', 'North']);
-    expect((await send(good)).json.error.key).toBe('geofence.name_taken');
+    for (const again of [send, check]) expect((await again(good)).json.error.key).toBe('geofence.name_taken');
     const keyOf = async (geometry: object) => {
       const { status, json } = await send([area({ type: 'Polygon', coordinates: [ring] }), area(geometry)]);
       expect(status).toBe(400);
@@ -140,6 +143,7 @@ describe('geofences of an organization', () => {
       call('POST', '/import', admin, { body: { geojson: `\ufeff${JSON.stringify({ type: 'FeatureCollection', features })}` } });
     const { json } = await send(line, area('MultiPolygon', [square(-180), square(179.9)]), area('Polygon', []));
     expect(json.result).toEqual({
+      dryRun: false,
       added: 1,
       leftOutCount: 2,
       leftOut: [

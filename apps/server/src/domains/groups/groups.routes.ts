@@ -98,7 +98,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
   });
 
   routes.on(groups.deleteGroups, async ({ scope, actor, body }) => ({
-    result: { deleted: await deleteGroups(deps, scope, actor, body.groups, body.confirmed) },
+    result: { deleted: await deleteGroups(deps, scope, actor, body.groups, { confirmed: body.confirmed }) },
   }));
 }
 

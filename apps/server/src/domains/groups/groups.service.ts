@@ -1,4 +1,4 @@
-import { bindingRights, DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, normalizeGroupKey } from '@highline/contract';
+import { bindingRights, DEFAULT_GROUP_KEY, DEFAULT_GROUP_NAME, moveRight, normalizeGroupKey } from '@highline/contract';
 import { DomainError, newId, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
@@ -111,6 +111,7 @@ export async function addGroup(
   return database.write(async (tx) => {
     const key = await createGroup(tx, scope, group, now);
     const moves = await planMoves(tx, scope, key, { add: devices }, subscriptionDay(now, expiringDays));
+    rejectMoves(actor, moves);
     const changes = await planBindings(tx, scope, { key, name }, bindings);
     await moveDevices(tx, scope, key, moves, now);
     rejectBindings(actor, changes);
@@ -164,6 +165,7 @@ export async function saveGroup(
     const isChanged = Object.keys(changed).length + moves.joining.length + moves.leaving.length > 0;
     if (!isChanged && bindings.length === 0) return;
     if (isStale) throw new DomainError('conflict.stale');
+    rejectMoves(actor, moves);
     const { joining, leaving } = changes.confirmed ?? {};
     await rejectUnseenArrival(tx, scope, group.key, moves.joining, joining, 'joining');
     await rejectUnseenArrival(tx, scope, DEFAULT_GROUP_KEY, moves.leaving, leaving, 'leaving');
@@ -174,6 +176,11 @@ export async function saveGroup(
     if (isChanged) await recordChanged(tx, scope, actor, group, changed, moves, now);
     await recordBindings(tx, scope, actor, applied, now);
   });
+}
+
+/** @throws DomainError `key.not_allowed` */
+function rejectMoves(actor: Actor, { joining, leaving }: LockedMoves): void {
+  if (joining.length + leaving.length > 0) requireRight(actor, moveRight);
 }
 
 /** @throws DomainError `key.not_allowed` */
@@ -217,14 +224,15 @@ function changesOf(group: GroupRecord, { name, description, tags, reportSeconds 
  * Delete groups, all or none: their devices return to the default group and their bindings end (GRP-04).
  * @returns how many were deleted
  * @param confirmed `confirmation` of what the default group starts at once on their devices, as the user has seen it
- * @throws DomainError `group.is_default`; `group.not_found` when one of the keys is not a group of the organization; `impact.changed`
+ * @param mayMove whether it is known that the caller may move devices
+ * @throws DomainError `group.is_default`; `key.not_allowed` for a key that may not move the devices; `group.not_found` when one of the keys is not a group of the organization; `impact.changed`
  */
 export async function deleteGroups(
   { database, clock, expiringDays }: GroupServiceDeps,
   scope: OrganizationScope,
   actor: Actor,
   keys: readonly string[],
-  confirmed?: string,
+  { confirmed, mayMove = false }: { readonly confirmed?: string | undefined; readonly mayMove?: boolean } = {},
 ): Promise<number> {
   const now = clock.now();
   const chosen = [...new Set(keys.map(normalizeGroupKey))];
@@ -235,6 +243,7 @@ export async function deleteGroups(
     await lockGroups(tx, scope, [DEFAULT_GROUP_KEY]);
     const members = await lockMembers(tx, scope, chosen, subscriptionDay(now, expiringDays));
     const ids = members.map(({ id }) => id);
+    if (!mayMove) rejectMoves(actor, { joining: [], leaving: members });
     await rejectUnseenArrival(tx, scope, DEFAULT_GROUP_KEY, members, confirmed, 'groups');
     await endBindings(tx, scope, chosen, now);
     await setGroup(tx, scope, ids, DEFAULT_GROUP_KEY, now);

@@ -2,7 +2,7 @@
 import { MAIN_SERVICE, type search } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Actor, Scope } from '../../kernel/scope.ts';
-import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { beginsWith, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { visibleViews } from '../views/index.ts';
 import { casesTable, containsText, numberTextOf, searchTextOf, type SearchText } from './search-text.ts';
 
@@ -67,8 +67,7 @@ function identifiersContaining(scope: Scope, text: SearchText): Fragment {
  */
 function vehiclesOfMainBeginning(scope: Scope, { text }: SearchText): readonly Fragment[] {
   if (!/^[\p{L}\p{N}]/u.test(text)) return [];
-  const pattern = `${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
-  return [devicesContaining(scope, 'vehicle', (column) => sql`${column} ilike ${pattern}`)];
+  return [devicesContaining(scope, 'vehicle', (column) => beginsWith(column, text))];
 }
 
 const profileRow = sql`select 'sim' as kind, p.id::text as id, case when p.iccid = '' then p.name else p.iccid end as title,

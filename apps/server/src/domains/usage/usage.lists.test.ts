@@ -113,6 +113,9 @@ describe('data used', () => {
   });
 
   test('USE-02-partial the same as CSV, with the columns and the filters of the list', async () => {
+    const whole = await ask(user, 'usage/export', { by: 'vehicles' });
+    const titles = whole.text.slice(0, whole.text.indexOf('\r\n')).split(',');
+    expect(titles.filter((title) => title.endsWith('Vehicle'))).toHaveLength(1);
     const { text, headers } = await ask(user, 'usage/export', { columns: 'name,total,before' });
     expect(headers['content-disposition']).toContain('usage_sims_2026-11.csv');
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([

@@ -22,7 +22,11 @@ export function registerUsageRoutes(routes: Routes, deps: UsageRoutesDeps): void
   routes.on(calls.exportUsage, async (call) => {
     const { scope, query } = call;
     const now = clock.now();
-    const columns = chosenColumns(exportColumns(query.by ?? 'sims'), query.columns, calls.usageColumns);
+    const all = exportColumns(query.by ?? 'sims');
+    // The name of a vehicle is its row's name.
+    const columns = chosenColumns(all, query.columns, calls.usageColumns).filter(
+      (column) => query.by !== 'vehicles' || column !== all.device,
+    );
     const { month } = await readMonth(deps, scope, now, { cycle: query.cycle });
     return answerCsv(
       call,

@@ -12,5 +12,5 @@ export { shortList, wholeList } from './short-list.ts';
 export { createRowStreams, type RowStreams } from './row-streams.ts';
 export { createSemaphore } from './semaphore.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
-export { contains, sameName, searchable, type CaseOption } from './search.ts';
+export { beginsWith, contains, sameName, searchable, type CaseOption } from './search.ts';
 export { limitOf, numberField, onlyOf, searchOf, sorted, type SearchFields } from './request.ts';

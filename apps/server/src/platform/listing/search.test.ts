@@ -46,3 +46,47 @@ test('SHR-05-partial a search that ignores case treats upper and lower case alik
     ),
   );
 });
+
+test('SHR-05-partial a search that ignores case knows the letters of every language and takes any blanks for one', async () => {
+  const found = async (value: string, text: string) => {
+    const [row] = await app.reader.rows<{ found: boolean }>(
+      sql`select ${contains(sql`v`, text, { ignoreCase: 'true' })} as found from (select ${value}::text collate "C" as v) t`,
+    );
+    return row!.found;
+  };
+  for (const [value, text] of [
+    ['Müllerstraße 7', 'MÜLLER'],
+    ['Müllerstraße 7', 'müllerSTRAßE'],
+    ['Zürich 1', 'Ü'],
+    ['ЗАВОД 9', 'завод'],
+    ['σας', 'ΣΑΣ'],
+    ['Bus 2104', 'BUS  2104'],
+    ['Bus\u00a02104', 'bus\u3000\u3000210'],
+    ['Größe (a.b) [x]', 'GRÖßE (A.B) ['],
+    ['王小姐', '王小姐'],
+  ] as const)
+    expect([value, text, await found(value, text)]).toEqual([value, text, true]);
+  for (const [value, text] of [
+    ['Muller', 'MÜLLER'],
+    ['aüxb', 'Ü.'],
+    ['Bus2104', 'bus  2104'],
+  ] as const)
+    expect([value, text, await found(value, text)]).toEqual([value, text, false]);
+  const unit = fc.constantFrom('ü', 'Ü', 'я', 'Я', 'a', 'A', '1', '[', '^', '-', '\\', '.', ']', '王', '🚌', '\u202e');
+  const random = fc.string({ unit, minLength: 1, maxLength: 5 });
+  const isFound = async (value: string, text: string) => {
+    expect([value, text, await found(value, text)]).toEqual([value, text, value.toLowerCase().includes(text.toLowerCase())]);
+  };
+  await fc.assert(fc.asyncProperty(random, random, isFound));
+});
+
+test('SHR-05-partial a search for letters of any language in any case is answered by the index of trigrams', async () => {
+  const plan = await app.database.write(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    await sql`create temporary table found_by_trigrams (v text collate "C") on commit drop`.execute(tx);
+    await sql`create index on found_by_trigrams using gin (v gin_trgm_ops)`.execute(tx);
+    const search = contains(sql`v`, 'ЗАВОД', { ignoreCase: 'true' });
+    return (await sql<object>`explain select v from found_by_trigrams where ${search}`.execute(tx)).rows;
+  });
+  expect(JSON.stringify(plan)).toContain('Bitmap Index Scan');
+});

@@ -25,6 +25,39 @@ export function sameName(name: string, column: Fragment = sql`name`): RawBuilder
 /** A text with a complete trigram, so that a trigram index can narrow the search. */
 const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
+/** Blanks of every kind, as in names. */
+const BLANKS = String.raw`[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]`;
+const otherBlanks = new RegExp(`${BLANKS}{2,}|(?! )${BLANKS}`, 'u');
+const letters = new RegExp(`${BLANKS}+|.`, 'gsu');
+
+/** Whether `ilike` finds a text as names are compared: columns have the collation C, in which only ASCII letters have a case. */
+const isFoldedByIlike = (text: string) => !/(?![a-z])\p{L}/iu.test(text.normalize('NFC').replaceAll(/\p{Lo}/gu, '')) && !otherBlanks.test(text);
+
+/**
+ * A regular expression of a text in every case, in which each run of blanks stands for any other. It has a class of letters for each
+ * letter, so that an index of trigrams with the collation C serves it, and PostgreSQL matches it without going back.
+ */
+function foldedExpression(text: string): string {
+  return text.normalize('NFC').replaceAll(letters, (letter) => {
+    if (new RegExp(`^${BLANKS}`, 'u').test(letter)) return `${BLANKS}+`;
+    const cases = casesOf(letter);
+    return cases.length > 1 ? `[${cases.join('')}]` : letter.replace(/[^\p{L}\p{N}]/u, (sign) => (sign < '\u0080' ? `\\${sign}` : sign));
+  });
+}
+
+function casesOf(letter: string): string[] {
+  const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
+  // At the end of a word σ is written ς.
+  const last = lower === 'σ' ? ['ς'] : [];
+  return [...new Set([letter, lower, upper, upper.toLowerCase(), ...last])].filter((one) => Array.from(one).length === 1);
+}
+
+/** "The column begins with this text", whatever its case; an index of trigrams finds even one letter at the beginning of a word. */
+export function beginsWith(column: Fragment, text: string): Fragment {
+  if (!isFoldedByIlike(text)) return sql`${column} ~ ${`^${foldedExpression(text)}`}`;
+  return sql`${column} ilike ${containsPattern(text).slice(1)}`;
+}
+
 /** A search is case-sensitive unless `ignoreCase` is given. */
 export type CaseOption = Pick<PageQuery, 'ignoreCase'>;
 
@@ -36,6 +69,10 @@ export function contains(column: Fragment, text: string, { ignoreCase }: CaseOpt
   const isIndexed = text.length >= 3 && trigram.test(text);
   if (ignoreCase === undefined)
     return isIndexed ? sql`${column} like ${containsPattern(text)}` : sql`strpos(${column}, ${text}) > 0`;
-  // A trigram index stores trigrams in lower case, so it serves both comparisons.
+  if (!isFoldedByIlike(text)) {
+    const expression = foldedExpression(text);
+    return isIndexed ? sql`${column} ~ ${expression}` : sql`regexp_like(${column}, ${expression})`;
+  }
+  // A trigram index stores trigrams in lower case, so it serves all these comparisons.
   return isIndexed ? sql`${column} ilike ${containsPattern(text)}` : sql`strpos(lower(${column}), lower(${text})) > 0`;
 }

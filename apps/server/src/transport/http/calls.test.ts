@@ -306,3 +306,22 @@ describe('garbage', () => {
     },
   );
 });
+
+test('BLK-05-partial a writing call that has no check rejects one before anything is done, in its query and in its body, and ignores other unknown parameters', async () => {
+  const writing = allOperations.filter(({ method }) => method !== 'GET');
+  const has = (schema: z.ZodType) => schema instanceof z.ZodObject && Object.hasOwn(schema.shape, 'dryRun');
+  expect(writing.filter(({ query }) => has(query)).length).toBeGreaterThan(8);
+  const bearerOf = ({ scope, roles }: (typeof writing)[number]) => (scope === 'public' ? {} : { bearer: tenant.bearers[roles[0]!] });
+  const rejected = [400, 'request.invalid', 'dryRun', 'dryRun: this call has no such parameter'];
+  for (const operation of writing.filter(({ query }) => !has(query))) {
+    const { id, method, path } = operation;
+    const answer = await send(to(`${path.replaceAll(/\{\w+\}/gu, 'x')}?dryRun=1`), { method, body: {}, ...bearerOf(operation) });
+    const { key, field, message } = answer.error();
+    expect([id, answer.status, key, field, message]).toEqual([id, ...rejected]);
+  }
+  const create = (query: string, body: object) =>
+    send(to(`/data_manager/v1/dm/group${query}`), { bearer: tenant.bearers.admin, body: { name: 'Not made', ...body } });
+  for (const query of ['?confirmed=x', '?dryrun', '?encoding=utf-8']) expect((await create(query, {})).status).toBe(400);
+  expect((await create('', { dryRun: true })).error().field).toBe('dryRun');
+  expect((await create('?vendor=x&_=1', {})).status).toBe(200);
+});

@@ -125,11 +125,13 @@ export class RouteTable implements Routes {
     reply: FastifyReply,
   ): Promise<unknown> {
     const { keys } = this.#options;
+    rejectUnknownOptions(operation.method, operation.query, request.query);
     const incoming = await this.#readIncoming(operation, limit, request);
     try {
       const actor = await this.#callerOf(operation, request);
       await afterLargeBody(request);
       rejectUnstorable(incoming);
+      rejectUnknownOptions(operation.method, operation.body, incoming.body);
       const params = parse(operation.params, incoming.params);
       const query = parse(operation.query, incoming.query);
       const body = parse(operation.body, incoming.body);
@@ -258,6 +260,21 @@ function rejectUnstorable({ params, query, body }: Incoming): void {
   if (isStorable(query) && isStorable(body)) return;
   throw new DomainError('request.invalid', { message: 'The request contains characters that cannot be stored.' });
 }
+
+/** Parameters that change what a writing call does: one that does not have them would do more than its caller wants. */
+const WRITE_OPTIONS = ['dryRun', 'confirmed', 'encoding', 'dates'];
+
+/** @throws DomainError `request.invalid` that names the parameter; others are ignored, as programs of the specification send some to every call */
+function rejectUnknownOptions(method: AnyOperation['method'], schema: { readonly shape?: object }, sent: unknown): void {
+  if (method === 'GET' || typeof sent !== 'object' || sent === null) return;
+  const { shape = {} } = schema;
+  const unknown = Object.keys(sent).find((name) => isWriteOption(name) && !Object.hasOwn(shape, name));
+  if (unknown === undefined) return;
+  throw new DomainError('request.invalid', { message: `${unknown}: this call has no such parameter`, field: unknown });
+}
+
+/** Whatever its case: `?dryrun=1` is meant as `?dryRun=1`. */
+const isWriteOption = (name: string) => WRITE_OPTIONS.some((option) => option.toLowerCase() === name.toLowerCase());
 
 function parse(schema: AnyOperation['params'], value: unknown): unknown {
   const parsed = parsedBy(schema, value ?? {});

@@ -31,8 +31,9 @@ const VALUES_OF_LARGE = 110_000;
 /** Time limit of a body without a known caller, and of the rest of a rejected one. */
 const ANONYMOUS_MS = 15_000;
 
-/** Bodies being read of callers without a session, by network: a slow one keeps a connection. */
-const ofAnonymous = { total: 4_000, ofTenant: 32, ofAccount: 32, waiting: 0, waitingOfTenant: 0, waitingOfAccount: 0, waitMs: 0 };
+/** Bodies being read of callers without a session: a slow one keeps a connection. */
+const ANONYMOUS_OF_NETWORK = 32;
+const ANONYMOUS_OF_ALL = 4_000;
 /** Calls with a large body, from its first byte to the answer. One that waits is not read. */
 const large = { total: 6, ofTenant: 2, ofAccount: 2, waiting: 24, waitingOfTenant: 8, waitingOfAccount: 4, waitMs: 30_000 };
 
@@ -41,7 +42,7 @@ const large = { total: 6, ofTenant: 2, ofAccount: 2, waiting: 24, waitingOfTenan
  * `onRequest` hook, before anything is read; without it a body may only be short.
  */
 export function acceptBodies(app: FastifyInstance): void {
-  const anonymous = new FairQueue(ofAnonymous);
+  const anonymous = new SlowBodies();
   const largeBodies = new FairQueue(large);
   app.decorateRequest('bodyOf', undefined);
 
@@ -54,8 +55,9 @@ export function acceptBodies(app: FastifyInstance): void {
     const { bodyOf: party } = request;
     const bytes = Number(request.headers['content-length'] ?? limitOf(request));
     if (bytes > limitOf(request)) throw tooLarge(limitOf(request));
-    if (party === undefined) await limitAnonymous(anonymous, request);
-    else if (bytes > LARGE_BYTES) {
+    if (party === undefined) {
+      if (!request.raw.complete) anonymous.add(request.raw, networkOf(addressOfCaller(request)));
+    } else if (bytes > LARGE_BYTES) {
       const leave = await largeBodies.enter(party);
       reply.raw.once('close', guard(request.log, leave, leave));
       // It hung up while it waited.
@@ -93,11 +95,38 @@ function limitOf({ bodyOf, routeOptions: { bodyLimit } }: FastifyRequest): numbe
   return bodyOf === undefined ? Math.min(ANONYMOUS_BYTES, bodyLimit) : bodyLimit;
 }
 
-async function limitAnonymous(anonymous: FairQueue, request: FastifyRequest): Promise<void> {
-  const network = networkOf(addressOfCaller(request));
-  const leave = await anonymous.enter({ account: network, tenant: network });
-  for (const event of ['end', 'close']) request.raw.once(event, leave);
-  destroyUnlessEnded(request.raw);
+/**
+ * Bodies of callers without a session that have not arrived. When a network has too many of them its oldest is cut off, so that a new
+ * one, which usually arrives with its head, is always read.
+ */
+class SlowBodies {
+  /** Oldest first. */
+  readonly #all = new Set<IncomingMessage>();
+  readonly #byNetwork = new Map<string, Set<IncomingMessage>>();
+
+  add(raw: IncomingMessage, network: string): void {
+    const same = this.#byNetwork.get(network) ?? new Set();
+    this.#byNetwork.set(network, same);
+    if (same.size >= ANONYMOUS_OF_NETWORK) cutOffFirst(same);
+    if (this.#all.size >= ANONYMOUS_OF_ALL) cutOffFirst(this.#all);
+    same.add(raw);
+    this.#all.add(raw);
+    const leave = (): void => {
+      this.#all.delete(raw);
+      same.delete(raw);
+      if (same.size === 0 && this.#byNetwork.get(network) === same) this.#byNetwork.delete(network);
+    };
+    for (const event of ['end', 'close']) raw.once(event, leave);
+    destroyUnlessEnded(raw);
+  }
+}
+
+/** A request that is destroyed says so later, so it is taken out here. */
+function cutOffFirst(bodies: Set<IncomingMessage>): void {
+  const [first] = bodies;
+  if (first === undefined) return;
+  bodies.delete(first);
+  first.destroy();
 }
 
 function destroyUnlessEnded(raw: IncomingMessage): void {
