@@ -17,9 +17,9 @@ afterEach(() => {
 });
 
 test('BLK-05-partial a GeoJSON file is checked before it is imported: the dialog says what would be added, and adds nothing', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(new URL(address, 'http://console.example').search);
+    requested.push(new URL(address, 'http://console.example').search);
     const result = { dryRun: true, added: 2, leftOutCount: 1, leftOut: [{ feature: 3, reason: 'no_radius' }] };
     return Response.json({ result });
   });
@@ -39,7 +39,7 @@ test('BLK-05-partial a GeoJSON file is checked before it is imported: the dialog
   fireEvent.click(check);
   expect(await screen.findByText('2 geofences can be added. Nothing has been changed yet.')).toBeDefined();
   expect(screen.getByText('Feature 3: the Point has no radius.')).toBeDefined();
-  expect(asked).toEqual(['?dryRun=1']);
+  expect(requested).toEqual(['?dryRun=1']);
   expect(onDone).not.toHaveBeenCalled();
 });
 

@@ -61,7 +61,13 @@ const jobCases: readonly Case[] = actions.flatMap((action) => rightsOfJob(action
 function casesOfJob(action: Action, right: Right): readonly Case[] {
   const also = rightsOfJob(action).filter((other) => other !== right);
   const selection = action.kind === 'remove' ? { rows: [newId()] } : { devices: [newId()] };
-  const start = { name: `start ${nameOf(action)}`, operation: bulkJobs.startJob, right, also, body: () => ({ action, selection }) };
+  const start = {
+    name: `start ${nameOf(action)}`,
+    operation: bulkJobs.startJob,
+    right,
+    also,
+    body: () => ({ action, selection }),
+  };
   const follow = [bulkJobs.retryJob, bulkJobs.undoJob, bulkJobs.cancelJob].map((operation) => ({
     name: `${operation.id} ${nameOf(action)}`,
     operation,

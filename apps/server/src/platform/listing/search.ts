@@ -31,7 +31,8 @@ const otherBlanks = new RegExp(`${BLANKS}{2,}|(?! )${BLANKS}`, 'u');
 const letters = new RegExp(`${BLANKS}+|.`, 'gsu');
 
 /** Whether `ilike` finds a text as names are compared: columns have the collation C, in which only ASCII letters have a case. */
-const isFoldedByIlike = (text: string) => !/(?![a-z])\p{L}/iu.test(text.normalize('NFC').replaceAll(/\p{Lo}/gu, '')) && !otherBlanks.test(text);
+const isFoldedByIlike = (text: string) =>
+  !/(?![a-z])\p{L}/iu.test(text.normalize('NFC').replaceAll(/\p{Lo}/gu, '')) && !otherBlanks.test(text);
 
 /**
  * A regular expression of a text in every case, in which each run of blanks stands for any other. It has a class of letters for each
@@ -41,7 +42,9 @@ function foldedExpression(text: string): string {
   return text.normalize('NFC').replaceAll(letters, (letter) => {
     if (new RegExp(`^${BLANKS}`, 'u').test(letter)) return `${BLANKS}+`;
     const cases = casesOf(letter);
-    return cases.length > 1 ? `[${cases.join('')}]` : letter.replace(/[^\p{L}\p{N}]/u, (sign) => (sign < '\u0080' ? `\\${sign}` : sign));
+    return cases.length > 1
+      ? `[${cases.join('')}]`
+      : letter.replace(/[^\p{L}\p{N}]/u, (sign) => (sign < '\u0080' ? `\\${sign}` : sign));
   });
 }
 

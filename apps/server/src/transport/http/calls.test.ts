@@ -311,7 +311,8 @@ test('BLK-05-partial a writing call that has no check rejects one before anythin
   const writing = allOperations.filter(({ method }) => method !== 'GET');
   const has = (schema: z.ZodType) => schema instanceof z.ZodObject && Object.hasOwn(schema.shape, 'dryRun');
   expect(writing.filter(({ query }) => has(query)).length).toBeGreaterThan(8);
-  const bearerOf = ({ scope, roles }: (typeof writing)[number]) => (scope === 'public' ? {} : { bearer: tenant.bearers[roles[0]!] });
+  const bearerOf = ({ scope, roles }: (typeof writing)[number]) =>
+    scope === 'public' ? {} : { bearer: tenant.bearers[roles[0]!] };
   const rejected = [400, 'request.invalid', 'dryRun', 'dryRun: this call has no such parameter'];
   for (const operation of writing.filter(({ query }) => !has(query))) {
     const { id, method, path } = operation;
