@@ -107,24 +107,24 @@ interface Page {
 
 const serials = ({ result }: Page) => result.map((row) => row.serial_number);
 
-/** Each column in its order: what is unset comes last in both directions, and equal values by serial number. */
+/** Each column in its order: names in natural order; what is unset comes last in both directions, and equal values by serial number. */
 const orders: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['serial', 'vehicle_number', 'model', 'firmware', 'config', 'expires_on', 'health', 'presence'].map((column) => [
       { vehicle_number: 'vehicle', expires_on: 'expires' }[column] ?? column,
-      `d.${column} nulls last, d.serial, d.id`,
+      `d.${column}${column === 'vehicle_number' ? ' collate natural_order' : ''} nulls last, d.serial, d.id`,
     ]),
   ),
   carrier: 'd.carrier nulls last, d.presence, d.serial, d.id',
   uptime: 'd.up_since desc nulls last, d.id desc',
-  group: 'g.name collate "C", d.serial, d.id',
+  group: 'g.name collate natural_order, d.serial, d.id',
   organization: 'd.serial, d.id',
   service: `case when d.expires_on < current_date then 3 when d.started_on > current_date then 2 when d.expires_on < current_date + 30 then 1 else 0 end,
     d.expires_on desc, d.serial desc, d.id desc`,
   '-serial': 'd.serial desc, d.id desc',
-  '-vehicle': 'd.vehicle_number desc, d.serial desc, d.id desc',
+  '-vehicle': 'd.vehicle_number collate natural_order desc, d.serial desc, d.id desc',
   '-config': 'd.config desc nulls last, d.serial desc, d.id desc',
-  '-group': 'g.name collate "C" desc, d.serial desc, d.id desc',
+  '-group': 'g.name collate natural_order desc, d.serial desc, d.id desc',
 };
 
 /** The first page, the next one by its cursor, and jumps to the middle and the end. */

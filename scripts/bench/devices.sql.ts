@@ -21,8 +21,8 @@ const online = `select count(*)::int as total, count(*) filter (where d.presence
 
 const statements = {
   filtered: pageOf(
-    `select d.id, d.vehicle_number from devices d where ${filter} order by d.vehicle_number desc, d.serial desc, d.id desc limit 51`,
-    'd.vehicle_number desc, d.serial desc, d.id desc',
+    `select d.id, d.vehicle_number from devices d where ${filter} order by d.vehicle_number collate natural_order desc, d.serial desc, d.id desc limit 51`,
+    'd.vehicle_number collate natural_order desc, d.serial desc, d.id desc',
   ),
   filteredTotal: `${online} where ${filter}`,
   next: pageOf(
