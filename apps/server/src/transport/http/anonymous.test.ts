@@ -127,7 +127,7 @@ describe('SEC-ANONYMOUS without a session', () => {
     const closed = new Set<number>();
     const slow = Array.from({ length: 72 }, (_, at) => {
       const { socket, answer } = beginRequest(server.url, { method: 'POST', path, headers }, '{"ema');
-      answer.catch(() => {});
+      answer.then(() => closed.add(at)).catch(() => {});
       socket.once('close', () => closed.add(at));
       return socket;
     });
