@@ -27,8 +27,8 @@ const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L
 
 /** Blanks of every kind, as in names. */
 const BLANKS = String.raw`[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]`;
-const otherBlanks = new RegExp(`${BLANKS}{2,}|(?! )${BLANKS}`, 'u');
-const letters = new RegExp(`${BLANKS}+|.`, 'gsu');
+const otherBlanks = /[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]{2}|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+const letters = /[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+|./gsu;
 
 /** Whether `ilike` finds a text as names are compared: columns have the collation C, in which only ASCII letters have a case. */
 const isFoldedByIlike = (text: string) =>
@@ -40,7 +40,7 @@ const isFoldedByIlike = (text: string) =>
  */
 function foldedExpression(text: string): string {
   return text.normalize('NFC').replaceAll(letters, (letter) => {
-    if (new RegExp(`^${BLANKS}`, 'u').test(letter)) return `${BLANKS}+`;
+    if (/^[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u.test(letter)) return `${BLANKS}+`;
     const cases = casesOf(letter);
     return cases.length > 1
       ? `[${cases.join('')}]`
