@@ -35,7 +35,7 @@ test('DEV-08 DEV-09 GRP-10 a standard agent is online with its values, loses pow
   await tenant.seeding.firmware(tenant.main, { version, model: MODEL, payload });
   await tenant.seeding.config(tenant.org, { name: config });
   await enter(page, tenant.users.admin, `/devices/list?search=${serial}`);
-  await expect(rows(page)).toContainText(['Offline']);
+  await expect(rows(page)).toContainText(['Never connected']);
 
   let agent = startStrictProcess(choice);
   for (const value of ['Online', MODEL, '1.0.0', 'factory.xml', 'AT&T']) await expect(rows(page)).toContainText([value]);

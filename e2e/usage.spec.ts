@@ -4,7 +4,7 @@ import { EID, row } from './esims.ts';
 import { enter, expect, expectAccessible, leave, TAKES_PICTURES, test, waitUntilLoaded, visit } from './fixtures.ts';
 import { used } from './usage.ts';
 
-const BUS = '89014103211118510720';
+const BUS = makeIccid(4_000_001);
 const VAN = '8944110068123456783';
 const GB = 1_000_000_000;
 

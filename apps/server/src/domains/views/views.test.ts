@@ -163,9 +163,10 @@ test('BLK-03-partial names are unique within a list, the number of views is limi
 });
 
 test('BLK-03-partial the devices of a view are the target of others, within the scope and for those who see the view', async () => {
-  const offline = await addDevice(app, own, fresh());
+  const gone = { columns: { presence: 'offline', presence_since: new Date() } };
+  const offline = await addDevice(app, own, fresh(), gone);
   await addDevice(app, own, fresh(), { columns: { presence: 'online' } });
-  const others = await addDevice(app, sibling, fresh());
+  const others = await addDevice(app, sibling, fresh(), gone);
   const view = await added(admin);
   const idsOf = async (scope: Scope, as: Actor, { id }: { id: string }) => {
     const matching = await devicesOfView(app, scope, as, id, { expiringDays: 30, at: new Date() });
