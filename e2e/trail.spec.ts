@@ -76,7 +76,7 @@ test('POS-04 POS-07-partial the trail of a day on the device page: stops, gaps, 
   // The keyboard moves the marker and the charts by a position.
   await slider.focus();
   await page.keyboard.press('Home');
-  await expect(slider).toHaveAttribute('aria-valuetext', /02:00:00 · 37 mph · −70 dBm/u);
+  await expect(slider).toHaveAttribute('aria-valuetext', /02:00:00 · 37\smph · −70 dBm/u);
   // The drive began in the south.
   await expect.poll(async () => (await findPixels(page, drawn(page), MARKER)).y).toBeGreaterThan(end.y + 100);
   const speed = panel.getByRole('region', { name: 'Speed (mph)' });
