@@ -62,14 +62,17 @@ export function SimTable({ list }: { list: List<typeof overviewList, Device, Dev
       tools={
         <div className="overview__table-head">
           <h2>{t('overview.sims')}</h2>
-          <DownloadButton
-            fileName="Devices_export.csv"
-            list={{ id: overviewList.id, columns, known: devices.deviceExportColumns }}
-            hasWorkbook
-            fetchFile={(language, shown, format) =>
-              fetchDevicesFile({ sort: list.state.search.sort, zone, language, layout: 'sims', columns: shown, format })
-            }
-          />
+          {/* One item of the row, though it is two buttons. */}
+          <span>
+            <DownloadButton
+              fileName="Devices_export.csv"
+              list={{ id: overviewList.id, columns, known: devices.deviceExportColumns }}
+              hasWorkbook
+              fetchFile={(language, shown, format) =>
+                fetchDevicesFile({ sort: list.state.search.sort, zone, language, layout: 'sims', columns: shown, format })
+              }
+            />
+          </span>
         </div>
       }
     />
