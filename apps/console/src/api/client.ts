@@ -90,6 +90,13 @@ export function onSessionLost(listener: (error: ApiError) => void): void {
   sessionLost = listener;
 }
 
+let changed: () => void = () => undefined;
+
+/** Register a listener for a call that changed something: what the page fetched before may be outdated, whether an event reports it or not. */
+export function onChanged(listener: () => void): void {
+  changed = listener;
+}
+
 async function jsonOf(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown;
@@ -114,7 +121,10 @@ async function send(operation: Operation, input: RawInput): Promise<Response> {
   if (response.status < 502) noteContact();
   noteDataAge(response, operation.method === 'GET');
   eventIds.note(response);
-  if (response.ok) return response;
+  if (response.ok) {
+    if (operation.method !== 'GET') changed();
+    return response;
+  }
   const error = errorOf(response.status, await jsonOf(response), response.headers.get('retry-after'));
   if (endsSession(error.message)) sessionLost(error);
   throw error;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { QueryClient } from '@tanstack/react-query';
+import { configs } from '@highline/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { call } from './client.ts';
 import { createEventIds } from './event-id.ts';
 import { concerns, createBatcher, startLive, type LiveTopic } from './live.ts';
 
@@ -105,6 +107,24 @@ describe('the first stream of a page', () => {
     const stop = start();
     ids.note(answer('98.1700000000'));
     expect(refetches()).toBe(1);
+    stop();
+  });
+
+  test('SHR-03-partial what the user changed is not read from memory again while no event has come', async () => {
+    const { ids } = open();
+    const client = new QueryClient();
+    await client.fetchQuery({ queryKey: ['configs', 'named', 'depot.cfg'], queryFn: () => null, meta: { topics: ['configs'] } });
+    client.setQueryData(['texts'], 'fixed');
+    const stop = startLive({ client, account: 'a1', onEnded: () => {}, ids });
+    const outdated = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+    vi.stubGlobal('fetch', async () => Response.json({ error: { code: -6, key: 'form.invalid', message: '' } }, { status: 400 }));
+    await call(configs.saveConfig, { params: { config: 'c1' }, body: { note: '' } }).catch(() => undefined);
+    expect(outdated()).toEqual([]);
+    vi.stubGlobal('fetch', async () => Response.json({ result: {} }));
+    await call(configs.listConfigs, { query: {} as never });
+    expect(outdated()).toEqual([]);
+    await call(configs.saveConfig, { params: { config: 'c1' }, body: { note: '' } });
+    expect(outdated().map(({ queryKey }) => queryKey[0])).toEqual(['configs']);
     stop();
   });
 

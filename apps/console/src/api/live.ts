@@ -2,7 +2,7 @@ import { accounts, type live as Live } from '@highline/contract';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { onRefreshChange, refreshPaused } from '../ui/refresh.ts';
 import { createStore, useStore } from '../ui/store.ts';
-import { call } from './client.ts';
+import { call, onChanged } from './client.ts';
 import { noteContact, onConnectionChange, watchConnection } from './connection.ts';
 import { eventIds } from './event-id.ts';
 import { createSharedStream, type LiveLink } from './shared-stream.ts';
@@ -84,6 +84,10 @@ export function startLive({ client, account, onEnded, isCurrent = () => true, id
     void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });
   };
   const batcher = createBatcher(refetch, refreshPaused);
+  // What the user changed is fetched anew by the next screen that shows it, also before the event of it has arrived.
+  onChanged(() => {
+    void client.invalidateQueries({ predicate: ({ meta }: Query) => (meta?.topics ?? []).length > 0, refetchType: 'none' });
+  });
   const probe = (signal?: AbortSignal) => call(accounts.introspect, signal === undefined ? {} : { signal });
   const stream = createSharedStream({
     account,
@@ -113,6 +117,7 @@ export function startLive({ client, account, onEnded, isCurrent = () => true, id
   });
   document.addEventListener('visibilitychange', onVisibility);
   return () => {
+    onChanged(() => undefined);
     unwatch();
     unfollow();
     unsubscribe();
