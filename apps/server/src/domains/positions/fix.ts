@@ -1,4 +1,5 @@
 import { positions } from '@highline/contract';
+import { roundMeasured } from '../../kernel/measured.ts';
 
 /** A position that a router reports, before it is checked. */
 export interface ReportedFix {
@@ -100,5 +101,5 @@ function correctionOf(
 }
 
 function within(value: number | undefined, most: number): number | null {
-  return value !== undefined && value >= 0 && value <= most ? value : null;
+  return value !== undefined && value >= 0 && value <= most ? roundMeasured(value) : null;
 }

@@ -169,5 +169,7 @@ describe('POS-01-partial a position', () => {
       heading: 0,
     });
     expect(check({ latitude: 0, longitude: 10 })).toMatchObject({ latitude: 0 });
+    // No number of a router is so small that the database rejects it, and the positions that came with it.
+    expect(check({ accuracy: 1e-200, speed: 5e-324, heading: 12.3 })).toMatchObject({ accuracy: 0, speed: 0, heading: 12.3 });
   });
 });

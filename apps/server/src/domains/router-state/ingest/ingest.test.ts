@@ -187,6 +187,17 @@ describe('measured values', () => {
     ]);
   });
 
+  it('is never so small that the database cannot hold it, and a counter of bytes stays exact', () => {
+    const sent = 9_007_199_254_740_991;
+    const values = Object.entries({
+      'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.1.Value': 1e-200,
+      'Device.DeviceInfo.PowerStatus.PowerSensor.1.Voltage': '-4.9e-324',
+      'Device.X_HIGHLINE_Vehicle.BatteryCharge': 'unknown',
+      'Device.Cellular.Interface.2.Stats.BytesSent': String(sent),
+    });
+    expect(readMeasured(values, 2, 5).map(({ value }) => value)).toEqual([0, 0, sent]);
+  });
+
   it('a signal that the modem in use does not know any more is none, and not the last one; reports without one say nothing', () => {
     const signal = (...reports: readonly Record<string, unknown>[]) =>
       ingest.signalIn(

@@ -1,3 +1,4 @@
+import { roundMeasured } from '../../../kernel/measured.ts';
 import { MODEMS } from '../../../kernel/tr181.ts';
 import { readings, type Reading, type ReadingKey } from '../facts.ts';
 import type { Sample } from '../telemetry/telemetry.sample.ts';
@@ -59,7 +60,6 @@ export function signalIn(
 
 function readValue({ factor, least, most }: Reading, raw: unknown): number | undefined {
   if (typeof raw !== 'number' && (typeof raw !== 'string' || raw.trim() === '')) return undefined;
-  // Round away the binary fraction that multiplying by 0.001 leaves.
-  const value = factor === 1 ? Number(raw) : Number((Number(raw) * factor).toFixed(6));
+  const value = roundMeasured(Number(raw) * factor);
   return value >= least && value <= most ? value : undefined;
 }
