@@ -2,7 +2,7 @@
 import '@fontsource-variable/inter/index.css';
 import './ui/mantine.css';
 import './ui/base.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 // Nearly every screen needs these: they are bundled with this file, which is loaded anyway, instead of as small ones.
 import './api/ListStatus.tsx';
@@ -12,39 +12,18 @@ import './ui/CopyButton.tsx';
 import './ui/StatusDot.tsx';
 import './ui/page/PageHeader.tsx';
 import './ui/time/RelativeTime.tsx';
-import { onSessionLost } from './api/client.ts';
-import { ApiError } from './api/errors.ts';
+import { createClient } from './api/query-client.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { createConsoleRouter } from './app/router.ts';
-import { leaveForSignIn } from './session/sign-out.ts';
+import { watchSession } from './session/sign-out.ts';
 import { DialogHost } from './ui/DialogHost.tsx';
 import { mount } from './ui/mount.tsx';
 import { loadZone } from './ui/time/zone.ts';
 import { ToastHost } from './ui/ToastHost.tsx';
 
-/** True for failures worth an automatic retry: no answer, or the server reported that it is busy. */
-function isPassing(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status === 503);
-}
-
-function createClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      // 'always': without a network a call fails with an error instead of waiting silently.
-      queries: {
-        staleTime: 5000,
-        retry: (count, error) => count < 2 && isPassing(error),
-        networkMode: 'always',
-        refetchOnReconnect: true,
-      },
-      mutations: { retry: false, networkMode: 'always' },
-    },
-  });
-}
-
 async function start(): Promise<void> {
   loadZone();
-  onSessionLost(leaveForSignIn);
+  watchSession();
   await startI18n();
   const client = createClient();
   const router = createConsoleRouter(client);

@@ -1,5 +1,5 @@
 import { accounts } from '@highline/contract';
-import { call } from '../api/client.ts';
+import { call, onSessionLost } from '../api/client.ts';
 import type { ApiError } from '../api/errors.ts';
 import { readCookie, writeCookie } from '../ui/cookies.ts';
 
@@ -39,12 +39,18 @@ export function signInAddress(here: string, ended: boolean): string {
 }
 
 /** The session ended on the server: go to the sign-in page. Unsaved input is kept in its draft (AUTH-06, UX). */
-export function leaveForSignIn(error: ApiError): void {
+function leaveForSignIn(error: ApiError): void {
   if (leaving || location.pathname === '/login' || location.pathname === '/logout') return;
   leaving = true;
   writeCookie(LOGOUT_FLAG, '1', FLAG_SECONDS);
   // A visitor without an earlier session is not notified that one ended.
   location.replace(signInAddress(location.pathname + location.search, error.key !== 'session.missing'));
+}
+
+/** Follow the end of the session, on a page that has just been loaded. */
+export function watchSession(): void {
+  leaving = false;
+  onSessionLost(leaveForSignIn);
 }
 
 /** The live stream ended with its session: load the page again, which leads to where this account may be, unless this page is leaving. */

@@ -1,0 +1,209 @@
+import { format } from 'node:util';
+import { accounts, type Role, toApiRole } from '@highline/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, onTestFinished, vi } from 'vitest';
+import { createClient } from '../api/query-client.ts';
+import { createConsoleRouter } from '../app/router.ts';
+import { startI18n } from '../i18n/i18n.ts';
+import { watchSession } from '../session/sign-out.ts';
+import { DialogHost } from '../ui/DialogHost.tsx';
+import { openDialogs } from '../ui/dialogs.ts';
+import { limitByCharacters } from '../ui/form/character-limits.ts';
+import type { Language } from '../ui/language.ts';
+import { Themed } from '../ui/mount.tsx';
+import { loadZone } from '../ui/time/zone.ts';
+import { ToastHost } from '../ui/ToastHost.tsx';
+import { shownToasts } from '../ui/toasts.ts';
+import { createFakeServer, example } from './fake-server.ts';
+import { completePlatform } from './platform.ts';
+
+export { example, Failed, rowsOf } from './fake-server.ts';
+
+declare global {
+  interface Window {
+    happyDOM?: { setViewport(viewport: { width: number; height: number }): void };
+  }
+}
+
+export interface ConsoleOptions {
+  /** Who is signed in; an admin by default. */
+  readonly role?: Role;
+  /** Permissions of the account, as the server names them. */
+  readonly permissions?: readonly string[];
+  readonly language?: Language;
+  readonly zone?: string;
+  /** The time, which stands still unless `timers` are fake. */
+  readonly now?: string;
+  /** Of the window, px: the console reads it, although the environment has no layout. */
+  readonly width?: number;
+  /** Timers pass only by `advance`, and with the time that the test takes. */
+  readonly timers?: 'real' | 'fake';
+}
+
+/** The texts of the page, for a failure: the DOM itself would be thousands of lines. */
+function textsOf(page: Element): string {
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    if (node.parentElement?.localName !== 'style' && node.textContent?.trim() !== '') texts.push(node.textContent ?? '');
+  return texts.join(' | ');
+}
+
+configure({
+  // A bound for what hangs, no measure.
+  asyncUtilTimeout: 10_000,
+  getElementError: (message) =>
+    new Error(`${message?.split('\n')[0] ?? 'Not found.'}\nThe texts of the page: ${textsOf(document.body)}`),
+});
+limitByCharacters(document);
+
+/** Who is signed in, as the server answers it. */
+function sessionOf({ role = 'admin', permissions }: ConsoleOptions): ReturnType<typeof example<typeof accounts.introspect>> {
+  const { result } = example(accounts.introspect);
+  return {
+    result: {
+      ...result,
+      name: 'Ana Ruiz',
+      email: 'ana@lakeshore.example',
+      role: toApiRole(role),
+      demo: false,
+      org: role === 'main' ? null : { id: 'lakeshore', name: 'Lakeshore Transit' },
+      vendorName: 'Highline Cellular',
+      scopes: permissions === undefined ? result.scopes : [{ service: result.scopes[0]!.service, permissions: [...permissions] }],
+    },
+  };
+}
+
+function eraseCookies(): void {
+  for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
+}
+
+/**
+ * The console in a page of its own for this test: its router, queries, dialogs and toasts, signed in, in front of a fake server.
+ * A fault of React, a call that is none of the contract, and an answer that does not fit its schema fail the test.
+ */
+export function startConsole(options: ConsoleOptions = {}) {
+  const {
+    role = 'admin',
+    language = 'en-US',
+    zone = 'America/Chicago',
+    now = '2026-11-23T15:30:00Z',
+    timers = 'real',
+    width = 1440,
+  } = options;
+  const server = createFakeServer(role);
+  server.answer(accounts.introspect, sessionOf(options));
+  const left: string[] = [];
+  const downloads: { readonly name: string; readonly content: Blob }[] = [];
+  const blobs = new Map<string, Blob>();
+  const faults: string[] = [];
+
+  if (timers === 'fake') vi.useFakeTimers({ now: Date.parse(now), shouldAdvanceTime: true });
+  else vi.setSystemTime(Date.parse(now));
+  const note = (...parts: readonly unknown[]) => {
+    const text = format(...parts);
+    // happy-dom does not know the element <search>.
+    if (!text.includes('is unrecognized in this browser')) faults.push(text);
+  };
+  vi.spyOn(console, 'error').mockImplementation(note);
+  vi.spyOn(console, 'warn').mockImplementation(note);
+  const undo = completePlatform();
+  vi.stubGlobal('fetch', server.fetch);
+  vi.stubGlobal('EventSource', server.EventSource);
+  vi.spyOn(location, 'replace').mockImplementation((to) => void left.push(String(to)));
+  vi.spyOn(location, 'assign').mockImplementation((to) => void left.push(String(to)));
+  vi.spyOn(location, 'reload').mockImplementation(() => void left.push('reload'));
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+    const address = `blob:${blobs.size}`;
+    blobs.set(address, content as Blob);
+    return address;
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  const { click } = HTMLAnchorElement.prototype;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    const content = blobs.get(this.href);
+    if (content === undefined) click.call(this);
+    else downloads.push({ name: this.download, content });
+  });
+  window.happyDOM?.setViewport({ width, height: 900 });
+  document.cookie = 'id=account; Path=/';
+  document.cookie = `timezone=${encodeURIComponent(zone)}; Path=/`;
+  localStorage.setItem('highline.language', language);
+
+  const client = createClient();
+  // A failed call is repeated at once.
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 0 } });
+  const router = createConsoleRouter(client);
+  const user = userEvent.setup({
+    delay: null,
+    ...(timers === 'fake' && { advanceTimers: (ms) => void vi.advanceTimersByTime(ms) }),
+  });
+
+  onTestFinished(() => {
+    cleanup();
+    client.clear();
+    router.history.destroy();
+    openDialogs.set([]);
+    shownToasts.set([]);
+    undo();
+    localStorage.clear();
+    sessionStorage.clear();
+    eraseCookies();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    expect([...server.faults, ...faults]).toEqual([]);
+  });
+
+  /** Each call of the page has been answered. */
+  const loaded = async (): Promise<void> => {
+    await waitFor(() => {
+      expect(document.querySelector('h1')?.textContent ?? '').not.toBe('');
+      expect(document.querySelector('[aria-busy="true"]')).toBeNull();
+    });
+  };
+
+  return {
+    ...server,
+    /** Keyboard and pointer. */
+    user,
+    /** Where the console sent the browser: addresses, or `reload`. */
+    left,
+    /** Files that the console saved. */
+    downloads,
+    loaded,
+    /** Open the console at an address, once for a test. */
+    async open(path: string): Promise<void> {
+      history.pushState(null, '', path);
+      loadZone();
+      watchSession();
+      await startI18n();
+      render(
+        <Themed>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+            <DialogHost />
+            <ToastHost />
+          </QueryClientProvider>
+        </Themed>,
+      );
+      await loaded();
+    },
+    /** Go to another page, as a link does. */
+    async visit(path: string): Promise<void> {
+      await act(async () => router.history.push(path));
+      await loaded();
+    },
+    /** The address of the page. */
+    address: () => location.pathname + location.search,
+    /** Let time pass, with fake timers. */
+    async advance(ms: number): Promise<void> {
+      await act(() => vi.advanceTimersByTimeAsync(ms));
+    },
+    /** The rows of the list on the page. */
+    rows: () => screen.queryAllByRole('row').slice(1),
+  };
+}
