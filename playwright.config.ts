@@ -1,10 +1,24 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/machine.mjs';
 
+/** Whole servers of their own, killed and started again. */
+const processes = '**/{kill,first-customer}.spec.ts';
+
+/**
+ * What concerns every screen: each look, hostile text, what all forms, lists and files have in common, and the tasks that are done
+ * by keyboard across them; the gallery; and maps, which a machine without a graphics card draws in software.
+ */
+const screens =
+  '**/{coverage,csv,forms,gallery,geofence*,hostile,looks,map*,navigation,own-map,program-states,shared,tasks,trail}.spec.ts';
+
 /** Browser tests against one real server (e2e/server.setup.ts); every spec makes its own main account, so files may run side by side. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: [processes, screens] },
+    { name: 'processes', testMatch: processes },
+    { name: 'screens', testMatch: screens },
+  ],
   // Pictures of the gallery; their names carry no platform, the fonts ship with the console.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   globalSetup: './e2e/server.setup.ts',
@@ -13,10 +27,10 @@ export default defineConfig({
   fullyParallel: false,
   // Long limits cost nothing where all is well, and a slow machine is no fault.
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: process.env['CI'] === 'true',
-  retries: 0,
-  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  retries: 1,
+  reporter: 'list',
   outputDir: 'test-results',
   // Node reads our TypeScript by itself; to translate the server again for each worker costs eight seconds of processor time.
   build: { external: ['**/apps/**', '**/packages/**'] },
