@@ -25,9 +25,9 @@ export default defineConfig({
   // More than cores: many tests wait for a router or a clock meanwhile.
   workers: 4,
   fullyParallel: false,
-  // Long limits cost nothing where all is well, and a slow machine is no fault.
-  timeout: 180_000,
-  expect: { timeout: 60_000 },
+  // A slow machine is no fault. The limits of each wait name what was awaited; that of a test is for what hangs without one.
+  timeout: 900_000,
+  expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   forbidOnly: process.env['CI'] === 'true',
   retries: 1,
   reporter: 'list',
@@ -35,6 +35,8 @@ export default defineConfig({
   // Node reads our TypeScript by itself; to translate the server again for each worker costs eight seconds of processor time.
   build: { external: ['**/apps/**', '**/packages/**'] },
   use: {
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
@@ -43,6 +45,8 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: findChromium() ?? '/usr/bin/chromium',
+      // With the library that moves the clock (npm test -- --now) it does not start.
+      env: { ...process.env, LD_PRELOAD: '' },
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -51,9 +51,9 @@ export default defineConfig({
     // Some of them always wait.
     maxWorkers: 4,
     retry: 1,
-    // A bound for what hangs, no measure: a machine may be many times slower than ours.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // A bound for what hangs without a wait that names what it waits for; a machine may be many times slower than ours.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [

@@ -20,6 +20,8 @@ const WITHOUT_DOCUMENT = new Map([
   ['CI', 'set by every CI'],
   ['FAULT', 'passed on by a test to the process that it starts'],
   ['HIGHLINE_DEV_SERVER', 'passed on by scripts/dev.mjs to Vite'],
+  ['HIGHLINE_TEST_MOVED_MS', 'passed on by npm test -- --now to the browser tests'],
+  ['HIGHLINE_TEST_REPORT', 'passed on by npm test to the reporters of its runners'],
   ['NODE_COMPILE_CACHE', 'a variable of Node'],
   ['PATH', 'a variable of the system'],
   ['TMPDIR', 'a variable of the system'],

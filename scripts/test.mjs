@@ -7,7 +7,7 @@
 //   --once                         do not try a failed test again
 //   --now 2027-02-28T23:30:00Z     with the clock of all programs at this time
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -21,6 +21,8 @@ import { build, ensureInstalled, environment, fail, node24, root, say } from './
 /** What a run in CI may take on the machine of docs/decisions/0116-one-program.md. */
 const MOST_PROCESSOR_SECONDS = 1300;
 const MESSAGE_LINES = 15;
+/** Files of several whole runs. */
+const MOST_COMPILED = 20_000;
 
 const isCi = process.env.CI === 'true';
 const cache = join(root, '.cache');
@@ -205,6 +207,14 @@ function staysBelow(seconds, slower) {
   return false;
 }
 
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { recursive: true }).length;
+  } catch {
+    return 0;
+  }
+}
+
 ensureInstalled();
 const now = chosen.now ?? (isCi && chosen.isWhole ? clockOfCommit() : undefined);
 installMissing(now === undefined ? [] : ['faketime']);
@@ -216,6 +226,8 @@ process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
 mkdirSync(cache, { recursive: true });
 // A process of ours spends most of its start on compiling, and tests start many.
 process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled');
+// Entries of changed files stay.
+if (entriesOf(process.env.NODE_COMPILE_CACHE) > MOST_COMPILED) rmSync(process.env.NODE_COMPILE_CACHE, { recursive: true });
 const slowAtFirst = chosen.isWhole ? await slowness() : 1;
 const total = summarize(await runAll());
 const slower = chosen.isWhole ? (slowAtFirst + (await slowness())) / 2 : 1;
