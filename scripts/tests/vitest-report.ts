@@ -17,7 +17,7 @@ function ofModule(module: TestModule): Result[] {
   const tests = [...module.children.allTests()].map((test): Result => {
     const { state, errors = [] } = test.result();
     const isFlaky = test.diagnostic()?.flaky === true;
-    const stack = errors.map((error) => `${error.message}\n${error.diff ?? ''}`).join('\n');
+    const stack = [...new Set(errors.map((error) => `${error.message}\n${error.diff ?? ''}`))].join('\n');
     const line = errors[0]?.stacks?.find(({ file }) => file === module.moduleId)?.line ?? test.location?.line;
     const where = whereIs(module.moduleId, line);
     return {
