@@ -35,6 +35,7 @@ const program = (...path) => join(root, 'node_modules', ...path);
 function run(args, { env = {}, priority = constants.priority.PRIORITY_NORMAL, atOnce = false } = {}) {
   const child = spawn(node24(), args, { cwd: root, env: { ...environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.pid !== undefined) setPriority(child.pid, priority);
+  running.add(child);
   for (const stream of [child.stdout, child.stderr]) {
     let rest = '';
     stream.setEncoding('utf8').on('data', (text) => {
@@ -46,9 +47,19 @@ function run(args, { env = {}, priority = constants.priority.PRIORITY_NORMAL, at
   }
   return new Promise((resolve) => {
     child.on('error', (error) => say(error.message));
-    child.on('close', (code) => resolve(code === 0));
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve(code === 0);
+    });
   });
 }
+
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    // What they started ends with them; then the cluster is removed, and what was run so far is summarized.
+    for (const child of running) child.kill(signal);
+  });
 
 /** A step without tests: its failure counts as one. */
 async function step(part, work) {
