@@ -1,22 +1,69 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { alias } from './apps/console/vite.alias.ts';
-import { LongestFirst } from './scripts/longest-first.ts';
+
+const server = 'apps/server/src';
+
+/** Several servers, a standby, NATS, PgBouncer, proxies. */
+const nodes = [
+  `${server}/system-tests/{cells,failover,nodes,point-in-time,pooler,proxies,replica}.test.ts`,
+  'scripts/soak/nodes/*.test.ts',
+];
+
+/** Whole programs: servers, routers, PostgreSQL and the release are started, sent generated input, killed with -9 and started again. */
+const processes = [
+  'apps/**/*kill.test.ts',
+  'apps/router/src/cli.test.ts',
+  `${server}/cli/cli.test.ts`,
+  `${server}/demo/{day,fleet}.test.ts`,
+  `${server}/platform/process/{last-net,service-manager}.test.ts`,
+  `${server}/platform/adapters/postgres/embedded.test.ts`,
+  `${server}/system-tests/hostile-router.test.ts`,
+  'scripts/{bench,fuzz}/*.test.ts',
+  'scripts/{release,serve}.test.ts',
+];
+
+/** The newest PostgreSQL, which comes with the product, gets every call; what concerns connections and backups runs on both. */
+const onEmbedded = [`${server}/system-tests/*.test.ts`, `${server}/{platform/adapters/postgres,cli}/**/*.test.ts`];
+const onEmbeddedOnly = [`${server}/system-tests/*.test.ts`];
+
+const project = (
+  name: string,
+  include: readonly string[],
+  exclude: readonly string[] = [],
+  { globalSetup = [], setupFiles = [] }: { globalSetup?: string[]; setupFiles?: string[] } = {},
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: [...include], exclude: ['**/node_modules/**', ...exclude], globalSetup, setupFiles },
+});
+
+const database = { globalSetup: [`${server}/testing/global-setup.ts`] };
+const embedded = {
+  globalSetup: [`${server}/testing/embedded-setup.ts`],
+  setupFiles: [`${server}/testing/on-embedded.ts`],
+};
 
 export default defineConfig({
   // As the console is built.
   resolve: { alias },
   test: {
-    include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
     // Some of them always wait.
     maxWorkers: 4,
-    // A bound for what hangs, no measure: a machine may be many times slower than ours.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    retry: 1,
+    // A bound for what hangs without a wait that names what it waits for; a machine may be many times slower than ours.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
-    sequence: { sequencer: LongestFirst },
-    // One embedded PostgreSQL for the whole run; each worker clones its own databases from a template in it.
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
+    // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
+    projects: [
+      project('components', ['apps/console/src/**/*.test.tsx']),
+      project('console', ['apps/console/src/**/*.test.ts']),
+      project('embedded', onEmbedded, [...nodes, ...processes], embedded),
+      project('nodes', nodes, [], database),
+      project('processes', processes, nodes, database),
+      project('server', [`${server}/**/*.test.ts`], [...nodes, ...processes, ...onEmbeddedOnly], database),
+      project('units', ['{apps/router,packages/*}/src/**/*.test.ts', 'scripts/**/*.test.ts'], [...nodes, ...processes]),
+    ],
   },
 });

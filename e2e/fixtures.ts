@@ -19,6 +19,9 @@ export const TAKES_PICTURES = process.env['HIGHLINE_E2E_PICTURES'] !== undefined
 /** Maximum delay in ms of each call before it is sent and before its answer is delivered; none by default. */
 const LATENCY = Number(process.env['HIGHLINE_E2E_LATENCY'] ?? 0);
 
+/** How far the clocks of all programs of this run are moved (npm test -- --now). */
+const MOVED_MS = Number(process.env['HIGHLINE_TEST_MOVED_MS'] ?? 0);
+
 interface Fixtures {
   /** Further expected console lines, in tests that break something on purpose. */
   readonly expectedNotes: readonly RegExp[];
@@ -50,6 +53,7 @@ export const test = base.extend<Fixtures & { tenant: Tenant }, { tenants: Tenant
   tenant: async ({ tenants }, use, { file }) => use(await tenants.of(file)),
   context: async ({ context }, use) => {
     if (LATENCY > 0) await context.addInitScript(delayCalls, LATENCY);
+    if (MOVED_MS !== 0) await context.addInitScript(moveClock, MOVED_MS);
     await use(context);
   },
   baseURL: async ({}, use) => use(serverUnderTest().url),
@@ -83,6 +87,16 @@ function delayCalls(most: number): void {
     await pause();
     return response;
   };
+}
+
+/** Runs in the page: its clock is moved like that of the server. */
+function moveClock(ms: number): void {
+  const real = Date;
+  window.Date = new Proxy(real, {
+    construct: (_, values: []) => (values.length === 0 ? new real(real.now() + ms) : new real(...values)),
+    apply: () => new real(real.now() + ms).toString(),
+    get: (_, key) => (key === 'now' ? () => real.now() + ms : Reflect.get(real, key)),
+  });
 }
 
 /** For an address that redirects while it still loads: waiting for the full load would be aborted. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, say } from './toolchain.mjs';
-import { groups } from './test-groups.mjs';
+import { projects } from './tests/selection.mjs';
 
 /** The change log is about what was, and the requirements quote the product. */
 const LEFT_OUT = /^(?:CHANGELOG\.md$|docs\/spec\/(?!README))/u;
@@ -20,6 +20,8 @@ const WITHOUT_DOCUMENT = new Map([
   ['CI', 'set by every CI'],
   ['FAULT', 'passed on by a test to the process that it starts'],
   ['HIGHLINE_DEV_SERVER', 'passed on by scripts/dev.mjs to Vite'],
+  ['HIGHLINE_TEST_MOVED_MS', 'passed on by npm test -- --now to the browser tests'],
+  ['HIGHLINE_TEST_REPORT', 'passed on by npm test to the reporters of its runners'],
   ['NODE_COMPILE_CACHE', 'a variable of Node'],
   ['PATH', 'a variable of the system'],
   ['TMPDIR', 'a variable of the system'],
@@ -72,7 +74,7 @@ function readFacts() {
     documents: files.filter((file) => file.endsWith('.md') && !LEFT_OUT.test(file)),
     exists: (path) => existsSync(join(root, path)),
     scripts: new Set(Object.keys(JSON.parse(read('package.json')).scripts)),
-    groups: new Set(Object.keys(groups)),
+    groups: new Set(['check', ...Object.values(projects()).flat()]),
     sections: sectionsOf(read('scripts/bench/main.ts')),
     names: new Set(code.match(/\w+/gu)),
     metrics: new Set(all(textOf(/^apps\/server\/src\/.*metrics|figures\.ts$/u), /'([a-z]+(?:_[a-z\d]+)*)'/gu)),
@@ -108,7 +110,7 @@ export function falseClaimsIn(file, text, facts) {
   check(
     all(text, GROUP),
     (name) => facts.groups.has(name),
-    (name) => `the group of tests ${name}`,
+    (name) => `the part of the tests ${name}`,
   );
   check(
     all(text, BENCH).flatMap((names) => names.split('|')),

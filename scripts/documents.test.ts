@@ -23,7 +23,7 @@ test.each([
   ],
   ['a file by its end', 'See `src/main.ts`, `main.ts` and `gone.test.ts`, but not `*.test.ts`.', ['the file gone.test.ts']],
   ['a script', '`npm start`, `npm run -s bench -- devices`, `npm run gone`', ['npm run gone']],
-  ['a group of tests', 'npm test -- --only nodes; npm test -- --only gone', ['the group of tests gone']],
+  ['a part of the tests', 'npm test -- --only nodes; npm test -- --only gone', ['the part of the tests gone']],
   ['a section of the benchmarks', '`npm run bench -- devices|gone|sign-in`', ['the section gone of npm run bench']],
   ['a variable', '`PUBLIC_URL=…` and GONE_URL, but not RFC or --GONE_X', ['the variable GONE_URL']],
   ['a name of the code', '`useList()` and `useGone`, but not `curl`', ['useGone in code']],

@@ -145,8 +145,9 @@ function list(folder) {
 /**
  * As root on Debian and derivatives, install what is missing. Elsewhere, tests with missing requirements are skipped with a
  * message.
+ * @param more programs of which Debian has a package with the same name
  */
-export function installMissing() {
+export function installMissing(more = []) {
   const hasFont = () => spawnSync('dpkg', ['-s', 'fonts-noto-cjk'], { stdio: 'ignore' }).status === 0;
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
   const hasShell = existsSync(`/usr/bin/${SHELL}`) || process.env.CHROMIUM_PATH;
@@ -154,7 +155,7 @@ export function installMissing() {
     ...(hasFont() ? [] : ['fonts-noto-cjk']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findSsh() ? [] : ['openssh-client']),
-    ...SERVERS.filter((name) => !isInstalled(name)),
+    ...[...SERVERS, ...more].filter((name) => !isInstalled(name)),
     ...(isInstalled('helm') || isInstalled('unzip') ? [] : ['unzip']),
   ];
   const lacksPromtool = !isInstalled('promtool');

@@ -13,6 +13,8 @@ export interface TestCluster {
 }
 
 export const CLUSTER_VARIABLE = 'HIGHLINE_TEST_CLUSTER';
+/** The same for tests of the Vitest project `embedded`. */
+export const EMBEDDED_VARIABLE = 'HIGHLINE_TEST_EMBEDDED';
 export const OWNER = 'highline_owner';
 /** A login that is a member of highline_serve only, as in production. */
 export const SERVE = 'highline_test_serve';

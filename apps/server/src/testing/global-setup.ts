@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,16 +19,25 @@ const fast = {
 };
 
 /**
- * Before the first test: start one PostgreSQL for the whole run, with a migrated template database. HIGHLINE_TEST_DATABASE_URL
- * (of a superuser) uses another cluster instead. Everything is removed afterwards.
+ * Before the first test of any project: start one PostgreSQL for all of them, with a migrated template database.
+ * HIGHLINE_TEST_DATABASE_URL (of a superuser) uses another cluster instead. Everything is removed afterwards.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env[CLUSTER_VARIABLE] !== undefined) return async () => {};
   const given = process.env['HIGHLINE_TEST_DATABASE_URL'];
+  const { cluster, stop } = await startCluster(given);
+  process.env[CLUSTER_VARIABLE] = JSON.stringify(cluster);
+  return stop;
+}
+
+/** @param given connection string of a superuser; by default, an embedded PostgreSQL is started */
+export async function startCluster(given?: string): Promise<{ cluster: TestCluster; stop(): Promise<void> }> {
   const { superuser, stop } = given === undefined ? await startOwn() : { superuser: given, stop: async () => {} };
   const cluster: TestCluster = {
     superuser,
     template: `highline_template_${randomBytes(4).toString('hex')}`,
-    password: randomBytes(12).toString('hex'),
+    // The same in each program that uses this cluster: roles belong to all of its databases.
+    password: createHash('sha256').update(superuser).digest('hex').slice(0, 24),
   };
   try {
     await makeTemplate(cluster);
@@ -36,14 +45,16 @@ export default async function setup(): Promise<() => Promise<void>> {
     await stop();
     throw error;
   }
-  process.env[CLUSTER_VARIABLE] = JSON.stringify(cluster);
-  return async () => {
-    await runAs(
-      superuser,
-      `alter database ${cluster.template} is_template false`,
-      `drop database ${cluster.template} with (force)`,
-    );
-    await stop();
+  return {
+    cluster,
+    async stop() {
+      await runAs(
+        superuser,
+        `alter database ${cluster.template} is_template false`,
+        `drop database ${cluster.template} with (force)`,
+      );
+      await stop();
+    },
   };
 }
 
@@ -59,9 +70,13 @@ async function startOwn(): Promise<{ superuser: string; stop(): Promise<void> }>
   }
 }
 
+const LOCK_OF_ROLES = 1;
+
 async function makeTemplate({ superuser, template, password }: TestCluster): Promise<void> {
   await runAs(
     superuser,
+    // Two programs cannot alter a role at the same time.
+    `select pg_advisory_lock(${LOCK_OF_ROLES})`,
     ...[OWNER, 'highline_serve', SERVE].map(
       (role) => `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,
     ),
