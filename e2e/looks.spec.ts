@@ -86,8 +86,7 @@ async function cancelConnection(page: Page): Promise<void> {
 }
 
 async function importRejected(page: Page): Promise<void> {
-  const csv =
-    'SN,EID,Activation Code,ICCID,APN1,APN2,NAME\r\nNO-1,89049032000000000000000000000001,1$dp.example$N,,fleet,,\r\n';
+  const csv = 'SN,EID,Activation Code,ICCID,APN1,APN2,NAME\r\nNO-1,89049032000000000000000000000001,1$dp.example$N,,fleet,,\r\n';
   await page.setInputFiles('input[type=file]', { name: 'esims.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await press(page, /^(?:Import|匯入)$/u);
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);

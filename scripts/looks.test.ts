@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseLooks, describeChoice, looksOf } from './looks.ts';
+import { chooseLooks, concernsEveryScreen, describeChoice, looksOf } from './looks.ts';
 
 let folder: string;
 const git = (...args: string[]) =>
@@ -20,14 +20,7 @@ function change(files: readonly string[], isOpen = false): void {
   git('commit', '-q', '-m', 'test: files');
 }
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'highline-looks-'));
-  git('init', '-q', '-b', 'main');
-  change(['README.md', 'apps/console/src/ui/Menu.tsx', 'apps/console/src/domains/logs/logs.css']);
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-describe('which looks a run examines', () => {
+describe('which files decide', () => {
   test.each([
     ['apps/console/src/ui/Menu.tsx', true],
     ['apps/console/src/ui/table/Added.tsx', true],
@@ -40,10 +33,18 @@ describe('which looks a run examines', () => {
     ['package-lock.json', true],
     ['e2e/looks.spec.ts', true],
     ['docs/operations.md', false],
-  ])('a change of %s: all of them is %s', (file, isAll) => {
-    change([file]);
-    expect(chooseLooks(folder, undefined).isAll).toBe(isAll);
+  ])('%s concerns every screen: %s', (file, expected) => {
+    expect(concernsEveryScreen(file)).toBe(expected);
   });
+});
+
+describe('which looks a run examines', () => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'highline-looks-'));
+    git('init', '-q', '-b', 'main');
+    change(['README.md', 'apps/console/src/ui/Menu.tsx', 'apps/console/src/domains/logs/logs.css']);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   test('all of them for a change that is not committed or not added yet', () => {
     change(['docs/operations.md']);
@@ -71,7 +72,7 @@ describe('which looks a run examines', () => {
   test('all of them on request, without a repository, without its history, and for the first commit', () => {
     expect(chooseLooks(folder, undefined)).toMatchObject({ isAll: true, reason: 'no commit HEAD~1 to compare with' });
     change(['docs/operations.md']);
-    expect(chooseLooks(folder, 'all')).toMatchObject({ isAll: true, reason: 'HIGHLINE_LOOKS=all' });
+    expect(chooseLooks(folder, 'all')).toMatchObject({ isAll: true, reason: 'HIGHLINE_E2E_LOOKS=all' });
     const copy = join(folder, 'copy');
     git('clone', '-q', '--depth', '1', `file://${folder}`, copy);
     expect(chooseLooks(copy, undefined)).toMatchObject({ isAll: true, reason: 'the history is not there' });
@@ -103,8 +104,8 @@ describe('the looks of a screen', () => {
   });
 
   test('the choice is a sentence', () => {
-    expect(describeChoice({ isAll: true, reason: 'HIGHLINE_LOOKS=all', commit: '' })).toBe(
-      'Looks: all four (HIGHLINE_LOOKS=all).',
+    expect(describeChoice({ isAll: true, reason: 'HIGHLINE_E2E_LOOKS=all', commit: '' })).toBe(
+      'Looks: all four (HIGHLINE_E2E_LOOKS=all).',
     );
   });
 });

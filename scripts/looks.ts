@@ -41,17 +41,22 @@ const ofEveryScreen = [
   /^(?:e2e|scripts)\/looks\./u,
 ];
 
+/** Whether a change of this file can change the look of any screen. */
+export function concernsEveryScreen(file: string): boolean {
+  return ofEveryScreen.some((pattern) => pattern.test(file));
+}
+
 /**
  * @param folder a Git checkout of the repository
  * @param setting `all`, or the commit to compare with
  */
-export function chooseLooks(folder = root, setting = process.env['HIGHLINE_LOOKS']): Choice {
+export function chooseLooks(folder = root, setting = process.env['HIGHLINE_E2E_LOOKS']): Choice {
   const git = (...args: string[]) => {
     const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
     return status === 0 ? stdout.trim() : undefined;
   };
   const all = (reason: string): Choice => ({ isAll: true, reason, commit: '' });
-  if (setting === 'all') return all('HIGHLINE_LOOKS=all');
+  if (setting === 'all') return all('HIGHLINE_E2E_LOOKS=all');
   const commit = git('rev-parse', 'HEAD');
   if (commit === undefined || git('rev-parse', '--is-shallow-repository') !== 'false') return all('the history is not there');
   const forked = ['origin/HEAD', 'origin/main', 'main'].map((branch) => git('merge-base', branch, 'HEAD'));
@@ -60,7 +65,7 @@ export function chooseLooks(folder = root, setting = process.env['HIGHLINE_LOOKS
   const changed = git('diff', '--name-only', base);
   const added = git('ls-files', '--others', '--exclude-standard');
   if (changed === undefined || added === undefined) return all(`no commit ${base} to compare with`);
-  const decisive = `${changed}\n${added}`.split('\n').find((file) => ofEveryScreen.some((pattern) => pattern.test(file)));
+  const decisive = `${changed}\n${added}`.split('\n').find(concernsEveryScreen);
   if (decisive !== undefined) return all(`${decisive} changed since ${base}`);
   return { isAll: false, reason: `no component, style or text changed since ${base}`, commit };
 }
