@@ -112,10 +112,7 @@ const screens: readonly Screen[] = [
   admin('analysis', ({ group }) => `/reports/analysis?group=${group}&property=rssi&charts=average.device`, { act: chart }),
   admin('analysis-empty', '/reports/analysis?group=default%2Bgroup%2Bid&property=online&charts=device.piechart'),
   admin('dashboard', '/dashboard', {
-    act: async (page) => {
-      await expect(page.locator('.chart').locator('.time-chart__line, .amounts').first()).toBeAttached();
-      await chart(page);
-    },
+    act: (page) => expect(page.locator('.chart .amounts').first()).toBeAttached(),
   }),
   admin('devices', '/devices/list?size=10'),
   admin('device', device),
@@ -230,8 +227,8 @@ async function createWorld(tenant: Tenant): Promise<World> {
   const webhook = await add('data_manager/v1/dm/webhooks', hook);
   await add('vega_lite_manager/api/v1/store_draw', {
     spec: { mark: 'bar' },
-    api: { chartType: 'average', arguments: { groupId: group, propertyId: 'rssi' } },
-    content: { mark: 'bar', title: 'Average signal', argsLabel: ['Today', 'North depot'] },
+    api: { chartType: 'device', arguments: { groupId: group, propertyId: 'rssi' } },
+    content: { mark: 'bar', title: 'Signal by device', argsLabel: ['Today', 'North depot'] },
   });
   await expect.poll(() => tenant.eids([serial])).not.toContain('');
   const [eid] = await tenant.eids([serial]);
