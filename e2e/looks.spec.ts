@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createBinding } from '@highline/testkit/seeding';
-import { chooseLooks, describeChoice, type Look, looksOf } from '../scripts/looks.ts';
+import { chooseLooks, describeChoice, first, type Look, looksOf } from '../scripts/looks.ts';
 import {
   enter,
   expect,
@@ -14,6 +14,7 @@ import {
   visit,
   waitUntilLoaded,
 } from './fixtures.ts';
+import { expectPicture, packWritten, withSteadyPixels } from './pictures.ts';
 import type { Tenant } from './tenant.ts';
 
 // Each screen and what opens on it, in the looks that scripts/looks.ts chooses. All tests of a worker share one page: a context and a
@@ -33,6 +34,8 @@ interface Screen {
   readonly name: string;
   readonly who: 'nobody' | 'admin' | 'main';
   readonly path: (world: World) => string;
+  /** Before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
   /** Open what is looked at, on the loaded page. */
   readonly act?: (page: Page) => Promise<unknown>;
   /** Leave nothing open that another screen would show. */
@@ -46,7 +49,7 @@ const closed = (name: string, query = ''): Screen => ({
   path: () => `/account.html${query}`,
   act: (page) => expect(page.locator('input[type=password]').first()).toBeVisible(),
 });
-const admin = (name: string, path: string | ((world: World) => string), more: Pick<Screen, 'act' | 'end'> = {}): Screen => ({
+const admin = (name: string, path: string | ((world: World) => string), more: Partial<Screen> = {}): Screen => ({
   name,
   who: 'admin',
   path: typeof path === 'string' ? () => path : path,
@@ -104,6 +107,11 @@ const screens: readonly Screen[] = [
   admin('reports', '/reports/list/record'),
   admin('usage', '/usage'),
   admin('coverage', '/coverage?tab=vehicles'),
+  // Without the map itself: to draw it in software costs as much as ten screens, and map.spec.ts examines it in each look.
+  admin('map', '/map', {
+    prepare: (page) => page.route(/\/assets\/VehicleMap-/u, () => undefined),
+    act: (page) => expect(page.locator('.vehicle-list__item').first()).toBeVisible(),
+  }),
   admin('geofences', '/geofences'),
   admin('webhooks', '/webhooks'),
   admin('webhook-log', ({ webhook }) => `/webhooks/log?webhook=${webhook}`, {
@@ -181,6 +189,22 @@ const screens: readonly Screen[] = [
 /** Screens with elements that only a narrow window has: the frame, filters, and lists with other columns. The others are the same elements. */
 const otherWhenNarrow: ReadonlySet<string> = new Set(['sign-in', 'dashboard', 'devices', 'alerts', 'org-devices']);
 
+/** The twelve main screens: their pictures are compared, in the first look. */
+const pictured: ReadonlySet<string> = new Set([
+  'dashboard',
+  'devices',
+  'device',
+  'groups',
+  'group',
+  'map',
+  'alerts',
+  'usage',
+  'esims',
+  'users',
+  'logs',
+  'reports',
+]);
+
 /** All rules examine the elements of a screen once; in other looks, those that can depend on it. */
 function rulesFor(screen: string, { language, width }: Look) {
   return language === 'en-US' && (width === 1440 || otherWhenNarrow.has(screen)) ? undefined : RULES_OF_LOOKS;
@@ -234,12 +258,23 @@ async function createWorld(tenant: Tenant): Promise<World> {
   const [eid] = await tenant.eids([serial]);
   const esim = { serial, eid: eid!, iccid: '', apn: 'fleet.example', apn2: '' };
   const profile = await tenant.seeding.esim(tenant.org, { ...esim, code: '1$smdp.example.com$LOOK', name: 'Spare' });
+  await tenant.owner.query(
+    `insert into online_shares (organization_id, main_account_id, at, online, devices)
+     values ($1, $2, date_trunc('minute', now()) - interval '5 minutes', 1, 1)`,
+    [tenant.org.organizationId, tenant.main.mainAccountId],
+  );
+  // What is under way ends before it is looked at.
+  const ends = `select t.state, e.status from rollout_targets t join esim_profiles e using (organization_id) where organization_id = $1`;
+  await expect
+    .poll(async () => (await tenant.owner.query(ends, [tenant.org.organizationId])).rows)
+    .toEqual([{ state: 'failed', status: 'Activated' }]);
   return { tenant, device: stored[0]!.id, group, config, webhook, profile };
 }
 
 /** Shows screens on the page of a worker, which stays signed in, and stays where it is for another look at the same elements. */
 interface Stage {
   readonly page: Page;
+  readonly world: World;
   show(screen: Screen, look: Look): Promise<void>;
 }
 
@@ -248,6 +283,7 @@ function createStage(page: Page, world: World): Stage {
   const open = async (screen: Screen, language: Look['language']) => {
     const path = screen.path(world);
     await shown?.screen.end?.(page);
+    await screen.prepare?.(page);
     if (shown?.screen.who !== screen.who || shown.language !== language) {
       await leave(page);
       await page.goto('/mark.svg');
@@ -263,6 +299,7 @@ function createStage(page: Page, world: World): Stage {
   };
   return {
     page,
+    world,
     async show(screen, { language, scheme, width }) {
       if (shown?.screen !== screen || shown.language !== language) await open(screen, language);
       await page.setViewportSize({ width, height: 900 });
@@ -297,6 +334,9 @@ const test = base.extend<object, { stage: Stage }>({
   },
 });
 
+test.use({ ...withSteadyPixels, expectedNotes: [/WebGL|webgl/u] });
+packWritten();
+
 const choice = chooseLooks();
 if (process.env['TEST_WORKER_INDEX'] === undefined) process.stderr.write(`${describeChoice(choice)}\n`);
 
@@ -311,6 +351,7 @@ for (const language of ['en-US', 'zh-TW'])
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
           .toBeLessThanOrEqual(0);
         await expectAccessible(page, rulesFor(screen.name, look));
+        if (look === first && pictured.has(screen.name)) await expectPicture(page, screen.name, stage.world.tenant.mark);
         const file = `${screen.name}-${look.name.replaceAll(/[, ]+/gu, '-')}`;
         if (TAKES_PICTURES) await page.screenshot({ path: `test-results/screens/${file}.png` });
       });

@@ -18,7 +18,7 @@ const look = (language: Look['language'], scheme: Look['scheme'], width: number)
 });
 
 /** The look that each run examines. */
-const first = look('en-US', 'light', 1440);
+export const first = look('en-US', 'light', 1440);
 
 /** The other looks: with the first, each two of a language, a scheme and a width occur together in one. */
 const others = [look('en-US', 'dark', 390), look('zh-TW', 'dark', 1440), look('zh-TW', 'light', 390)] as const;
