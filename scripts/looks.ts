@@ -25,7 +25,7 @@ const others = [look('en-US', 'dark', 390), look('zh-TW', 'dark', 1440), look('z
 
 /** Which looks a run examines. */
 export interface Choice {
-  /** Every look of every screen; otherwise the first, and another one that the commit chooses. */
+  /** Every look of every screen; otherwise the first, and of half of the screens another one: the commit chooses which and of which. */
   readonly isAll: boolean;
   readonly reason: string;
   readonly commit: string;
@@ -70,15 +70,15 @@ export function chooseLooks(folder = root, setting = process.env['HIGHLINE_E2E_L
   return { isAll: false, reason: `no component, style or text changed since ${base}`, commit };
 }
 
-/** The looks of a screen. Each commit chooses another one, and for each screen by itself. */
+/** The looks of a screen: the first, and with every second commit, for each screen by itself, another one. */
 export function looksOf(screen: string, { isAll, commit }: Pick<Choice, 'isAll' | 'commit'>): readonly Look[] {
   if (isAll) return [first, ...others];
-  const chosen = createHash('sha256').update(`${commit} ${screen}`).digest().readUInt32BE() % others.length;
-  return [first, others[chosen]!];
+  const chosen = createHash('sha256').update(`${commit} ${screen}`).digest().readUInt32BE() % (2 * others.length);
+  return [first, ...others.slice(chosen, chosen + 1)];
 }
 
 /** The choice as a sentence. */
 export function describeChoice({ isAll, reason, commit }: Choice): string {
-  const what = isAll ? 'all four' : `the first, and for each screen another one that commit ${commit.slice(0, 8)} chooses`;
+  const what = isAll ? 'all four' : `the first, and of half of the screens another one, by commit ${commit.slice(0, 8)}`;
   return `Looks: ${what} (${reason}).`;
 }
