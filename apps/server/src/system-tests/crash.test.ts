@@ -297,14 +297,18 @@ test('NTF-02-partial a mail is sent wherever its sender dies; twice only where i
       const transport = createSmtpTransport(smtp.url, 'Highline <no-reply@highline.invalid>');
       const stopping = new AbortController();
       void life.died.then(() => stopping.abort());
-      await deliverDueMails({
-        database: life.database,
-        transport: { ...transport, send: life.effect('send', (mail) => transport.send(mail)) },
-        sealing: createTestSealing(),
-        now: () => new Date(Date.now() + run * LEASES_MS),
-        log: silentLog,
-        stopping: stopping.signal,
-      }).finally(() => transport.close());
+      try {
+        await deliverDueMails({
+          database: life.database,
+          transport: { ...transport, send: life.effect('send', (mail) => transport.send(mail)) },
+          sealing: createTestSealing(),
+          now: () => new Date(Date.now() + run * LEASES_MS),
+          log: silentLog,
+          stopping: stopping.signal,
+        });
+      } finally {
+        await transport.close();
+      }
     },
     async look() {
       sentAtDeath = timesTaken();

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { closePool, cutConnections, openPool } from '../platform/adapters/postgres/pool.ts';
 import type { Database } from '../platform/ports/database.ts';
