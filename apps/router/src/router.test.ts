@@ -208,7 +208,7 @@ describe('starting and restarting', () => {
     });
     await controller.until(() => controller.of('boot').length === 1);
     router.powerCut(0);
-    await controller.until(() => new Set(controller.of('boot').map(({ msgId }) => msgId)).size === 2);
+    await controller.until(() => controller.of('boot').length === 2);
     expect(eventOf(controller.of('boot').at(-1)).params.get('CommandKey')).toBe('k');
   });
 
@@ -307,17 +307,21 @@ describe('notifications', () => {
     await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     controller.acknowledges = false;
     router.reboot();
-    await controller.until(() => controller.of('boot').length === 1);
+    const { received } = controller;
+    await controller.until(() => received.length > 0);
     controller.socket(router.endpointId).terminate();
-    await controller.until(() => controller.of('boot').length === 2);
+    const before = received.length;
+    await controller.until(() => received.length > before);
     controller.acknowledges = true;
     controller.socket(router.endpointId).terminate();
-    await controller.until(() => controller.of('boot').length === 3);
+    const unanswered = received.length;
+    await controller.until(() => received.length > unanswered);
+    const answered = received.length;
     controller.socket(router.endpointId).terminate();
     await reconnected(controller.connects.length + 1);
     await waitUntilIdle(router);
-    expect(new Set(controller.of('boot').map(({ msgId }) => msgId)).size).toBe(1);
-    expect(controller.of('boot')).toHaveLength(3);
+    expect(controller.of('boot')).toHaveLength(1);
+    expect(received).toHaveLength(answered);
   });
 
   it('without retry it is sent once and requests no answer', async () => {

@@ -12,8 +12,14 @@ export function rowStoreOf(store: StateStore): RowStore {
   };
 }
 
-/** The administrator's password was set at the given time (epoch milliseconds), to its default or to another one. */
+/**
+ * The administrator's password was set at the given time (epoch milliseconds), to its default or to another one. Of two changes
+ * within a millisecond the second one is stored a millisecond later: without another time no subscriber would be notified of it.
+ */
 export function afterPasswordChange(state: RouterState, at: number, isDefault: boolean): RouterState {
-  const values = { [PASSWORD_CHANGED]: new Date(at).toISOString(), [PASSWORD_IS_DEFAULT]: String(isDefault) };
-  return { ...state, rows: { ...state.rows, [ADMINISTRATOR]: { ...state.rows[ADMINISTRATOR], ...values } } };
+  const before = state.rows[ADMINISTRATOR];
+  const time = new Date(at).toISOString();
+  const changed = time === before?.[PASSWORD_CHANGED] ? new Date(at + 1).toISOString() : time;
+  const values = { [PASSWORD_CHANGED]: changed, [PASSWORD_IS_DEFAULT]: String(isDefault) };
+  return { ...state, rows: { ...state.rows, [ADMINISTRATOR]: { ...before, ...values } } };
 }

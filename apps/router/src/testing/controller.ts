@@ -139,9 +139,10 @@ export class TestController {
     await this.request(eid, { type: 'add', allowPartial: false, createObjs });
   }
 
-  /** Notifications of one subscription so far. */
+  /** Notifications of one subscription so far, each once: on a slow machine some are sent again before their answer arrives. */
   of(subscriptionId: string): ReceivedNotification[] {
-    return this.received.filter((received) => received.subscriptionId === subscriptionId);
+    const own = this.received.filter((received) => received.subscriptionId === subscriptionId);
+    return own.filter(({ msgId }, index) => own.findIndex((each) => each.msgId === msgId) === index);
   }
 
   async stop(): Promise<void> {

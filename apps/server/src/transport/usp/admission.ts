@@ -17,9 +17,11 @@ export interface AdmissionDeps extends Pick<Deps, 'clock' | 'log'> {
 
 /** Result of authenticating a connection. `retryAfter`: seconds. */
 export type Decision =
-  | { readonly router: AdmittedRouter }
-  /** A known router whose credentials do not satisfy its authentication setting. */
-  | { readonly router: AdmittedRouter; readonly rejected: RejectionReason }
+  /**
+   * `lookedUpAt`: its credentials were read after this (`performance.now()`). `rejected`: they do not satisfy its authentication
+   * setting.
+   */
+  | { readonly router: AdmittedRouter; readonly lookedUpAt: number; readonly rejected?: RejectionReason }
   | { readonly rejected: 'unknown' }
   | { readonly rejected: 'busy'; readonly retryAfter: number }
   | { readonly rejected: 'slow-down'; readonly retryAfter: number };
@@ -128,16 +130,17 @@ export class Admission {
 
   async #decide(batch: readonly ConnectionAttempt[]): Promise<void> {
     const { credentials, clock, log } = this.#deps;
+    const lookedUpAt = performance.now();
     try {
       const found = await findCredentials(credentials, batch, clock.now());
-      for (const attempt of batch) attempt.answer(this.#authorize(attempt, found(attempt)));
+      for (const attempt of batch) attempt.answer(this.#authorize(attempt, found(attempt), lookedUpAt));
     } catch (error) {
       log.warn({ err: error, routers: batch.length }, 'Router authentication lookup failed; clients will retry.');
       for (const attempt of batch) attempt.answer(this.#defer('busy'));
     }
   }
 
-  #authorize({ key, network }: ConnectionAttempt, identity: ReturnType<typeof identify>): Decision {
+  #authorize({ key, network }: ConnectionAttempt, identity: ReturnType<typeof identify>, lookedUpAt: number): Decision {
     const now = performance.now();
     if (identity === undefined) {
       this.counts.unknown++;
@@ -148,12 +151,12 @@ export class Admission {
     const { router, fault } = identity;
     if (this.#connections.isSpent(router.routerId, now)) return this.#defer('slow-down');
     this.#connections.spend(router.routerId, now);
-    if (fault !== undefined) return { router, rejected: fault };
+    if (fault !== undefined) return { router, lookedUpAt, rejected: fault };
     this.counts.admitted++;
     // A secret that was good once is never delayed by failures of other clients at its address.
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.add(keyOf(key));
-    return { router };
+    return { router, lookedUpAt };
   }
 
   #defer(rejected: 'busy' | 'slow-down'): Decision {

@@ -133,8 +133,9 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     wheel,
     opened(session) {
       sessions.opened(session);
+      if (!session.isOpen) return;
       rejections.accepted(session.router.routerId, session.router.certificateId);
-      if (session.isOpen) reconciler.enqueue(session);
+      reconciler.enqueue(session);
     },
     notified: (session, msgId, notify, payload) => notifications.receive(session, msgId, notify, payload),
     recordContact(session) {
@@ -158,7 +159,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     certificateOf: deps.certificateOf ?? (() => undefined),
     otherUpgrade: deps.otherUpgrade ?? (() => false),
     rejected: (router, rejection) => rejections.rejected(router.routerId, rejection),
-    connected: (router, link) => link.listen(new Session(host, router, link)),
+    connected: (router, link, lookedUpAt) => link.listen(new Session(host, router, link, lookedUpAt)),
   });
   presence.onGone((routerIds) => sessions.disconnect(routerIds, 'not in the inventory'));
   presence.onReplaced((routerIds) => sessions.replacedElsewhere(routerIds));

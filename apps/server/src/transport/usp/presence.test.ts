@@ -148,4 +148,18 @@ describe('whether a router is connected', () => {
     await sql`delete from routers where id = ${router.id}::uuid`.execute(fleet.database.read);
     expect(await gateway.agent(router).rejected).toBe(401);
   });
+
+  it('a disconnect also ends a connection that was admitted before and is not open yet, but none that follows', async () => {
+    const gateway = await start();
+    for (let times = 0; times < 3; times++) {
+      const before = await gateway.agent(router, { ...minimalAgent, mute: true }).opened();
+      gateway.gateway.deviceLink.disconnect([router.id], 'disconnected');
+      const after = gateway.agent(router, minimalAgent);
+      const asked = eventually(() => expect(after.requests).not.toEqual([])).then(() => 'open');
+      expect(await Promise.race([asked, after.closed])).toBe('open');
+      before.introduce();
+      expect(await before.closed).toEqual({ code: 1008, reason: 'no longer admitted' });
+      expect(after.socket.readyState).toBe(after.socket.OPEN);
+    }
+  });
 });

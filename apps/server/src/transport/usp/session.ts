@@ -56,8 +56,8 @@ export class Session implements Timed, LinkEvents {
   due = 0;
   readonly router: AdmittedRouter;
   readonly link: AgentLink;
-  /** Time of the handshake, on the wheel's clock. */
-  readonly admittedAt: number;
+  /** Its credentials were read after this (`performance.now()`). */
+  readonly lookedUpAt: number;
   /** Modem and SIM shown in the router's row. */
   primary: Primary = NO_PRIMARY;
   clockSkewMs: number | undefined;
@@ -95,14 +95,14 @@ export class Session implements Timed, LinkEvents {
   #replaced = false;
   #exchange: Exchange | undefined;
 
-  constructor(host: SessionHost, router: AdmittedRouter, link: AgentLink) {
+  constructor(host: SessionHost, router: AdmittedRouter, link: AgentLink, lookedUpAt: number) {
     const { wheel, settings } = host;
     this.#host = host;
     this.router = router;
     this.link = link;
     this.clockSkewMs = router.clockSkewMs ?? undefined;
     this.#pace = new Pace(settings, wheel, link, () => this.#end('flooding', 'flooding', 'too many messages'));
-    this.admittedAt = wheel.now;
+    this.lookedUpAt = lookedUpAt;
     this.#lastContactAt = wheel.now;
     this.#contactRecordedAt = wheel.now;
     // Random, so that a fleet that connects together is not pinged together forever.

@@ -58,19 +58,22 @@ export class Sessions {
   opened(session: Session): void {
     const { presence, wheel, log } = this.#deps;
     const { routerId, serial, connectionEpoch } = session.router;
+    if (this.#isDraining) {
+      session.close('restarting', 'server-restarted', comeBackHint());
+      return;
+    }
+    if (session.lookedUpAt <= (this.#revoked.get(routerId) ?? -1)) {
+      session.close('rejected', 'disconnected', 'no longer admitted');
+      return;
+    }
     const older = this.#byRouter.get(routerId);
     this.#byRouter.set(routerId, session);
     older?.replace();
-    if (this.#isDraining) session.close('restarting', 'server-restarted', comeBackHint());
-    else if (session.admittedAt <= (this.#revoked.get(routerId) ?? -1))
-      session.close('rejected', 'disconnected', 'no longer admitted');
-    else {
-      // Two clones that alternate would fill the history; they are reported once. If the other one is at another process, this
-      // connection is written, since it says which process has the router.
-      const isKnownClone = this.#clones.isFound(routerId, wheel.now);
-      const reason = older === undefined ? 'connected' : 'replaced';
-      if (older === undefined || !isKnownClone) presence.connected(routerId, connectionEpoch, reason, isKnownClone);
-    }
+    // Two clones that alternate would fill the history; they are reported once. If the other one is at another process, this
+    // connection is written, since it says which process has the router.
+    const isKnownClone = this.#clones.isFound(routerId, wheel.now);
+    const reason = older === undefined ? 'connected' : 'replaced';
+    if (older === undefined || !isKnownClone) presence.connected(routerId, connectionEpoch, reason, isKnownClone);
     const often = this.#reconnects.connected(routerId, wheel.now);
     if (often !== undefined)
       log.warn({ serial, connections: often }, 'A router goes on and off: it has connected this often within the hour.');
@@ -111,12 +114,12 @@ export class Sessions {
     }
   }
 
-  /** Close the routers' connections. Connections admitted before this that did not introduce themselves yet are rejected too. */
+  /** Close the routers' connections. Those that are not open yet, and whose credentials were read before this, are rejected too. */
   disconnect(routerIds: readonly string[], text: string): void {
-    const { wheel } = this.#deps;
-    for (const [id, at] of this.#revoked) if (at < wheel.now - REVOKED_MS) this.#revoked.delete(id);
+    const now = performance.now();
+    for (const [id, at] of this.#revoked) if (at < now - REVOKED_MS) this.#revoked.delete(id);
     for (const id of routerIds) {
-      this.#revoked.set(id, wheel.now);
+      this.#revoked.set(id, now);
       this.#byRouter.get(id)?.close('rejected', 'disconnected', text.slice(0, 100));
     }
   }

@@ -27,8 +27,8 @@ export interface UpgradeDeps {
   otherUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** The secret was right, but something else was not. */
   rejected(router: AdmittedRouter, rejection: RejectedConnection): void;
-  /** A router connected. */
-  connected(router: AdmittedRouter, link: WebSocketLink): void;
+  /** A router connected, whose credentials were read after `lookedUpAt` (`performance.now()`). */
+  connected(router: AdmittedRouter, link: WebSocketLink, lookedUpAt: number): void;
 }
 
 export interface Upgrades {
@@ -77,7 +77,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     // The same answer as to a wrong secret: the status does not reveal which of the two was right.
     else if (rejection !== undefined) rejectSocket(socket, 401);
     else {
-      const { router } = decision;
+      const { router, lookedUpAt } = decision;
       const value = extension.answer(router.routerId, request);
       if (value !== undefined) extensions.set(request, value);
       const ended = () => {
@@ -86,7 +86,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
         deps.rejected(router, { reason: 'no-record', address });
       };
       const connected = (webSocket: WebSocket) =>
-        deps.connected(router, new WebSocketLink(webSocket, socket as Socket, address, deps.log, ended));
+        deps.connected(router, new WebSocketLink(webSocket, socket as Socket, address, deps.log, ended), lookedUpAt);
       webSockets.handleUpgrade(
         request,
         socket,
@@ -130,7 +130,7 @@ function rejectionOf(
   decision: KnownRouter,
 ): Omit<RejectedConnection, 'address'> | undefined {
   if (!offersUsp(request)) return { reason: 'subprotocol', received: request.headers['sec-websocket-protocol'] };
-  if ('rejected' in decision) return { reason: decision.rejected };
+  if (decision.rejected !== undefined) return { reason: decision.rejected };
   return eid === null || eid === decision.router.endpointId ? undefined : { reason: 'endpoint', received: eid };
 }
 

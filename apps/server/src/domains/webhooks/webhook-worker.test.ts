@@ -1,6 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../kernel/index.ts';
 import { createDatabase } from '../../platform/adapters/database.ts';
@@ -9,25 +8,16 @@ import { createWebCaller } from '../../platform/adapters/web-caller/web-caller.t
 import type { Database } from '../../platform/ports/database.ts';
 import { until } from '../../testing/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createGate, type Gate } from '../../testing/gate.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
-import { createWorkerProcess } from '../../testing/worker-process.ts';
 import { countWaiting, createSecretSealing, createWebhookWorker, deliverEvents } from './index.ts';
 import { mintSecret } from './secret.ts';
-
-// Sending in a separate process, killed with -9 before and after the receiver has answered; then another process takes over.
-
-const worker = createWorkerProcess('webhook-process.ts');
-/** Longer than a lease. */
-const LATER_MS = 60_000;
 
 let testDatabase: TestDatabase;
 let opened: OpenedDatabase;
 let database: Database;
 let owner: Client;
 let receiver: WebhookReceiver;
-let gate: Gate;
 const masterKey = randomBytes(32);
 const sealing = createSecretSealing(createSecretKey(masterKey));
 const secret = mintSecret();
@@ -39,8 +29,6 @@ beforeAll(async () => {
   database = createDatabase(opened.pool, () => {});
   owner = new Client(testDatabase.ownerUrl);
   await owner.connect();
-  // While it is closed, every process that records an outcome waits.
-  gate = await createGate(owner, 'update on webhook_deliveries', "new.state = 'delivered'");
 });
 beforeEach(async () => {
   receiver = await startWebhookReceiver();
@@ -74,8 +62,6 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await worker.kill();
-  await gate.open();
   await receiver.close();
 });
 afterAll(async () => {
@@ -89,10 +75,6 @@ const alert = (rule: string) => ({
   data: { alert: rule, rule, severity: 'critical', summary: rule, by: null },
   happenedAt: new Date(),
 });
-async function raiseAndSend(): Promise<void> {
-  await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
-  worker.start(JSON.stringify(testDatabase.settings), masterKey.toString('hex'));
-}
 const createSender = () =>
   createWebhookWorker({
     database,
@@ -105,53 +87,8 @@ const createSender = () =>
 const states = async () =>
   (await database.read.selectFrom('webhook_deliveries').select('state').execute()).map(({ state }) => state);
 
-/** Another process goes on, once the lease of the dead one is over. */
-async function takeOver(): Promise<void> {
-  const sender = createWebhookWorker({
-    database,
-    clock: { now: () => new Date(Date.now() + LATER_MS) },
-    log: silentLog,
-    caller: createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] }),
-    sealing,
-    origin: () => 'https://cloud.test',
-  });
-  // The database may take a moment to notice the dead session.
-  await until(async () => {
-    await sender.job.run(new Date());
-    return (await states()).every((state) => state === 'delivered');
-  });
-  await sender.stop();
-}
-
 afterEach(async () => {
   await database.write((tx) => tx.deleteFrom('webhook_deliveries').execute());
-});
-
-test('HKS-01-partial a process that is killed before the receiver answers loses no event: another sends it with the same webhook-id', async () => {
-  receiver.answer(() => {});
-  await raiseAndSend();
-  await until(() => receiver.calls.length === 1);
-  await worker.kill();
-  expect(await states()).toEqual(['waiting']);
-  receiver.answer((response) => response.writeHead(204).end());
-  await takeOver();
-  expect(receiver.calls).toHaveLength(2);
-  const [first, second] = receiver.calls;
-  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
-  expect(second!.body).toBe(first!.body);
-});
-
-test('HKS-01-partial one that is killed after the answer and before it is recorded sends it once more, recognizable', async () => {
-  await gate.close();
-  await raiseAndSend();
-  await until(() => gate.isAwaited());
-  await worker.kill();
-  await gate.open();
-  await takeOver();
-  expect(receiver.calls).toHaveLength(2);
-  expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  for (const { body, headers } of receiver.calls)
-    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'alert.fired' });
 });
 
 test('HKS-01-partial operators see what is due, since when, what is suspended, and what became of calls', async () => {
