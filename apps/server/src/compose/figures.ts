@@ -12,6 +12,7 @@ import { build } from '../platform/process/version.ts';
 import type { NodeChannel } from '../platform/node-rpc/index.ts';
 import type { ServerNode } from '../platform/nodes/index.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
+import type { RouterBalance } from './balance.ts';
 import type { Figure } from '../platform/metrics/index.ts';
 
 export interface FigureSources {
@@ -23,6 +24,7 @@ export interface FigureSources {
   readonly rollouts: Pick<RolloutEngine, 'stats'>;
   readonly node: Pick<ServerNode, 'stats'>;
   readonly channel: Pick<NodeChannel, 'isConnected'>;
+  readonly balance: Pick<RouterBalance, 'sent'>;
   /** Sockets of users and routers at this process. */
   readonly sockets: () => Promise<number>;
   /** Value of the last count. */
@@ -283,7 +285,12 @@ function figuresOfJobs(jobs: FigureSources['jobs']): Figure[] {
 }
 
 /** This process among those that share the database. */
-function figuresOfNode({ node, presence, channel }: Pick<FigureSources, 'node' | 'presence' | 'channel'>): Figure[] {
+function figuresOfNode({
+  node,
+  presence,
+  channel,
+  balance,
+}: Pick<FigureSources, 'node' | 'presence' | 'channel' | 'balance'>): Figure[] {
   return [
     {
       name: 'bus_connected',
@@ -306,6 +313,12 @@ function figuresOfNode({ node, presence, channel }: Pick<FigureSources, 'node' |
       label: 'direction',
       isCounter: true,
       read: () => ({ in: presence.stats().taken, out: presence.stats().left }),
+    },
+    {
+      name: 'routers_sent_elsewhere_total',
+      help: 'Routers that were asked to connect again, since this process had more of them than the others.',
+      isCounter: true,
+      read: balance.sent,
     },
   ];
 }

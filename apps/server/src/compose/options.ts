@@ -5,6 +5,7 @@ import type { Clock } from '../platform/ports/clock.ts';
 import type { NodeBus } from '../platform/ports/node-bus.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { GatewaySettings } from '../transport/usp/index.ts';
+import type { RouterBalanceSettings } from './balance.ts';
 import type { Installation } from './installation.ts';
 import type { ModuleTimeouts } from './modules.ts';
 
@@ -24,6 +25,8 @@ export interface ComposeOptions extends ModuleTimeouts {
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Other timings of the lease of this node, for tests. */
   readonly lease?: Partial<LeaseTimeouts>;
+  /** When routers are sent to other processes, for tests. */
+  readonly balance?: Partial<RouterBalanceSettings>;
   /** Other processes may have other files than this one: in tests without uploads. */
   readonly sharesFiles?: boolean;
   /** Time limit for running calls at a stop, milliseconds. */

@@ -25,6 +25,7 @@ import { silentLog } from './log.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
 import type { WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
+import type { RouterBalanceSettings } from '../compose/balance.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
@@ -66,6 +67,8 @@ export interface TestServerOptions {
   readonly tunnels?: Settings['tunnels'];
   /** Timings of the lease of its node. */
   readonly lease?: Partial<LeaseTimeouts>;
+  /** When routers are sent to other processes. */
+  readonly balance?: Partial<RouterBalanceSettings>;
   /** Other timeouts of rollouts. */
   readonly rollouts?: Partial<RolloutTimeouts>;
   /** Other timeouts of eSIM steps. */
@@ -157,6 +160,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     commands: options.commands ?? {},
     webhooks: options.webhooks ?? {},
     lease: options.lease ?? {},
+    balance: options.balance ?? {},
     ...(options.leastFreeBytes === undefined ? {} : { leastFreeBytes: options.leastFreeBytes }),
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     timeoutMs: 500,

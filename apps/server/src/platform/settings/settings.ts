@@ -102,6 +102,8 @@ export interface Settings {
   readonly routerOfflineSeconds: number;
   /** Listening address of /metrics; none = disabled. */
   readonly metrics?: { readonly host: string; readonly port: number };
+  /** Some routers connect again when this process has more of them than the others. */
+  readonly balancesRouters: boolean;
   /** Seconds between two reports of a router whose group has no interval. */
   readonly reportSeconds: number;
   /** Retention of telemetry in days. */
@@ -286,6 +288,7 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     expiringDays: values.EXPIRING_DAYS ?? 30,
     ...(values.METRICS_LISTEN === undefined ? {} : { metrics: values.METRICS_LISTEN }),
     routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
+    balancesRouters: (values.ROUTER_BALANCE ?? 'yes') === 'yes',
     reportSeconds: values.REPORT_SECONDS ?? 60,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
     positionDays: values.POSITION_DAYS ?? 30,
