@@ -3,6 +3,7 @@ import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
 import type { NodeBus } from '../platform/ports/node-bus.ts';
+import type { SlowLog } from '../platform/process/slow-log.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { GatewaySettings } from '../transport/usp/index.ts';
 import type { RouterBalanceSettings } from './balance.ts';
@@ -19,6 +20,8 @@ export interface ComposeOptions extends ModuleTimeouts {
   readonly bus: NodeBus;
   readonly log: Logger;
   readonly clock: Clock;
+  /** What takes long is logged; none = nothing. */
+  readonly slow?: SlowLog | undefined;
   /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
   readonly checkAnswers?: boolean;
   /** Other gateway timings, for tests. */

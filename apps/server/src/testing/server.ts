@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { BusHub, createInProcessBus } from '../platform/adapters/bus/in-process.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose/compose.ts';
@@ -22,6 +22,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { until } from './call.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
 import { silentLog } from './log.ts';
+import { createSlowLog } from '../platform/process/slow-log.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
 import type { WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
@@ -77,6 +78,8 @@ export interface TestServerOptions {
   readonly downloads?: number;
   /** Free disk of the data folder below which it is not ready. */
   readonly leastFreeBytes?: number;
+  /** Where it logs; default: nowhere. */
+  readonly log?: Logger;
   /** Serve /metrics too. */
   readonly metrics?: boolean;
   /** Shared by all servers on a database, 32 bytes in hex; default: the folder's own. */
@@ -135,8 +138,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     tunnels: options.tunnels ?? given.tunnels,
     firmware: { ...given.firmware, publicKeys: [signer.publicKey] },
   };
-  const log = pino({ level: 'fatal' });
-  const opened: OpenedDatabase = await openDatabase(settings.database, log);
+  const log = options.log ?? pino({ level: 'fatal' });
+  const slow = createSlowLog(log, settings.slowMs);
+  const opened: OpenedDatabase = await openDatabase(settings.database, log, slow);
   const installation = await openInstallation({ database: opened, settings, clock, log }).catch(async (error: unknown) => {
     await opened.close();
     throw error;
@@ -152,6 +156,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     installation,
     opened,
     log,
+    slow,
     clock,
     checkAnswers: true,
     rollouts: options.rollouts ?? {},

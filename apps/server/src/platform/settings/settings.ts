@@ -94,6 +94,8 @@ export interface Settings {
     | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
     | { readonly kind: 'outbox'; readonly folder: string; readonly from: string };
   readonly logLevel: LogLevel;
+  /** Calls and statements that take so many milliseconds are logged; 0 = none. */
+  readonly slowMs: number;
   /** The endpoint id by which routers identify us (TR-369, R-ARC.0). */
   readonly controllerId: string;
   /** A subscription that ends within this many days is expiring. */
@@ -284,6 +286,8 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     ...(values.HIGHLINE_MASTER_KEY_PREVIOUS === undefined ? {} : { previousMasterKey: values.HIGHLINE_MASTER_KEY_PREVIOUS }),
     mail: mailOf(values, dataDir),
     logLevel: values.LOG_LEVEL ?? 'info',
+    // On a small machine the demo is slow while it begins.
+    slowMs: values.LOG_SLOW_MS ?? (mode === 'demo' ? 0 : 1_000),
     controllerId: values.CONTROLLER_ID ?? 'self::highline',
     expiringDays: values.EXPIRING_DAYS ?? 30,
     ...(values.METRICS_LISTEN === undefined ? {} : { metrics: values.METRICS_LISTEN }),
