@@ -6,7 +6,6 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 interface Line {
   readonly msg: string;
   readonly operation?: string;
-  readonly statement?: string;
   readonly ms?: number;
 }
 
@@ -21,16 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a call that takes longer than the setting is in the log with its name and its statement, and without what was searched for', async () => {
+test('a call that takes longer than the setting is in the log with its name, and without what was searched for', async () => {
   const { scope } = await server.seeding.mainAccount('Slow');
   const organization = await server.seeding.organization(scope, 'Slow');
   const bearer = await server.seeding.bearer(await server.seeding.account(organization, 'slow@highline.invalid', 'admin'));
   const path = `/data_manager/v1/dm/devices?org=${organization.organizationId}&q=Blueridge`;
-  const ofCall = () => lines.filter(({ operation }) => operation === 'devices.list');
-  const statement = () => ofCall().find((line) => /^(?:with|select) .*\$1/u.test(line.statement ?? ''));
+  const ofCall = () => lines.filter(({ operation, msg }) => operation === 'devices.list' && msg === 'A call took long.');
   await until(async () => {
     expect((await send(`${server.url}${path}`, { bearer })).status).toBe(200);
-    return statement() !== undefined && ofCall().some(({ msg }) => msg === 'A call took long.');
+    return ofCall().length > 0;
   });
   for (const { ms } of ofCall()) expect(ms).toBeGreaterThanOrEqual(SLOW_MS);
   expect(JSON.stringify(lines).toLowerCase()).not.toMatch(/blueridge|slow@/u);
