@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createBinding } from '@highline/testkit/seeding';
 import {
@@ -25,6 +26,17 @@ const looks = [
 
 function view(scheme: 'light' | 'dark', width: number) {
   return { name: `${scheme}-${width}`, scheme, width };
+}
+
+/** @returns the secret of an invitation */
+async function invite({ owner, users }: Tenant, language: string): Promise<string> {
+  const secret = randomUUID();
+  await owner.query(
+    `insert into mailed_links (secret_hash, account_id, purpose, expires_at, inviter)
+      values ($1, $2, 'invitation', now() + interval '1 day', $3)`,
+    [createHash('sha256').update(secret).digest(), users.user.id, language === 'zh-TW' ? '王小明' : 'Dana'],
+  );
+  return secret;
 }
 
 /** Screens with elements that only a narrow window has: the frame, filters, and lists with other columns. The others are the same elements. */
@@ -120,7 +132,7 @@ for (const { language, views } of looks) {
     const press = (name: RegExp) => page.getByRole('button', { name }).click();
     const signInPages = {
       'sign-in': '',
-      invitation: '?invitation=x',
+      invitation: `?invitation=${await invite(tenant, language)}`,
       'change-password': '?change=ann@highline.example',
       'set-up': '?setup=x',
     };
@@ -129,6 +141,9 @@ for (const { language, views } of looks) {
       await expect(page.locator('input[type=password]').first()).toBeVisible();
       await examine(name);
     }
+    await page.goto('/account.html?invitation=x');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await examine('invitation-expired');
     await measured(tenant, router!.serial);
     await enter(page, tenant.users.admin, '/logs');
     await show('/logs', 'logs');

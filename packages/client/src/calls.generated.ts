@@ -309,6 +309,12 @@ export interface Calls {
     input: { body: { id: string; vap: string } };
     answer: { result: { id: string } };
   };
+  /** Whom a mailed invitation invites, to what, and who sent it. Answers alike for a link that is unknown, used or expired. `POST /dmp_aa/api/v1/auth/invitation` */
+  "accounts.readInvitation": {
+    kind: "json";
+    input: { body: { secret: string } };
+    answer: { result: { email: string; organization: string; inviter: string | null } };
+  };
   /** Set a new password with the secret of a mailed link; ends every session of the account. `POST /dmp_aa/api/v1/auth/password/reset` */
   "accounts.resetPassword": {
     kind: "json";
@@ -1526,6 +1532,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "accounts.loginFrame": ["POST","/dmp_aa/api/v1/auth/login","json","json",false],
   "accounts.loginStatus": ["GET","/dmp_aa/api/v1/login/status/{org}","none","json",false],
   "accounts.openSession": ["POST","/console/session","json","json",false],
+  "accounts.readInvitation": ["POST","/dmp_aa/api/v1/auth/invitation","json","json",false],
   "accounts.resetPassword": ["POST","/dmp_aa/api/v1/auth/password/reset","json","json",false],
   "accounts.sendInvitation": ["POST","/dmp_aa/api/v1/accounts/{id}/invitation","none","json",true],
   "accounts.setUp": ["POST","/dmp_aa/api/v1/auth/set-up","json","json",false],
