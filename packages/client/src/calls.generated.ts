@@ -142,6 +142,7 @@ export type FailureKey =
   | "alert.rule_name_taken"
   | "alert.too_many_rules"
   | "alert.scope_not_found"
+  | "alert.replay_too_large"
   | "alert.channel_not_found"
   | "job.not_found"
   | "job.too_many"

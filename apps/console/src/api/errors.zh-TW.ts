@@ -103,6 +103,7 @@ export const errors: ErrorMessages = {
   view_name_taken: '已有相同名稱的檢視。',
   view_too_many: '已有 100 個檢視，請先刪除一個。',
   alert_not_found: '此警報已不存在。',
+  alert_replay_too_large: '歷史資料過多，無法試算此規則。請改選一個群組或一個標籤；此規則仍可直接儲存。',
   alert_rule_not_found: '此警報規則已不存在。',
   alert_rule_name_taken: '已有相同名稱的警報規則。',
   alert_too_many_rules: '每個組織最多 50 條警報規則，請先刪除一條。',
