@@ -96,6 +96,16 @@ export async function purgeGeofencesOf(tx: Tx, { organizationId }: OrganizationS
   await tx.deleteFrom('geofence_events').where('organization_id', '=', organizationId).execute();
 }
 
+/**
+ * A vehicle has another router: it is inside of the geofences that it was inside of, without entering them again; since now, for what a router did
+ * before it was the vehicle's does not count.
+ */
+export async function moveStates(tx: Tx, from: string, to: string, now: Date): Promise<void> {
+  await tx.deleteFrom('geofence_states').where('router_id', '=', to).execute();
+  await sql`update geofence_states set router_id = ${to}::uuid, since = case when is_inside then ${now}::timestamptz end
+    where router_id = ${from}::uuid`.execute(tx);
+}
+
 /** The newest position of each router of an organization. */
 export interface RouterPlace {
   readonly routerId: string;
