@@ -89,6 +89,7 @@ export type FailureKey =
   | "mail.not_found"
   | "esim.not_found"
   | "esim.serial_unknown"
+  | "esim.eid_damaged"
   | "esim.eid_mismatch"
   | "esim.eid_invalid"
   | "esim.code_invalid"

@@ -114,6 +114,10 @@ export const failuresOfPeople = {
   'mail.not_found': failure(404, 'This email was already sent or no longer exists.'),
   'esim.not_found': failure(404, 'This eSIM profile does not exist.'),
   'esim.serial_unknown': failure(400, 'SN not found'),
+  'esim.eid_damaged': failure(
+    400,
+    'A spreadsheet has changed this EID into a number and lost its last digits. Format the column as text, and enter the 32 digits again.',
+  ),
   'esim.eid_mismatch': failure(400, 'SN and EID not match'),
   'esim.eid_invalid': failure(400, 'The EID must be 32 digits with valid check digits.'),
   'esim.code_invalid': failure(

@@ -167,6 +167,7 @@ export const errors: ErrorMessages = {
   server_fault: '系統發生問題，未變更任何資料，請再試一次。',
   esim_not_found: '此 eSIM 不存在。',
   esim_serial_unknown: '找不到此序號',
+  esim_eid_damaged: '試算表已將此 EID 轉成數字並遺失末尾的數字。請將該欄設為文字格式，再重新輸入 32 位數字。',
   esim_eid_mismatch: '序號與 EID 不相符',
   esim_eid_invalid: 'EID 必須為 32 位數字，且檢查碼正確。',
   esim_code_invalid: '這不是有效的啟用碼，請完整輸入電信業者提供的內容，通常以 LPA:1$ 開頭。',
