@@ -145,7 +145,7 @@ export const invitation = z.object({
   email: z.string(),
   /** Name of the organization, or of the main account. */
   organization: z.string(),
-  /** Name, or address, of whoever sent it; null = not stored. */
+  /** Name, or address, of its sender; null = not stored. */
   inviter: z.string().nullable(),
 });
 export type Invitation = z.infer<typeof invitation>;

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { Card } from './Card.tsx';
@@ -10,20 +10,24 @@ import { useFailureText, useTexts } from './useTexts.ts';
 
 type State = { readonly invitation: accounts.Invitation } | { readonly error: unknown } | undefined;
 
+async function read(secret: string): Promise<State> {
+  try {
+    return { invitation: (await call(accounts.readInvitation, { body: { secret } })).result };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /** The page of an invitation: who invites whom to what, and the password to set. */
 export function Invitation({ secret, onDone, onRequestNewLink }: Omit<ResetProps, 'invitation'>): ReactNode {
   const texts = useTexts();
   const failureText = useFailureText();
   const [state, setState] = useState<State>();
-  const load = useCallback(async () => {
+  useEffect(() => void read(secret).then(setState), [secret]);
+  const again = () => {
     setState(undefined);
-    try {
-      setState({ invitation: (await call(accounts.readInvitation, { body: { secret } })).result });
-    } catch (error) {
-      setState({ error });
-    }
-  }, [secret]);
-  useEffect(() => void load(), [load]);
+    void read(secret).then(setState);
+  };
 
   if (state === undefined)
     return (
@@ -39,7 +43,7 @@ export function Invitation({ secret, onDone, onRequestNewLink }: Omit<ResetProps
   return (
     <Card title={texts.inviteTitle}>
       <Problem text={text} />
-      <Button variant="filled" fullWidth onClick={() => void load()}>
+      <Button variant="filled" fullWidth onClick={again}>
         {texts.tryAgain}
       </Button>
     </Card>

@@ -21,7 +21,7 @@ export interface RouterBalanceDeps {
 
 export interface RouterBalance {
   readonly job: Job;
-  /** Routers that were asked to connect elsewhere, since the start. */
+  /** Routers that were requested to connect elsewhere, since the start. */
   readonly sent: () => number;
 }
 
@@ -36,13 +36,12 @@ export function createRouterBalance({ node, gateway, database, log, settings }: 
 
   const say = (event: 'begun' | 'ended' | 'without effect' | undefined, routers: number, routersOfOthers: unknown) => {
     const fields = { routers, routersOfOthers };
-    if (event === 'begun')
-      log.info(fields, 'This process has more routers than the others: some of them are asked to connect again.');
+    if (event === 'begun') log.info(fields, 'This process has more routers than the others: some of them are to connect again.');
     if (event === 'ended') log.info({ ...fields, sent }, 'Routers have moved to other processes.');
     if (event === 'without effect')
       log.warn(
         { ...fields, sent },
-        'Routers that were asked to connect again came back to this process. Let the proxy lead them to the process with the fewest connections.',
+        'Routers that were to connect elsewhere came back to this process. Let the proxy lead them to the process with the fewest connections.',
       );
   };
 

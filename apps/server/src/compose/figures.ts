@@ -297,7 +297,7 @@ function figuresOfRollouts(read: FigureSources['rolloutFigures']): Figure[] {
     { name: 'rollout_targets', help: `Routers of rollouts in force by state, ${counted}`, label: 'state', read: each('targets') },
     {
       name: 'rollout_target_reasons',
-      help: `Routers of rollouts in force by the reason why they wait or failed; other = in the router's own words, ${counted}`,
+      help: `Routers of rollouts in force by the reason why they wait or failed; other = a message of the router, ${counted}`,
       label: 'reason',
       read: each('reasons'),
     },
@@ -342,7 +342,7 @@ function figuresOfNode({
     },
     {
       name: 'routers_sent_elsewhere_total',
-      help: 'Routers that were asked to connect again, since this process had more of them than the others.',
+      help: 'Routers that were requested to connect again, since this process had more of them than the others.',
       isCounter: true,
       read: balance.sent,
     },

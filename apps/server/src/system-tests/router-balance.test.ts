@@ -14,7 +14,7 @@ beforeAll(async () => {
     offlineSeconds: OFFLINE_SECONDS,
     metrics: true,
     lease: { renewMs: 100 },
-    balance: { least: 3, steadyMs: 0, perSecond: 1, everyMs: 50, settleMs: 500, idleMs: 0 },
+    balance: { least: 3, steadyMs: 0, perSecond: 1, everyMs: 50, returnMs: 500, idleMs: 0 },
   });
 });
 afterAll(() => fixture.close());

@@ -46,7 +46,7 @@ declare module '../../platform/ports/tables.ts' {
       created_at: Stamp;
       expires_at: Date;
       used_at: NullableStamp;
-      /** The name of whoever sent an invitation, as its mail has it; null = none was stored. */
+      /** The name of the sender of an invitation, as its mail has it; null = none was stored. */
       inviter: Generated<string | null>;
     };
     second_factors: {

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/ports/database.ts';
 
 /** States of a rollout in force. */
 const STATES = ['running', 'paused'] as const;
-/** A reason in the router's own words. */
+/** A reason that is a message of the router. */
 const OTHER = 'other';
 
 /** Rollouts in force of the whole installation, for metrics, which name no tenant: every key is one of a fixed set. */

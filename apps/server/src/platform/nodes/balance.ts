@@ -9,7 +9,7 @@ export interface BalanceSettings {
   /** Routers that are sent away in a second. */
   readonly perSecond: number;
   /** Afterwards their return is awaited before the processes are compared again. */
-  readonly settleMs: number;
+  readonly returnMs: number;
   /** If most of them came back here, nothing is tried for so long: the proxy does not lead them elsewhere. */
   readonly pauseMs: number;
 }
@@ -19,7 +19,7 @@ export const defaultBalance: BalanceSettings = {
   least: 100,
   steadyMs: 60_000,
   perSecond: 25,
-  settleMs: 120_000,
+  returnMs: 120_000,
   pauseMs: 3_600_000,
 };
 
@@ -39,7 +39,7 @@ type State =
   | { readonly kind: 'even' }
   | { readonly kind: 'uneven'; readonly since: number }
   | { readonly kind: 'sending'; readonly before: number; readonly planned: number; left: number }
-  | { readonly kind: 'settling'; readonly until: number; readonly before: number; readonly sent: number }
+  | { readonly kind: 'returning'; readonly until: number; readonly before: number; readonly sent: number }
   | { readonly kind: 'paused'; readonly until: number };
 
 const NOTHING: BalanceDecision = { count: 0 };
@@ -61,14 +61,14 @@ export class Balance {
    * @param others the same of each other process; null = it does not say it
    */
   next(own: number, others: readonly (number | null)[], now: number): BalanceDecision {
-    const { ratio, least, steadyMs, perSecond, settleMs, pauseMs } = this.#settings;
+    const { ratio, least, steadyMs, perSecond, returnMs, pauseMs } = this.#settings;
     const mean = meanOf(own, others);
     const state = this.#state;
     switch (state.kind) {
       case 'paused':
         if (now >= state.until) this.#state = { kind: 'even' };
         return NOTHING;
-      case 'settling': {
+      case 'returning': {
         if (now < state.until) return NOTHING;
         const hasEffect = state.before - own >= state.sent * LEAST_EFFECT;
         this.#state = hasEffect ? { kind: 'even' } : { kind: 'paused', until: now + pauseMs };
@@ -77,7 +77,7 @@ export class Balance {
       case 'sending':
         // The others are gone, or have as many by now.
         if (state.left > 0 && mean !== undefined && own > mean) return { count: Math.min(perSecond, state.left) };
-        this.#state = { kind: 'settling', until: now + settleMs, before: state.before, sent: state.planned - state.left };
+        this.#state = { kind: 'returning', until: now + returnMs, before: state.before, sent: state.planned - state.left };
         return NOTHING;
       default: {
         const surplus = mean === undefined || own <= mean * ratio ? 0 : Math.floor(own - mean);
