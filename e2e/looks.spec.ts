@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createBinding } from '@highline/testkit/seeding';
 import { chooseLooks, describeChoice, first, type Look, looksOf } from '../scripts/looks.ts';
@@ -27,6 +28,8 @@ interface World {
   readonly group: string;
   readonly config: string;
   readonly webhook: string;
+  /** The secret of an invitation. */
+  readonly invitation: string;
   readonly profile: string;
 }
 
@@ -43,10 +46,10 @@ interface Screen {
 }
 
 const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
-const closed = (name: string, query = ''): Screen => ({
+const closed = (name: string, query: (world: World) => string = () => ''): Screen => ({
   name,
   who: 'nobody',
-  path: () => `/account.html${query}`,
+  path: (world) => `/account.html${query(world)}`,
   act: (page) => expect(page.locator('input[type=password]').first()).toBeVisible(),
 });
 const admin = (name: string, path: string | ((world: World) => string), more: Partial<Screen> = {}): Screen => ({
@@ -100,9 +103,13 @@ const device = ({ device: id }: World) => `/devices/setting?device=${id}`;
 
 const screens: readonly Screen[] = [
   closed('sign-in'),
-  closed('invitation', '?invitation=x'),
-  closed('change-password', '?change=ann@highline.example'),
-  closed('set-up', '?setup=x'),
+  closed('invitation', ({ invitation }) => `?invitation=${invitation}`),
+  {
+    ...closed('invitation-expired', () => '?invitation=x'),
+    act: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  closed('change-password', () => '?change=ann@highline.example'),
+  closed('set-up', () => '?setup=x'),
   admin('logs', '/logs'),
   admin('reports', '/reports/list/record'),
   admin('usage', '/usage'),
@@ -224,6 +231,17 @@ async function measured(tenant: Tenant, serial: string): Promise<void> {
   );
 }
 
+/** @returns the secret of an invitation */
+async function invite({ owner, users }: Tenant): Promise<string> {
+  const secret = randomUUID();
+  await owner.query(
+    `insert into mailed_links (secret_hash, account_id, purpose, expires_at, inviter)
+      values ($1, $2, 'invitation', now() + interval '1 day', '王小明')`,
+    [createHash('sha256').update(secret).digest(), users.user.id],
+  );
+  return secret;
+}
+
 /** A fleet of one router with something on each screen, and a chart of its admin's overview. */
 async function createWorld(tenant: Tenant): Promise<World> {
   const group = await tenant.seeding.group(tenant.org, 'North depot');
@@ -268,7 +286,7 @@ async function createWorld(tenant: Tenant): Promise<World> {
   await expect
     .poll(async () => (await tenant.owner.query(ends, [tenant.org.organizationId])).rows)
     .toEqual([{ state: 'failed', status: 'Activated' }]);
-  return { tenant, device: stored[0]!.id, group, config, webhook, profile };
+  return { tenant, device: stored[0]!.id, group, config, webhook, profile, invitation: await invite(tenant) };
 }
 
 /** Shows screens on the page of a worker, which stays signed in, and stays where it is for another look at the same elements. */

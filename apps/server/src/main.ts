@@ -10,6 +10,7 @@ import { openInstallation } from './compose/installation.ts';
 import { prepareDemo } from './demo/prepare.ts';
 import { createLastNet } from './platform/process/last-net.ts';
 import { createLog } from './platform/process/log.ts';
+import { createSlowLog } from './platform/process/slow-log.ts';
 import { build } from './platform/process/version.ts';
 import { openServiceManager, type ServiceManager } from './platform/process/service-manager.ts';
 import { systemClock } from './platform/ports/clock.ts';
@@ -66,7 +67,8 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
   try {
     const lock = await lockDataFolder(settings);
     stops.push(async () => lock?.release());
-    const database = await openDatabase(settings.database, log);
+    const slow = createSlowLog(log, settings.slowMs);
+    const database = await openDatabase(settings.database, log, slow);
     stops.push(() => database.close());
     if (settings.cells?.kind === 'directory') {
       await startDirectory({ ...settings, cells: settings.cells }, database, log, stops);
@@ -85,6 +87,7 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
       opened: database,
       bus,
       log,
+      slow,
       clock: systemClock,
     });
     stops.push(() => server.close());

@@ -89,6 +89,7 @@ export type FailureKey =
   | "mail.not_found"
   | "esim.not_found"
   | "esim.serial_unknown"
+  | "esim.eid_damaged"
   | "esim.eid_mismatch"
   | "esim.eid_invalid"
   | "esim.code_invalid"
@@ -142,6 +143,7 @@ export type FailureKey =
   | "alert.rule_name_taken"
   | "alert.too_many_rules"
   | "alert.scope_not_found"
+  | "alert.replay_too_large"
   | "alert.channel_not_found"
   | "job.not_found"
   | "job.too_many"
@@ -308,6 +310,12 @@ export interface Calls {
     kind: "json";
     input: { body: { id: string; vap: string } };
     answer: { result: { id: string } };
+  };
+  /** Whom a mailed invitation invites, to what, and who sent it. Answers alike for a link that is unknown, used or expired. `POST /dmp_aa/api/v1/auth/invitation` */
+  "accounts.readInvitation": {
+    kind: "json";
+    input: { body: { secret: string } };
+    answer: { result: { email: string; organization: string; inviter: string | null } };
   };
   /** Set a new password with the secret of a mailed link; ends every session of the account. `POST /dmp_aa/api/v1/auth/password/reset` */
   "accounts.resetPassword": {
@@ -1526,6 +1534,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "accounts.loginFrame": ["POST","/dmp_aa/api/v1/auth/login","json","json",false],
   "accounts.loginStatus": ["GET","/dmp_aa/api/v1/login/status/{org}","none","json",false],
   "accounts.openSession": ["POST","/console/session","json","json",false],
+  "accounts.readInvitation": ["POST","/dmp_aa/api/v1/auth/invitation","json","json",false],
   "accounts.resetPassword": ["POST","/dmp_aa/api/v1/auth/password/reset","json","json",false],
   "accounts.sendInvitation": ["POST","/dmp_aa/api/v1/accounts/{id}/invitation","none","json",true],
   "accounts.setUp": ["POST","/dmp_aa/api/v1/auth/set-up","json","json",false],

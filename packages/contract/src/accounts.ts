@@ -140,6 +140,28 @@ export const forgotPassword = operation({
   response: z.object({ result: z.object({ accepted: z.literal(true) }) }),
 });
 
+export const invitation = z.object({
+  /** The address invited, with which its owner signs in. */
+  email: z.string(),
+  /** Name of the organization, or of the main account. */
+  organization: z.string(),
+  /** Name, or address, of its sender; null = not stored. */
+  inviter: z.string().nullable(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+export const readInvitation = operation({
+  id: 'accounts.readInvitation',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/auth/invitation',
+  summary:
+    'Whom a mailed invitation invites, to what, and who sent it. Answers alike for a link that is unknown, used or expired.',
+  scope: 'public',
+  roles: [],
+  body: z.object({ secret }),
+  response: z.object({ result: invitation }),
+});
+
 export const resetPassword = operation({
   id: 'accounts.resetPassword',
   method: 'POST',

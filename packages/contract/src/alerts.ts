@@ -281,7 +281,7 @@ export const replay = operation({
     'How often a rule would have fired in the last 7 days, from stored connections, readings, positions and geofence crossings, before it is saved (ALR-02). Other conditions have no history and answer `replayed: false`.',
   scope: 'organization',
   roles: everyRole,
-  queue: 'questions',
+  queue: 'replays',
   body: tenantBody.extend({
     condition: ruleFields.condition,
     forSeconds: ruleFields.forSeconds,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOperations } from './all-operations.ts';
-import { calendarDate, compareNames, email, line, nameKey, pageQuery, paragraph, tags, typedName } from './index.ts';
+import { calendarDate, compareNames, email, line, nameKey, pageQuery, paragraph, tags, tidySearch, typedName } from './index.ts';
 
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) => schema.safeParse(value).success;
 
@@ -27,6 +27,12 @@ describe('typed text', () => {
     ])
       expect(typedName(20).parse(text)).toBe(text);
     expect(nameKey(' Nord  DEPOT ')).toBe(nameKey('nord depot'));
+    // Drawn in color or as text, it is the same name.
+    for (const variation of ['\ufe0f', '\ufe0e', '\ufe00']) {
+      expect(typedName(100).parse(`❤${variation} Depot${variation}`)).toBe('❤ Depot');
+      expect(nameKey(`❤${variation} Depot`)).toBe(nameKey('❤ depot'));
+      expect(tidySearch(`❤${variation}`)).toBe('❤');
+    }
     expect(tags.parse(['Zu\u0308rich', 'Nord', 'Z\u00fcrich', 'NORD'])).toEqual(['Z\u00fcrich', 'Nord']);
   });
 

@@ -137,7 +137,7 @@ export const deviceListQuery = tenantQuery.extend({
   sim: z.enum(['failed']).optional(),
   group: z.string().max(100).optional(),
   carrier: z.string().max(100).optional(),
-  /** Devices with this tag, letter by letter (BLK-02). */
+  /** Devices with this tag; without regard to case, where none has it as written (BLK-02). */
   tag: z.string().overwrite(tidyName).min(1).max(MAX_TAG_LENGTH).optional(),
   expiration: z.enum(expirationFilters).optional(),
   /** IANA time zone, for `expiration` and for the times in a CSV. */

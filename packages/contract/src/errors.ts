@@ -114,6 +114,10 @@ export const failuresOfPeople = {
   'mail.not_found': failure(404, 'This email was already sent or no longer exists.'),
   'esim.not_found': failure(404, 'This eSIM profile does not exist.'),
   'esim.serial_unknown': failure(400, 'SN not found'),
+  'esim.eid_damaged': failure(
+    400,
+    'A spreadsheet has changed this EID into a number and lost its last digits. Format the column as text, and enter the 32 digits again.',
+  ),
   'esim.eid_mismatch': failure(400, 'SN and EID not match'),
   'esim.eid_invalid': failure(400, 'The EID must be 32 digits with valid check digits.'),
   'esim.code_invalid': failure(
@@ -188,6 +192,10 @@ export const failuresOfPeople = {
   'alert.rule_name_taken': failure(409, 'An alert rule with this name already exists.'),
   'alert.too_many_rules': failure(409, 'An organization can have at most 50 alert rules. Delete one first.'),
   'alert.scope_not_found': failure(400, 'The group, tag, view or geofence of this rule does not exist. Choose another one.'),
+  'alert.replay_too_large': failure(
+    422,
+    'There is too much history to try this rule on. Choose one group or one tag; the rule can be saved as it is.',
+  ),
   'alert.channel_not_found': failure(400, 'A webhook of this rule no longer exists. Choose one from the list.'),
   'job.not_found': failure(404, 'This job no longer exists.'),
   'job.too_many': failure(409, 'Five jobs are still running. Wait until one of them has ended, or cancel it.'),

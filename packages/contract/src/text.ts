@@ -23,9 +23,15 @@ export function tidyText(typed: string): string {
     .trim();
 }
 
-/** The same of a name, where several blanks look like one. */
+/**
+ * How the character before it is drawn, in color or as text: ❤ with and without one are the same name. Those of Han characters and of
+ * Mongolian are invisible characters, and one within a joined picture (❤️‍🔥) belongs to it.
+ */
+const VARIATION = /[\ufe00-\ufe0f](?!\u200d)/gu;
+
+/** The same of a name, where several blanks look like one, and a variation of a character like the character. */
 export function tidyName(typed: string): string {
-  return tidyText(typed).replaceAll(/ {2,}/gu, ' ');
+  return tidyText(typed.replaceAll(VARIATION, '')).replaceAll(/ {2,}/gu, ' ');
 }
 
 /**
@@ -44,7 +50,7 @@ export function isNameTaken(name: string, others: Iterable<{ readonly name: stri
   return name !== former && [...others].some((other) => nameKey(other.name) === nameKey(name));
 }
 
-/** Invisible characters: formats, directions, fillers. A variation selector is none, it belongs to the character before it. */
+/** Invisible characters: formats, directions, fillers. A variation selector is none in a text, and names are stored without. */
 const INVISIBLE = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\u{e0000}-\u{e0fff}]/u;
 
 /**
@@ -69,6 +75,7 @@ export function tidySearch(typed: string): string {
   return typed
     .normalize('NFC')
     .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(VARIATION, '')
     .replaceAll(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, '');
 }
 

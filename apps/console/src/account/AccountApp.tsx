@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Forgot } from './Forgot.tsx';
+import { Invitation } from './Invitation.tsx';
 import { Reset } from './Reset.tsx';
 import { SetUp } from './SetUp.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -40,9 +41,8 @@ export function AccountApp({ link }: { link: Link | undefined }): ReactNode {
       return <ChangePassword email={link.value} onDone={() => location.assign('/logout')} onBack={onDone} />;
     if (link.purpose === 'setup') return <SetUp secret={link.value} onDone={onDone} />;
     const onRequestNewLink = () => setStep('forgot');
-    return (
-      <Reset secret={link.value} invited={link.purpose === 'invitation'} onDone={onDone} onRequestNewLink={onRequestNewLink} />
-    );
+    const LinkPage = link.purpose === 'invitation' ? Invitation : Reset;
+    return <LinkPage secret={link.value} onDone={onDone} onRequestNewLink={onRequestNewLink} />;
   }
   return step === 'forgot' ? <Forgot onBack={toSignIn} /> : <SignIn onForgot={() => setStep('forgot')} />;
 }

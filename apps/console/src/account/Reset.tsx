@@ -15,14 +15,14 @@ const empty = { password: '', repeated: '' };
 export interface ResetProps {
   readonly secret: string;
   /** The link is an invitation: its reader has no password yet, and is greeted (USR-02). */
-  readonly invited: boolean;
+  readonly invitation?: accounts.Invitation;
   readonly onDone: () => void;
   /** Leads to a new link when this one is no longer valid. */
   readonly onRequestNewLink: () => void;
 }
 
 /** The link is used up: nothing that is typed here could help. */
-function DeadLink({
+export function DeadLink({
   title,
   text,
   onRequestNewLink,
@@ -42,6 +42,23 @@ function DeadLink({
   );
 }
 
+/** Who invites whom to what. */
+function Greeting({ invitation: { email, organization, inviter } }: { invitation: accounts.Invitation }): ReactNode {
+  const texts = useTexts();
+  const sentence = inviter === null ? texts.invited : texts.invitedBy;
+  return (
+    <>
+      <p className="account__greeting">{fill(sentence, { inviter: inviter ?? '', organization })}</p>
+      <p className="dim">{fill(texts.inviteHint, { email })}</p>
+    </>
+  );
+}
+
+/** Names are put in at once: what is in one of them is no place for another. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/gu, (place, name: string) => values[name] ?? place);
+}
+
 /** Open the console. If that fails, the page says that one can sign in now: the password is set in any case. */
 async function signInAtOnce(email: string, password: string): Promise<void> {
   try {
@@ -52,8 +69,9 @@ async function signInAtOnce(email: string, password: string): Promise<void> {
 }
 
 /** A password, typed twice, with the secret of an emailed link. */
-export function Reset({ secret, invited, onDone, onRequestNewLink }: ResetProps): ReactNode {
+export function Reset({ secret, invitation, onDone, onRequestNewLink }: ResetProps): ReactNode {
   const texts = useTexts();
+  const invited = invitation !== undefined;
   const title = invited ? texts.inviteTitle : texts.resetTitle;
   const failureText = useFailureText();
   const [dead, setDead] = useState<string>();
@@ -74,7 +92,7 @@ export function Reset({ secret, invited, onDone, onRequestNewLink }: ResetProps)
   return (
     <Card title={title}>
       <form ref={form} className="account__form" noValidate onSubmit={submit}>
-        {invited && <p className="dim">{texts.inviteHint}</p>}
+        {invitation !== undefined && <Greeting invitation={invitation} />}
         <PasswordField
           label={invited ? texts.password : texts.newPassword}
           description={texts.resetHint}

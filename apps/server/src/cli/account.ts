@@ -4,7 +4,7 @@ import { resetSecondFactorOffline } from '../domains/accounts/index.ts';
 import { DomainError } from '../kernel/failure.ts';
 import { createLog } from '../platform/process/log.ts';
 import { systemClock } from '../platform/ports/clock.ts';
-import { readSettings, StartupError } from '../platform/settings/settings.ts';
+import { readCommandSettings, StartupError } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
 /** Turn off the second factor of a user who has no colleague to do it. */
@@ -26,7 +26,7 @@ async function withDatabase(
   work: (database: ReturnType<typeof createDatabase>) => Promise<void>,
 ): Promise<void> {
   try {
-    const opened = await openDatabase(readSettings('serve', environment).database, createLog('fatal'));
+    const opened = await openDatabase(readCommandSettings(environment, ['database']).database, createLog('fatal'));
     try {
       await work(createDatabase(opened.pool, () => {}));
     } finally {

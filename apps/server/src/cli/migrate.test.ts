@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OWNER, runAs, SERVE, testCluster, urlFor } from '../testing/database.ts';
@@ -19,7 +17,7 @@ async function migrate(url: string) {
     PUBLIC_URL: 'http://127.0.0.1:8080',
     SMTP_URL: 'none',
     HIGHLINE_MASTER_KEY: randomBytes(32).toString('hex'),
-    HIGHLINE_DATA_DIR: join(tmpdir(), name),
+    HIGHLINE_DATA_DIR: '/dev/null/none',
     LOG_LEVEL: 'fatal',
     DATABASE_URL: url,
     DATABASE_SERVE_URL: urlOf(SERVE),

@@ -1,7 +1,7 @@
 import { openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { createLog } from '../platform/process/log.ts';
 import { version } from '../platform/process/version.ts';
-import { readSettings, StartupError } from '../platform/settings/settings.ts';
+import { readCommandSettings, StartupError } from '../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command } from './command.ts';
 
 /** What each start does first, on its own: before an upgrade replaces the first process, so that a fault stops the upgrade. */
@@ -12,7 +12,7 @@ export const migrate: Command = {
   async run(argv, environment, say) {
     readArguments(argv, {}, 0);
     try {
-      const { database, logLevel } = readSettings('serve', environment);
+      const { database, logLevel } = readCommandSettings(environment, ['database']);
       const opened = await openDatabase(database, createLog(logLevel));
       await opened.close();
     } catch (error) {

@@ -63,6 +63,7 @@ export async function openCalls(
     spoolFolder,
     noteTenant,
     lastEventId,
+    slow: options.slow,
     replica: replica && { reads: replica, secure },
   });
   return { app, table, tls, secure, ownOrigin, spoolFolder, reloadTls, accounts };

@@ -5,10 +5,10 @@ import { registerBulkJobRoutes } from '../domains/bulk-jobs/index.ts';
 import { registerCommandRoutes } from '../domains/commands/index.ts';
 import { registerConfigRoutes } from '../domains/configs/index.ts';
 import { registerCoverageRoutes } from '../domains/coverage/index.ts';
-import { registerDeviceRoutes, registerFleetMetricsRoutes } from '../domains/devices/index.ts';
+import { registerDeviceRoutes, registerFleetMetricsRoutes, type DeviceRoutesDeps } from '../domains/devices/index.ts';
 import { registerEsimRoutes } from '../domains/esims/index.ts';
 import { registerFirmwareRoutes } from '../domains/firmware/index.ts';
-import { registerGeofenceRoutes } from '../domains/geofences/index.ts';
+import { moveStates, registerGeofenceRoutes } from '../domains/geofences/index.ts';
 import { registerGroupRoutes } from '../domains/groups/index.ts';
 import { registerInventoryRoutes } from '../domains/inventory/index.ts';
 import { registerLogRoutes } from '../domains/logs/index.ts';
@@ -25,9 +25,13 @@ import { registerViewRoutes } from '../domains/views/index.ts';
 import { registerWebhookRoutes } from '../domains/webhooks/index.ts';
 import type { Routes } from '../platform/calls/call.ts';
 
+function registerDevices(routes: Routes, deps: Omit<DeviceRoutesDeps, 'routerReplaced'>): void {
+  registerDeviceRoutes(routes, { ...deps, routerReplaced: moveStates });
+}
+
 const domains = [
   registerOrganizationRoutes,
-  registerDeviceRoutes,
+  registerDevices,
   registerFleetMetricsRoutes,
   registerGroupRoutes,
   registerFirmwareRoutes,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ReplicaReads } from '../platform/adapters/replica-reads.ts';
-import type { RolloutEngine } from '../domains/rollouts/index.ts';
+import type { RolloutEngine, RolloutFigures } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import { presenceReasons } from '@highline/contract';
 import type { WaitingDeliveries, WebhookWorker } from '../domains/webhooks/index.ts';
@@ -12,6 +12,7 @@ import { build } from '../platform/process/version.ts';
 import type { NodeChannel } from '../platform/node-rpc/index.ts';
 import type { ServerNode } from '../platform/nodes/index.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
+import type { RouterBalance } from './balance.ts';
 import type { Figure } from '../platform/metrics/index.ts';
 
 export interface FigureSources {
@@ -23,6 +24,7 @@ export interface FigureSources {
   readonly rollouts: Pick<RolloutEngine, 'stats'>;
   readonly node: Pick<ServerNode, 'stats'>;
   readonly channel: Pick<NodeChannel, 'isConnected'>;
+  readonly balance: Pick<RouterBalance, 'sent'>;
   /** Sockets of users and routers at this process. */
   readonly sockets: () => Promise<number>;
   /** Value of the last count. */
@@ -37,8 +39,8 @@ export interface FigureSources {
   readonly positions: Pick<Positions, 'stats'>;
   readonly usage: Pick<Usage, 'stats'>;
   readonly telemetrySink: Pick<TelemetrySink, 'stats'> | undefined;
-  /** Rollouts in force by state, as of the last count. */
-  readonly rolloutStates: () => number | Readonly<Record<string, number>>;
+  /** Rollouts in force, as of the last count. */
+  readonly rolloutFigures: () => number | RolloutFigures;
   /** Failed calls of the store of files. */
   readonly blobFaults: () => number;
   /** Undefined before the start. */
@@ -60,12 +62,7 @@ export function figuresOf(sources: FigureSources): Figure[] {
       constants: { version: build, node: sources.nodeName },
       read: () => 1,
     },
-    {
-      name: 'rollouts',
-      help: 'Rollouts in force of the whole installation by state. Counted every 15 seconds; NaN while the database does not answer.',
-      label: 'state',
-      read: sources.rolloutStates,
-    },
+    ...figuresOfRollouts(sources.rolloutFigures),
     {
       name: 'blob_faults_total',
       help: 'Failed reads and writes of firmware images, in the data folder or the bucket.',
@@ -282,8 +279,44 @@ function figuresOfJobs(jobs: FigureSources['jobs']): Figure[] {
   ];
 }
 
+/** Rollouts in force of the whole installation. */
+function figuresOfRollouts(read: FigureSources['rolloutFigures']): Figure[] {
+  const each = (key: keyof RolloutFigures) => () => {
+    const figures = read();
+    return typeof figures === 'number' ? figures : figures[key];
+  };
+  const counted = 'of the whole installation. Counted every 15 seconds; NaN while the database does not answer.';
+  return [
+    { name: 'rollouts', help: `Rollouts in force by state, ${counted}`, label: 'state', read: each('rollouts') },
+    {
+      name: 'rollout_age_seconds',
+      help: `Age of the oldest rollout in force by state, 0 without one, ${counted}`,
+      label: 'state',
+      read: each('ages'),
+    },
+    { name: 'rollout_targets', help: `Routers of rollouts in force by state, ${counted}`, label: 'state', read: each('targets') },
+    {
+      name: 'rollout_target_reasons',
+      help: `Routers of rollouts in force by the reason why they wait or failed; other = a message of the router, ${counted}`,
+      label: 'reason',
+      read: each('reasons'),
+    },
+    {
+      name: 'rollout_downloads',
+      help: `Routers that have a place among the downloads by size of the file, ${counted}`,
+      label: 'size',
+      read: each('downloads'),
+    },
+  ];
+}
+
 /** This process among those that share the database. */
-function figuresOfNode({ node, presence, channel }: Pick<FigureSources, 'node' | 'presence' | 'channel'>): Figure[] {
+function figuresOfNode({
+  node,
+  presence,
+  channel,
+  balance,
+}: Pick<FigureSources, 'node' | 'presence' | 'channel' | 'balance'>): Figure[] {
   return [
     {
       name: 'bus_connected',
@@ -306,6 +339,12 @@ function figuresOfNode({ node, presence, channel }: Pick<FigureSources, 'node' |
       label: 'direction',
       isCounter: true,
       read: () => ({ in: presence.stats().taken, out: presence.stats().left }),
+    },
+    {
+      name: 'routers_sent_elsewhere_total',
+      help: 'Routers that were requested to connect again, since this process had more of them than the others.',
+      isCounter: true,
+      read: balance.sent,
     },
   ];
 }

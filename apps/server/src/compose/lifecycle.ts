@@ -28,7 +28,7 @@ export interface LifecycleParts
     Modules,
     Pick<
       ReturnType<typeof openRouterEndpoints>,
-      'node' | 'presence' | 'telemetry' | 'positions' | 'usage' | 'telemetrySink' | 'tunnels' | 'gateway' | 'stop'
+      'node' | 'presence' | 'telemetry' | 'positions' | 'usage' | 'telemetrySink' | 'tunnels' | 'gateway' | 'balance' | 'stop'
     > {
   readonly app: FastifyInstance;
   readonly dispatcher: Dispatcher;
@@ -59,6 +59,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     telemetrySink,
     tunnels,
     gateway,
+    balance,
     stop,
     rollouts,
     esims,
@@ -87,6 +88,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     }),
     ...(telemetrySink?.jobs ?? []),
     gateway.intervals,
+    ...(settings.balancesRouters ? [balance.job] : []),
     memoryJob(() => ({ done: gateway.stats().reconciles.done, underWay: gateway.stats().reconciling }), log),
     rollouts.job,
     esims.job,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { figuresOf, type FigureSources } from './figures.ts';
 import { countDueMails } from '../domains/mails/index.ts';
 import { countWaiting, type WaitingDeliveries } from '../domains/webhooks/index.ts';
-import { countRollouts } from '../domains/rollouts/index.ts';
+import { readRolloutFigures, type RolloutFigures } from '../domains/rollouts/index.ts';
 import { RouteTable } from '../transport/http/register.ts';
 import { createMetrics, createSampled, listenForMetrics, type MetricsListener } from '../platform/metrics/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../platform/ports/database.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { Log } from '../platform/ports/log.ts';
 
-export type MetricsSources = Omit<FigureSources, 'sockets' | 'mailsDue' | 'rolloutStates' | 'webhooksWaiting'> & {
+export type MetricsSources = Omit<FigureSources, 'sockets' | 'mailsDue' | 'rolloutFigures' | 'webhooksWaiting'> & {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly clock: Clock;
@@ -19,7 +19,9 @@ export type MetricsSources = Omit<FigureSources, 'sockets' | 'mailsDue' | 'rollo
 /** The metrics of this process, which count nothing unless they are served. @param at the listener's address; undefined: not served */
 export function openMetrics(at: Settings['metrics'], table: RouteTable, sources: MetricsSources) {
   const { app, database, clock } = sources;
-  const rolloutStates = createSampled('rollouts by state', clock, () => countRollouts(database));
+  const rolloutFigures = createSampled<RolloutFigures>('rollouts by state', clock, () =>
+    readRolloutFigures(database, clock.now()),
+  );
   const dueMails = createSampled('due mails', clock, () => countDueMails(database, clock.now()));
   const waiting = createSampled<WaitingDeliveries>('waiting webhooks', clock, () => countWaiting(database, clock.now()));
   const metrics =
@@ -31,13 +33,13 @@ export function openMetrics(at: Settings['metrics'], table: RouteTable, sources:
         ...sources,
         sockets: () => countSockets(app),
         mailsDue: dueMails.read,
-        rolloutStates: rolloutStates.read,
+        rolloutFigures: rolloutFigures.read,
         webhooksWaiting: waiting.read,
       }),
     });
   let listener: MetricsListener | undefined;
   return {
-    jobs: metrics === undefined ? [] : [dueMails.job, rolloutStates.job, waiting.job],
+    jobs: metrics === undefined ? [] : [dueMails.job, rolloutFigures.job, waiting.job],
     port: () => listener?.port,
     async listen(log: Log): Promise<void> {
       if (metrics !== undefined && at !== undefined) listener = await listenForMetrics(metrics, at, log);

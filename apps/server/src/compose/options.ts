@@ -3,8 +3,10 @@ import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
 import type { NodeBus } from '../platform/ports/node-bus.ts';
+import type { SlowLog } from '../platform/process/slow-log.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { GatewaySettings } from '../transport/usp/index.ts';
+import type { RouterBalanceSettings } from './balance.ts';
 import type { Installation } from './installation.ts';
 import type { ModuleTimeouts } from './modules.ts';
 
@@ -18,12 +20,16 @@ export interface ComposeOptions extends ModuleTimeouts {
   readonly bus: NodeBus;
   readonly log: Logger;
   readonly clock: Clock;
+  /** What takes long is logged; none = nothing. */
+  readonly slow?: SlowLog | undefined;
   /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
   readonly checkAnswers?: boolean;
   /** Other gateway timings, for tests. */
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Other timings of the lease of this node, for tests. */
   readonly lease?: Partial<LeaseTimeouts>;
+  /** When routers are sent to other processes, for tests. */
+  readonly balance?: Partial<RouterBalanceSettings>;
   /** Other processes may have other files than this one: in tests without uploads. */
   readonly sharesFiles?: boolean;
   /** Time limit for running calls at a stop, milliseconds. */

@@ -15,6 +15,7 @@ import { createNode, nodeName } from '../platform/nodes/index.ts';
 import type { Database } from '../platform/ports/database.ts';
 import { attachTunnels } from '../transport/tunnels/index.ts';
 import { build } from '../platform/process/version.ts';
+import { createRouterBalance } from './balance.ts';
 import type { ComposeOptions } from './options.ts';
 import { readIntervals } from './report-intervals.ts';
 import { openTelemetrySink } from './telemetry-sink.ts';
@@ -37,7 +38,16 @@ export function openRouterEndpoints(
   const silenceMs = settings.routerOfflineSeconds * 1000;
   const name = nodeName(hostname(), settings.dataDir);
   const shared = { bus: bus.isShared, files: options.sharesFiles ?? settings.bucket !== undefined };
-  const node = createNode({ database, log, name, host: settings.nodeName, version: build, shared, timeouts: lease });
+  const node = createNode({
+    database,
+    log,
+    name,
+    host: settings.nodeName,
+    version: build,
+    shared,
+    routers: () => gateway.stats().connected,
+    timeouts: lease,
+  });
   const presence = createPresence({
     database,
     clock,
@@ -99,9 +109,10 @@ export function openRouterEndpoints(
     reportSeconds: (routerIds) => readIntervals(database.read, routerIds),
     settings: { silenceMs, pingMs: silenceMs * PING_SHARE, telemetrySeconds: settings.reportSeconds, ...timings },
   });
+  const balance = createRouterBalance({ node, gateway, database, log, settings: options.balance ?? {} });
   /** Write what routers have reported, after the gateway was drained. */
   const stop = async () => {
     for (const part of [presence, node, telemetry, positions, usage, reports, rejections]) await part.stop();
   };
-  return { node, nodeName: name, presence, telemetry, positions, usage, telemetrySink, tunnels, gateway, stop };
+  return { node, nodeName: name, presence, telemetry, positions, usage, telemetrySink, tunnels, gateway, balance, stop };
 }

@@ -267,6 +267,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'accounts.setUp',
       'accounts.signIn',
       'accounts.forgotPassword',
+      'accounts.readInvitation',
       'accounts.resetPassword',
       'accounts.changePassword',
     ];
@@ -290,6 +291,8 @@ describe('LOG-02 calls of users who are not signed in', () => {
     expectNothing(await send('accounts.signIn', { email, password: 'another passphrase' }), 'a wrong password');
     expectOneEntry(await send('accounts.forgotPassword', { email }), 'accounts.forgotPassword');
     expectNothing(await send('accounts.forgotPassword', { email: 'unknown@highline.invalid' }), 'an unknown address');
+
+    expectNothing(await send('accounts.readInvitation', { secret: 'unknown' }), 'an unknown invitation');
 
     const reset = randomBytes(32).toString('base64url');
     await server.owner.query(

@@ -58,6 +58,14 @@ describe('names', () => {
       (await app.call('PATCH', `${DM}/device`, { as: admin, body: { device, vehicleNumber, tags: [tag] } })).json.result;
     expect(await save(first.id, 'Zu\u0308rich 1', 'Zu\u0308rich')).toMatchObject({ tags: ['Z\u00fcrich'] });
     expect(await save(second.id, 'Z\u00fcrich 2', 'z\u00dcRICH')).toMatchObject({ tags: ['Z\u00fcrich'] });
+    for (const tag of ['Z\u00fcrich', 'Zu\u0308RICH', ' z\u00fcrich\ufe0f ']) {
+      const found = await app.call('GET', `${DM}/devices`, { as: admin, query: { limit: 5, sort: 'vehicle', tag } });
+      expect(
+        found.json.result.map(({ device }: { device: string }) => device),
+        tag,
+      ).toEqual([first.id, second.id]);
+    }
+    expect((await app.call('GET', `${DM}/devices`, { as: admin, query: { limit: 5, tag: 'Zurich' } })).json.result).toEqual([]);
     for (const search of ['Z\u00fcrich', 'Zu\u0308rich', 'Z\u00fcrich\u00a0']) {
       const query = { limit: 5, field: 'vehicle', sort: 'vehicle', search };
       const found = await app.call('GET', `${DM}/devices`, { as: admin, query });

@@ -61,6 +61,7 @@ export async function openRolloutFixture(
     | 'bucketUrl'
     | 'environment'
     | 'lease'
+    | 'balance'
     | 'offlineSeconds'
     | 'metrics'
   > = {},

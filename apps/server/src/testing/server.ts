@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { BusHub, createInProcessBus } from '../platform/adapters/bus/in-process.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose/compose.ts';
@@ -22,9 +22,11 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { until } from './call.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
 import { silentLog } from './log.ts';
+import { createSlowLog } from '../platform/process/slow-log.ts';
 import { createSigner } from './images.ts';
 import { readMails, type StoredMail } from './mail.ts';
 import type { WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
+import type { RouterBalanceSettings } from '../compose/balance.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { RemoteCallTimeouts } from '../platform/node-rpc/index.ts';
 import { RemoteRouter, type RemoteRouterOptions } from './remote-router.ts';
@@ -66,6 +68,8 @@ export interface TestServerOptions {
   readonly tunnels?: Settings['tunnels'];
   /** Timings of the lease of its node. */
   readonly lease?: Partial<LeaseTimeouts>;
+  /** When routers are sent to other processes. */
+  readonly balance?: Partial<RouterBalanceSettings>;
   /** Other timeouts of rollouts. */
   readonly rollouts?: Partial<RolloutTimeouts>;
   /** Other timeouts of eSIM steps. */
@@ -74,6 +78,8 @@ export interface TestServerOptions {
   readonly downloads?: number;
   /** Free disk of the data folder below which it is not ready. */
   readonly leastFreeBytes?: number;
+  /** Where it logs; default: nowhere. */
+  readonly log?: Logger;
   /** Serve /metrics too. */
   readonly metrics?: boolean;
   /** Shared by all servers on a database, 32 bytes in hex; default: the folder's own. */
@@ -132,8 +138,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     tunnels: options.tunnels ?? given.tunnels,
     firmware: { ...given.firmware, publicKeys: [signer.publicKey] },
   };
-  const log = pino({ level: 'fatal' });
-  const opened: OpenedDatabase = await openDatabase(settings.database, log);
+  const log = options.log ?? pino({ level: 'fatal' });
+  const slow = createSlowLog(log, settings.slowMs);
+  const opened: OpenedDatabase = await openDatabase(settings.database, log, slow);
   const installation = await openInstallation({ database: opened, settings, clock, log }).catch(async (error: unknown) => {
     await opened.close();
     throw error;
@@ -149,6 +156,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     installation,
     opened,
     log,
+    slow,
     clock,
     checkAnswers: true,
     rollouts: options.rollouts ?? {},
@@ -157,6 +165,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     commands: options.commands ?? {},
     webhooks: options.webhooks ?? {},
     lease: options.lease ?? {},
+    balance: options.balance ?? {},
     ...(options.leastFreeBytes === undefined ? {} : { leastFreeBytes: options.leastFreeBytes }),
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     timeoutMs: 500,

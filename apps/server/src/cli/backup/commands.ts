@@ -5,7 +5,13 @@ import { openAuditKey } from '../../platform/adapters/installation/keys.ts';
 import { openOwned } from '../../platform/adapters/postgres/connect.ts';
 import { BlobsUnavailable } from '../../platform/ports/index.ts';
 import { createLog } from '../../platform/process/log.ts';
-import { readSettings, StartupError, type DatabaseSettings, type Settings } from '../../platform/settings/settings.ts';
+import {
+  readCommandSettings,
+  StartupError,
+  type CommandData,
+  type DatabaseSettings,
+  type Settings,
+} from '../../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command, type Say } from '../command.ts';
 import { checkFiles, checkKey, checkVersion } from './check.ts';
 import { createBackup } from './create.ts';
@@ -21,7 +27,7 @@ export const backup: Command = {
     'Copy database, firmware images and log checkpoints of this installation, as of one moment. Run it on a server, with its settings; the server keeps working.',
   async run(argv, environment, say) {
     const folder = resolve(readArguments(argv, { required: ['to'] }, 0).values['to']!);
-    const settings = settingsOf(environment);
+    const settings = settingsOf(environment, ['database', 'files']);
     await reported(async () => {
       const contents = await withParts(settings.database, 'shared', settings, (parts) =>
         createBackup(folder, { ...parts, settings, say }),
@@ -40,7 +46,7 @@ export const restore: Command = {
     'Fill an empty database, and an empty data folder or bucket, with a backup. Run it with the settings of the server to be started, which is not running yet, and with the master key of the backup.',
   async run(argv, environment, say) {
     const folder = resolve(readArguments(argv, { required: ['from'] }, 0).values['from']!);
-    const settings = settingsOf(environment);
+    const settings = settingsOf(environment, ['database', 'files']);
     await reported(async () => {
       const manifest = await readManifest(folder);
       checkKey(manifest, settings);
@@ -62,7 +68,7 @@ export const verifyBackup: Command = {
   async run(argv, environment, say) {
     const { values, switches } = readArguments(argv, { required: ['from'], switches: ['restore'] }, 0);
     const folder = resolve(values['from']!);
-    const settings = settingsOf(environment);
+    const settings = settingsOf(environment, []);
     await reported(async () => {
       const manifest = await readManifest(folder);
       checkKey(manifest, settings);
@@ -73,9 +79,9 @@ export const verifyBackup: Command = {
   },
 };
 
-function settingsOf(environment: NodeJS.ProcessEnv): Settings {
+function settingsOf(environment: NodeJS.ProcessEnv, uses: readonly CommandData[]): Settings {
   try {
-    return readSettings('serve', environment);
+    return readCommandSettings(environment, uses);
   } catch (error) {
     if (error instanceof StartupError) throw new CommandFault(error.message, { cause: error });
     throw error;

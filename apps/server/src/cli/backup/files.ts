@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CHECKPOINT_FILE } from '../../platform/adapters/audit/checkpoints.ts';
@@ -31,7 +32,7 @@ export async function openFiles(settings: FileSettings, log: Log): Promise<Insta
   if (settings.bucket === undefined) return folderFiles(settings);
   // Loaded only by those who use it.
   const { createBucket } = await import('../../platform/adapters/s3/bucket.ts');
-  return bucketFiles(createBucket(settings.bucket, log), join(settings.dataDir, 'uploads'));
+  return bucketFiles(createBucket(settings.bucket, log));
 }
 
 function folderFiles({ dataDir, firmware }: FileSettings): InstallationFiles {
@@ -70,9 +71,10 @@ function folderFiles({ dataDir, firmware }: FileSettings): InstallationFiles {
   };
 }
 
-function bucketFiles(bucket: Bucket, spoolFolder: string): InstallationFiles {
+function bucketFiles(bucket: Bucket): InstallationFiles {
   return {
-    blobs: createBucketBlobs(bucket, spoolFolder),
+    // Not in the data folder, which a command with a bucket may not have.
+    blobs: createBucketBlobs(bucket, tmpdir()),
     async *checkpoints() {
       for await (const { key } of bucket.list('audit/')) {
         const name = key.slice('audit/'.length);

@@ -97,7 +97,7 @@ const environment = (next: string, previous: string) => ({
   PUBLIC_URL: 'https://fleet.example.com',
   TRUSTED_PROXIES: '127.0.0.1',
   SMTP_URL: 'none',
-  HIGHLINE_DATA_DIR: join(folder, 'unused'),
+  HIGHLINE_DATA_DIR: '/dev/null/none',
   DATABASE_URL: database.ownerUrl,
   DATABASE_SERVE_URL: database.serveUrl,
   HIGHLINE_MASTER_KEY: next,

@@ -5,7 +5,7 @@ import { findFact, ROTATING, storeFact } from '../../platform/adapters/installat
 import { LOCK, masterKeyCheck } from '../../platform/adapters/installation/keys.ts';
 import { openOwned } from '../../platform/adapters/postgres/connect.ts';
 import { createLog } from '../../platform/process/log.ts';
-import { readSettings, StartupError } from '../../platform/settings/settings.ts';
+import { readCommandSettings, StartupError } from '../../platform/settings/settings.ts';
 import { CommandFault, readArguments, type Command, type Say } from '../command.ts';
 import { listNodes, nodeNames, type KeyNode } from './nodes.ts';
 import { resealColumn } from './reseal.ts';
@@ -27,7 +27,7 @@ export const rotateKey: Command = {
   async run(argv, environment, say) {
     readArguments(argv, {}, 0);
     try {
-      const { database, masterKey, previousMasterKey } = readSettings('serve', environment);
+      const { database, masterKey, previousMasterKey } = readCommandSettings(environment, ['database']);
       if (previousMasterKey === undefined) throw new CommandFault(`${VARIABLE}: set it to the master key in use.`);
       const opened = await openOwned(database, 'shared', createLog('fatal'));
       try {

@@ -66,6 +66,10 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
     return { result: { accepted: true as const } };
   });
 
+  routes.on(accounts.readInvitation, async ({ body, request }) => ({
+    result: await service.readInvitationLink(body.secret, callerOf(request)),
+  }));
+
   routes.on(accounts.resetPassword, async ({ body, request }) => ({
     result: await service.resetPassword(body.secret, body.password, callerOf(request)),
   }));

@@ -277,6 +277,8 @@ export async function insertLink(
     readonly purpose: LinkPurpose;
     readonly createdAt: Date;
     readonly expiresAt: Date;
+    /** Who sent an invitation. */
+    readonly inviter?: string;
   },
 ): Promise<void> {
   await tx
@@ -287,6 +289,7 @@ export async function insertLink(
       purpose: link.purpose,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
+      inviter: link.inviter ?? null,
     })
     .execute();
 }
@@ -305,6 +308,25 @@ export async function endInvitations(tx: Tx, accountId: string, now: Date): Prom
     .returning('secret_hash')
     .execute();
   return ended.map(({ secret_hash: hash }) => hash);
+}
+
+/** An invitation that its link still opens; undefined when it is unknown, used or expired. No scope: the secret is the permission. */
+export async function findInvitation(
+  queries: Queries,
+  secretHash: Buffer,
+  now: Date,
+): Promise<{ readonly email: string; readonly tenant: string; readonly inviter: string | null } | undefined> {
+  return queries
+    .selectFrom('mailed_links as l')
+    .innerJoin('accounts as a', 'a.id', 'l.account_id')
+    .innerJoin('main_accounts as m', 'm.id', 'a.main_account_id')
+    .leftJoin('organizations as o', 'o.id', 'a.organization_id')
+    .select(['a.email', 'l.inviter', (eb) => eb.fn.coalesce('o.name', 'm.name').as('tenant')])
+    .where('l.secret_hash', '=', secretHash)
+    .where('l.purpose', '=', 'invitation')
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', now)
+    .executeTakeFirst();
 }
 
 /** Use a link up. @returns its account, or undefined when the link is unknown, used or expired */

@@ -46,6 +46,8 @@ declare module '../../platform/ports/tables.ts' {
       created_at: Stamp;
       expires_at: Date;
       used_at: NullableStamp;
+      /** The name of the sender of an invitation, as its mail has it; null = none was stored. */
+      inviter: Generated<string | null>;
     };
     second_factors: {
       account_id: string;

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Language } from '@highline/contract';
 import { cancelLinkMails, enqueueMail } from '../mails/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import { findByEmail, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
+import { findByEmail, findInvitation, insertLink, takeLink, updatePassword, type LinkPurpose } from './accounts.store.ts';
 import { checkNewPassword, type Passwords } from './password.ts';
 import { countTry, limits, addressKeyOf, trustNetwork } from './rate-limit.ts';
 import { resetMail } from './reset-mail.ts';
@@ -71,6 +71,20 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
       await countTry(database, limits.forgotAddress, addressKeyOf(caller.address), now);
       await countTry(database, limits.forgotAccount, email, now);
       await onBeat(pause, mailLink(email, language, origin, caller.address, now));
+    },
+
+    /**
+     * What the page of an invitation says before a password is set; the link stays valid.
+     * @throws DomainError `account.link_invalid` alike for a link that is unknown, used or expired
+     */
+    async readInvitationLink(
+      secret: string,
+      caller: Caller,
+    ): Promise<{ email: string; organization: string; inviter: string | null }> {
+      const now = clock.now();
+      await countTry(database, limits.openedAddress, addressKeyOf(caller.address), now);
+      const found = required(await findInvitation(database.read, hashSecret(secret), now), 'account.link_invalid');
+      return { email: found.email, organization: found.tenant, inviter: found.inviter };
     },
 
     /**

@@ -92,9 +92,10 @@ export async function mailInvitation(
   const secret = newSecret();
   const secretHash = hashSecret(secret);
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
-  await insertLink(tx, { secretHash, accountId: id, purpose: 'invitation', createdAt: now, expiresAt });
   const sender = await findVisible(tx, inviter, inviter.accountId);
-  const texts = { name, inviter: sender?.name ?? inviter.email, tenant, role: roleOf(account) ?? 'user' };
+  const inviterName = sender?.name ?? inviter.email;
+  await insertLink(tx, { secretHash, accountId: id, purpose: 'invitation', createdAt: now, expiresAt, inviter: inviterName });
+  const texts = { name, inviter: inviterName, tenant, role: roleOf(account) ?? 'user' };
   const mail = invitationMail(language, texts, `${origin}/account.html?invitation=${secret}`);
   await enqueueMail(
     tx,

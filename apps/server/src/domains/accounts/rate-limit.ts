@@ -41,6 +41,8 @@ export const limits = {
   invitation: { name: 'invitation', hits: 3, seconds: 900 },
   testMail: { name: 'test-mail', hits: 10, seconds: 3_600 },
   peopleOfActor: { name: 'people-created', hits: 300, seconds: 86_400 },
+  /** A page of an invitation is opened again and again. */
+  openedAddress: { name: 'opened-address', hits: 60, seconds: 900 },
   resetAddress: { name: 'reset-address', hits: 20, seconds: 900 },
 } as const satisfies Record<string, Limit>;
 

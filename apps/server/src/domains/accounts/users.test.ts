@@ -68,6 +68,7 @@ async function mailedSecret(email: string): Promise<string> {
   const [mail] = await server.mailsTo(email);
   return /invitation=([\w-]+)/u.exec(mail!.plain)![1]!;
 }
+const read = (secret: string) => send(api('auth/invitation'), { body: { secret } });
 const accept = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
 
 test('USR-02-partial an invited user sets a password by the mailed link, once and within seven days, and signs in', async () => {
@@ -93,6 +94,37 @@ test('USR-02-partial an invited user sets a password by the mailed link, once an
     "update mailed_links set created_at = created_at - interval '7 days', expires_at = expires_at - interval '7 days'",
   );
   expect((await accept(await mailedSecret(late))).error().key).toBe('account.link_invalid');
+});
+
+test('USR-02-partial the page of an invitation says who invites whom to what, until it is used or expires; every other link is answered alike', async () => {
+  const { admin, roleOf } = await fixture();
+  const email = freshEmail();
+  const { id } = (await invite(admin.bearer, { email, name: 'Ann', role: roleOf('vendor') })).json<{ result: accounts.Person }>()
+    .result;
+  const secret = await mailedSecret(email);
+  const names = { organization: 'North', inviter: expect.stringMatching(/./u) };
+  for (let n = 0; n < 2; n++) expect((await read(secret)).json()).toEqual({ result: { email, ...names } });
+  const { inviter } = (await read(secret)).json<{ result: accounts.Invitation }>().result;
+  expect((await server.mailsTo(email))[0]!.plain).toContain(`${inviter} invited you to North`);
+
+  // A link of an invitation that was replaced, of a forgotten password, one that expired, and one that was used.
+  const others = ['', 'x'.repeat(43)];
+  await send(api(`accounts/${id}/invitation`), { method: 'POST', bearer: admin.bearer });
+  others.push(secret);
+  const accepted = await mailedSecret(email);
+  expect((await accept(accepted)).status).toBe(200);
+  others.push(accepted);
+  await send(api('auth/password/forgot'), { body: { email } });
+  others.push(/reset=([\w-]+)/u.exec((await server.mailsTo(email))[0]!.plain)![1]!);
+  const late = freshEmail();
+  await invite(admin.bearer, { email: late, name: 'Late', role: roleOf('vendor') });
+  await server.owner.query(
+    "update mailed_links set created_at = now() - interval '8 days', expires_at = now() - interval '1 day'",
+  );
+  others.push(await mailedSecret(late));
+  const answers = await Promise.all(others.map((other) => read(other)));
+  for (const { status, text } of answers) expect([status, text]).toEqual([answers[0]!.status, answers[0]!.text]);
+  expect(answers[0]!.error().key).toBe('account.link_invalid');
 });
 
 test('USR-02-partial an address without an account, or whose account has no organization, is added; every other exists already', async () => {

@@ -17,6 +17,8 @@ export interface Episode {
 
 /** Episodes that a replay looks at. */
 export const MOST_REPLAYED = 10_000;
+/** Rows of history that a replay reads. */
+export const MOST_ROWS = 3_000_000;
 
 interface Span {
   readonly from: Date;
@@ -27,27 +29,40 @@ interface Span {
  * The times in which a condition held for long enough, from the history of the routers while the organization had them, the newest first;
  * at most `MOST_REPLAYED`.
  * @param devices condition on `devices d`
+ * @returns undefined when there are more than `mostRows` rows of history
  */
-export function readEpisodes(
+export async function readEpisodes(
   rows: ReadRows,
   { organizationId }: OrganizationScope,
   { condition, forSeconds }: Pick<alerts.RuleInput, 'condition' | 'forSeconds'>,
   devices: Fragment,
   { from, now }: Span,
-): Promise<Episode[]> {
+  mostRows = MOST_ROWS,
+): Promise<Episode[] | undefined> {
   const owned = sql`(select d.id as device, d.serial, d.vehicle_number, w.router_id, w.owned_from, coalesce(w.owned_until, 'infinity') as owned_until
     from devices d join router_ownership w on w.organization_id = ${organizationId}::uuid and w.device_id = d.id
     where ${devices}) o`;
   // What began before the first day may fire on it.
   const since = new Date(from.getTime() - forSeconds * 1_000);
   const stated = statedBy(condition, owned, { from: since, now });
-  // Only changes between "holds" and "has ended" matter; the next one ends an episode.
-  return rows<Episode>(sql`with stated as (${stated}),
-    marked as (select *, lag(holds) over (partition by device order by at, holds) as before from stated where holds is not null),
-    changes as (select *, lead(at) over (partition by device order by at, holds) as until from marked where holds is distinct from before)
-    select device, serial, vehicle_number, at, until, value from changes
-    where holds and coalesce(until, ${now}::timestamptz) - at >= make_interval(secs => ${forSeconds})
-    order by at desc limit ${MOST_REPLAYED}`);
+  // Each position begins a silence, which the next one ends. Of other conditions only changes between "holds" and "has ended" matter.
+  const changes =
+    condition.kind === 'position-silent'
+      ? sql`changes as (select *, lead(at) over (partition by device order by at) as until from stated)`
+      : sql`marked as (select *, lag(holds) over (partition by device order by at, holds) as before from stated where holds is not null),
+    changes as (select *, lead(at) over (partition by device order by at, holds) as until from marked where holds is distinct from before)`;
+  const [counted, ...found] = await rows<
+    Episode & { readonly read: number }
+  >(sql`with stated as materialized (${stated} limit ${mostRows + 1}),
+    ${changes},
+    found as (select device, serial, vehicle_number, at, until, value from changes
+      where holds and coalesce(until, ${now}::timestamptz) - at >= make_interval(secs => ${forSeconds})
+        and (select count(*) from stated) <= ${mostRows}
+      order by at desc limit ${MOST_REPLAYED})
+    select null as device, null as serial, null as vehicle_number, null as at, null as until, null as value,
+      (select count(*)::int from stated) as read
+    union all (select *, 0 from found order by at desc)`);
+  return counted!.read > mostRows ? undefined : found;
 }
 
 /** Rows of what was stored: the device, when, and whether the condition holds, has ended (false), or neither (null). */
@@ -65,10 +80,8 @@ function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: S
         from ${owned} join telemetry_reports t on t.router_id = o.router_id and ${held(sql`t.at`)} and ${value} is not null`;
     }
     case 'position-silent':
-      // Each position begins a silence, which the next one ends: it has two rows.
-      return sql`select ${columns}, p.at, h.holds, null::float8 as value
-        from ${owned} join positions p on p.router_id = o.router_id and ${held(sql`p.at`)}
-          cross join lateral (values (false), (true)) as h (holds)`;
+      return sql`select ${columns}, p.at, true as holds, null::float8 as value
+        from ${owned} join positions p on p.router_id = o.router_id and ${held(sql`p.at`)}`;
     case 'geofence': {
       const crossed = condition.geofence === null ? sql`true` : sql`e.geofence_id = ${condition.geofence}::uuid`;
       return sql`select ${columns}, e.at, e.kind = ${condition.event} as holds, null::float8 as value

@@ -1,6 +1,6 @@
 import { alerts } from '@highline/contract';
 import { sql } from 'kysely';
-import type { OrganizationScope } from '../../kernel/index.ts';
+import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
 import type { Fragment, TimedReader } from '../../platform/listing/index.ts';
 import { devicesOf } from '../devices/index.ts';
 import { devicesOfView } from '../views/index.ts';
@@ -16,12 +16,14 @@ export interface ReplayDeps extends RuleDeps {
 type Question = Pick<alerts.RuleInput, 'condition' | 'forSeconds' | 'scope' | 'hours'>;
 
 const DAY_MS = 86_400_000;
+/** Longest time that a replay may hold a connection. */
+const LIMIT_MS = 5_000;
 /** Anyone's shared views. */
 const anyone = { accountId: '00000000-0000-0000-0000-000000000000' };
 
 /**
  * How often a rule would have fired in the last days, with devices and moments (ALR-02). The devices are those that it watches now.
- * @throws DomainError `report.too_slow`, `alert.scope_not_found`, `request.invalid`
+ * @throws DomainError `alert.replay_too_large`, `alert.scope_not_found`, `request.invalid`
  */
 export async function replayRule(deps: ReplayDeps, scope: OrganizationScope, question: Question): Promise<alerts.Replay> {
   const now = deps.clock.now();
@@ -29,7 +31,8 @@ export async function replayRule(deps: ReplayDeps, scope: OrganizationScope, que
   if (!alerts.isReplayable(question.condition.kind)) return { replayed: false, count: 0, devices: 0, isCut: false, moments: [] };
   const devices = await watchedBy(deps, scope, question.scope, now);
   const from = new Date(now.getTime() - alerts.REPLAY_DAYS * DAY_MS);
-  const episodes = await deps.timed.read((rows) => readEpisodes(rows, scope, question, devices, { from, now }));
+  const read = deps.timed.read((rows) => readEpisodes(rows, scope, question, devices, { from, now }), LIMIT_MS);
+  const episodes = required(await read.catch(ofTime), 'alert.replay_too_large');
   const fired = episodes.flatMap((episode) => {
     const at = firedAt(episode, question, now);
     return at === undefined || at < from ? [] : [{ episode, at }];
@@ -49,6 +52,11 @@ export async function replayRule(deps: ReplayDeps, scope: OrganizationScope, que
       value: episode.value,
     })),
   };
+}
+
+/** Undefined when the time was over. */
+function ofTime(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.key !== 'report.too_slow') throw error;
 }
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { alertsPath, MINUTE_MS, type TestRouter, useAlertFleet, weakSignal } from '../../testing/alert-fleet.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { sql } from 'kysely';
+import type { ReadRows } from '../../platform/listing/index.ts';
+import { readEpisodes } from './replay.queries.ts';
 
 const app = useTestApp('2026-11-20T12:00:00Z');
 const { open, addFence } = useAlertFleet(app);
@@ -102,4 +105,29 @@ it('ALR-02 a rule is replayed over stored readings, connections, positions and g
   });
   expect(await ask({ ...leaving, geofence: null }, 0)).toMatchObject({ count: 2, devices: 1 });
   expect(await ask({ kind: 'rollout-paused' }, 0)).toMatchObject({ replayed: false, count: 0 });
+});
+
+it('ALR-02-partial a rule over more history than a replay may read is not replayed, instead of occupying the database', async () => {
+  const { scope, routers } = await open(2);
+  const now = app.clock.now();
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
+  await app.owner.query('update router_ownership set owned_from = $2 where organization_id = $1', [
+    scope.organizationId,
+    minutesAgo(1_000),
+  ]);
+  await app.owner.query("select ensure_position_partitions(($1::timestamptz - interval '8 days')::date, $1::date)", [now]);
+  for (const { routerId } of routers)
+    for (const minutes of [300, 100, 90])
+      await app.owner.query('insert into positions (router_id, at, latitude, longitude, is_jump) values ($1, $2, 1, 1, false)', [
+        routerId,
+        minutesAgo(minutes),
+      ]);
+  const rows: ReadRows = async (statement) => (await statement.execute(app.database.read)).rows as never;
+  const question = { condition: { kind: 'position-silent' }, forSeconds: 3_600 } as const;
+  const read = (mostRows: number, devices = sql`d.organization_id = ${scope.organizationId}::uuid`) =>
+    readEpisodes(rows, scope, question, devices, { from: minutesAgo(600), now }, mostRows);
+  expect(await read(5)).toBeUndefined();
+  expect((await read(6))!.map(({ at }) => at)).toEqual([90, 90, 300, 300].map(minutesAgo));
+  const one = sql`d.organization_id = ${scope.organizationId}::uuid and d.router_id = ${routers[0]!.routerId}::uuid`;
+  expect(await read(5, one)).toHaveLength(2);
 });

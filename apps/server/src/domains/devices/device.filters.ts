@@ -83,12 +83,23 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
   if (carrier !== undefined && carrier !== '') conditions.push(sql`d.carrier = ${searchable(carrier, 'carrier')}`);
   if (ids !== undefined) conditions.push(sql`d.id = any (${[...ids]}::uuid[])`);
   // The second condition is the one of the index.
-  if (tag !== undefined) conditions.push(sql`d.tags @> array[${searchable(tag, 'tag')}]::text[] and d.tags <> '{}'`);
+  if (tag !== undefined) conditions.push(sql`d.tags && ${spellingsOf(scope, searchable(tag, 'tag'))} and d.tags <> '{}'`);
   if (expiration !== undefined) {
     const { from, to } = daysOf(expiration, filters.zone ?? 'UTC', now);
     conditions.push(sql`d.expires_on between ${from}::date and ${to}::date`);
   }
   return [...conditions, ...searchOf(filters, searchFields(scope))];
+}
+
+/**
+ * A tag as devices of the scope have it: as it was typed, if some do, else each that is the same name. Found once for a statement; no index
+ * has tags without case.
+ */
+function spellingsOf(scope: Scope, tag: string): Fragment {
+  const tagged = sql`from devices d cross join unnest(d.tags) as t (tag) where ${devicesOf(scope)} and d.tags <> '{}'`;
+  return sql`(select case
+      when exists (select from devices d where ${devicesOf(scope)} and d.tags <> '{}' and d.tags @> array[${tag}]::text[]) then array[${tag}]::text[]
+      else (select coalesce(array_agg(u.tag), '{}') from (select distinct t.tag ${tagged}) u where name_key(u.tag) = name_key(${tag})) end)`;
 }
 
 /** The condition on `devices d` for a filter by connection; agrees with `device_counts` and the contract's `countedPresence`. */

@@ -40,10 +40,13 @@ export async function replaceRouter(
     database,
     clock,
     deviceLink,
+    routerReplaced,
   }: {
     readonly database: Database;
     readonly clock: Clock;
     readonly deviceLink: Pick<DeviceLink, 'disconnect'>;
+    /** What others store for the router is the vehicle's: called in the transaction. */
+    readonly routerReplaced: RouterReplaced;
   },
   scope: Scope,
   actor: Actor,
@@ -74,12 +77,16 @@ export async function replaceRouter(
     if (confirmed !== undefined && confirmed !== current.confirmation)
       throw new DomainError('impact.changed', { detail: current });
     await exchange(tx, owner, device, router, now);
+    await routerReplaced(tx, owner, device.router_id, router.id, now);
     await recordReplacement(tx, owner, actor, device, current, now);
     return { effect: current, former: device.router_id };
   });
   if (former !== undefined) deviceLink.disconnect([former], 'The router was replaced.');
   return effect;
 }
+
+/** A vehicle has another router. */
+export type RouterReplaced = (tx: Tx, owner: OrganizationScope, former: string, next: string, now: Date) => Promise<void>;
 
 interface NewRouter {
   readonly id: string;
@@ -141,7 +148,7 @@ async function exchange(
   await assignRouters(tx, owner, [{ routerId: router.id, organizationId: owner.organizationId, deviceId: id }], now);
   await moveProfiles(tx, owner, former, { routerId: router.id, serial: router.serial }, now);
   // The alarms of the former router are not those of the new one.
-  await deleteAlarms(tx, [former, router.id]);
+  await deleteAlarms(tx, owner, [former, router.id]);
   await membershipChanged(tx, owner, [id], now);
 }
 

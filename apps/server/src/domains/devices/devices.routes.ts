@@ -18,7 +18,7 @@ import { addDevices } from './devices.add.ts';
 import { addBatch } from './devices.batch.ts';
 import { importDevices } from './devices.import.ts';
 import { countDevices, deviceList, findDevice, findDevices, listTags } from './devices.queries.ts';
-import { replaceRouter } from './devices.replace.ts';
+import { replaceRouter, type RouterReplaced } from './devices.replace.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
@@ -33,6 +33,7 @@ export interface DeviceRoutesDeps extends Pick<
   'database' | 'reader' | 'streams' | 'keySamples' | 'clock' | 'deviceLink' | 'contacts' | 'expiringDays' | 'onChanged'
 > {
   readonly agent: AgentAddress;
+  readonly routerReplaced: RouterReplaced;
 }
 
 /** How old an overview may be. */

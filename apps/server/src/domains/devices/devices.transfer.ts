@@ -135,6 +135,7 @@ async function carryOver(
   // Report the current alarms of a router again to its new organization.
   await deleteAlarms(
     tx,
+    scope,
     claims.map(({ routerId }) => routerId),
   );
   await membershipChanged(tx, within(scope, target), ids, now);

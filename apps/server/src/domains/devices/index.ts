@@ -1,5 +1,5 @@
 export { registerFleetMetricsRoutes } from './fleet-metrics.routes.ts';
-export { registerDeviceRoutes } from './devices.routes.ts';
+export { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts';
 export { mergeDeviceCounts } from './devices.counts.ts';
 export { computeDeviceHealth } from './device-health.job.ts';
 export { recordOnlineShares } from './online-shares.ts';

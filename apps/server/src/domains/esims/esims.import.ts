@@ -134,7 +134,7 @@ async function resultOf(
 ): Promise<Omit<esims.ProfileImportResult, 'file'>> {
   const rejected = rows.flatMap((row, index): Failed[] => {
     const outcome = outcomes[index]!;
-    return 'fault' in outcome ? [{ ...row, error: errorOf(outcome) }] : [];
+    return 'fault' in outcome ? [{ ...row, error: errorOf(outcome, row.cells.eid) }] : [];
   });
   const doubts = areConfirmed ? [] : rows.flatMap((row, index) => doubtOf(row, outcomes[index]!, dryRun));
   const failed = [...unread, ...rejected].sort((a, b) => a.row - b.row);
@@ -154,8 +154,15 @@ async function resultOf(
   };
 }
 
+/** Spreadsheets keep 15 digits of a number: 8.90440456789012E+31, or its digits with zeros behind them. */
+function isDamagedEid(eid: string): boolean {
+  return /^\d(?:[.,]\d+)?e\+?\d{2}$/iu.test(eid) || /^\d{15,17}0{15,17}$/u.test(eid);
+}
+
 /** In a file a number is confirmed in a column of its own. */
-function errorOf({ fault, message, doubt }: ProfileFault): string {
+function errorOf({ fault, message, doubt }: ProfileFault, eid: string): string {
+  if ((fault === 'esim.eid_invalid' || fault === 'esim.eid_mismatch') && isDamagedEid(eid))
+    return failures['esim.eid_damaged'].message;
   const text = message ?? failures[fault].message;
   return doubt === undefined ? text : `${text} In a file, write yes or the right number into a column iccid_confirmed.`;
 }

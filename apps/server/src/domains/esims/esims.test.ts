@@ -410,6 +410,17 @@ describe('a CSV', () => {
     expect((await app.logOf(own.organizationId)).at(-1)).toBe('Imported eSIMs: 4');
   });
 
+  test('SIM-04-partial an EID that a spreadsheet has made a number of is reported as such; any other wrong one as before', async () => {
+    const { serial, eid } = router;
+    const damaged = ['8.90440456789012E+31', '8,9E+31', `${eid.slice(0, 15)}${'0'.repeat(17)}`];
+    const rows = [...damaged, eid.slice(1)].map((each) => `${serial},${each},1$smdp.example.com$D,,internet,,`);
+    const { json } = await send(`${HEADER}\r\n${rows.join('\r\n').replace('8,9E+31', '"8,9E+31"')}\r\n`);
+    const errors = json.error.detail.fail.map(({ error }: esims.FailedProfile) => error);
+    const sentence = 'A spreadsheet has changed this EID into a number and lost its last digits.';
+    expect(errors.slice(0, 3)).toEqual(damaged.map(() => expect.stringContaining(sentence)));
+    expect(errors.slice(3)).toEqual(['The EID must be 32 digits with valid check digits.']);
+  });
+
   test('SIM-04-partial an extra column contains the confirmation codes of those that need one; failed rows do not return them', async () => {
     const { serial, eid } = router;
     const rows = [

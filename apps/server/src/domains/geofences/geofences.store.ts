@@ -96,6 +96,23 @@ export async function purgeGeofencesOf(tx: Tx, { organizationId }: OrganizationS
   await tx.deleteFrom('geofence_events').where('organization_id', '=', organizationId).execute();
 }
 
+/**
+ * A vehicle has another router: it is inside of the geofences that it was inside of, without entering them again; since now, for what a router did
+ * before it was the vehicle's does not count.
+ */
+export async function moveStates(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  from: string,
+  to: string,
+  now: Date,
+): Promise<void> {
+  const own = sql`s.geofence_id in (select g.id from geofences g where g.organization_id = ${organizationId}::uuid)`;
+  await sql`delete from geofence_states s where s.router_id = ${to}::uuid and ${own}`.execute(tx);
+  await sql`update geofence_states s set router_id = ${to}::uuid, since = case when s.is_inside then ${now}::timestamptz end
+    where s.router_id = ${from}::uuid and ${own}`.execute(tx);
+}
+
 /** The newest position of each router of an organization. */
 export interface RouterPlace {
   readonly routerId: string;

@@ -311,6 +311,38 @@ describe('vehicles at a geofence', () => {
     await call('DELETE', `/${id}`, admin);
   });
 
+  test('POS-05-partial a vehicle that gets another router inside of a geofence does not enter it again, and leaves it', async () => {
+    app.clock.set(NOW);
+    const vehicle = await addDevice(app, own, fresh());
+    const owned = (routerId: string, at: number) =>
+      app.owner.query('update router_ownership set owned_from = to_timestamp($2) where router_id = $1', [routerId, NOON + at]);
+    await owned(vehicle.routerId, -900);
+    const positions = await restart();
+    const id = await idOf('Depot of replacements');
+    await report(positions, vehicle, [-600, 400], [-570, 0], [-540, 0], [-510, 0]);
+    expect(await eventsOf(id)).toEqual([['entered', -570]]);
+    // Other vehicles may be there.
+    const inside = async () => (await list()).find((fence) => fence.id === id)!.inside;
+    const before = await inside();
+    expect(before).toBeGreaterThan(0);
+    const next = fresh();
+    const [router] = await app.seeding.routers({ kind: 'main', mainAccountId: own.mainAccountId }, [next]);
+    const body = { device: vehicle.id, serial_number: next.serial, mac: next.mac };
+    expect((await app.call('POST', `${BASE}/device/router`, { as: admin, body })).status).toBe(200);
+    expect(await inside()).toBe(before);
+    await owned(router!.id, -500);
+    const replaced = { ...vehicle, routerId: router!.id };
+    await report(positions, replaced, [-450, 0], [-420, 0], [-390, 0]);
+    expect(await eventsOf(id)).toEqual([['entered', -570]]);
+    await report(positions, replaced, [-300, 400], [-270, 400], [-240, 400]);
+    expect(await eventsOf(id)).toEqual([
+      ['entered', -570],
+      ['left', -300],
+    ]);
+    await positions.stop();
+    await call('DELETE', `/${id}`, admin);
+  });
+
   test('POS-05-partial of a batch that fails are evaluated again with it, once; events end with the days kept, states with the router', async () => {
     let faults = 0;
     const evaluate = createGeofenceEvaluation();

@@ -3,5 +3,5 @@ export { createGeofenceEvaluation, type GeofenceEvaluation } from './geofence.ev
 export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './geofences.job.queries.ts';
 export { completeCrossings } from './silence.ts';
 export { importGeofences } from './geofences.service.ts';
-export { isGeofence, purgeGeofencesOf } from './geofences.store.ts';
+export { isGeofence, moveStates, purgeGeofencesOf } from './geofences.store.ts';
 import './geofences.tables.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Scope } from '../../kernel/scope.ts';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 
@@ -46,8 +47,17 @@ export async function findStatesAndOwners(tx: Tx, routerIds: readonly string[]) 
 }
 
 /** Delete the reports of routers that have another owner, so that all of them count as new. */
-export async function deleteAlarms(tx: Tx, routerIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('router_alarms').where('router_id', 'in', manyOf(routerIds, 'uuid')).execute();
+export async function deleteAlarms(tx: Tx, { mainAccountId }: Scope, routerIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('router_alarms')
+    .where('router_id', 'in', (of) =>
+      of
+        .selectFrom('routers')
+        .select('id')
+        .where('main_account_id', '=', mainAccountId)
+        .where('id', 'in', manyOf(routerIds, 'uuid')),
+    )
+    .execute();
 }
 
 /** Write alarm states, always in the same order, to avoid deadlocks between writers. */

@@ -10,4 +10,4 @@ export type { RolloutTimeouts } from './engine/facts.ts';
 export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
 export { registerRolloutRoutes } from './rollouts.routes.ts';
 import './rollouts.tables.ts';
-export { countRollouts } from './rollout-figures.ts';
+export { readRolloutFigures, type RolloutFigures } from './rollout-figures.ts';

@@ -52,7 +52,7 @@ async function matchBatch(tx: Tx, organizationId: string, after: string): Promis
     select s.iccid, p.id as plan_id, coalesce(p.cycle_day, 1) as cycle_day, s.cycle_day as was
     from usage_sims s left join lateral (
       select p.id, p.cycle_day from usage_plans p where p.organization_id = s.organization_id and (p.id = s.chosen_plan_id
-        or p.applies_to = 'all' or p.applies_to = 'carrier' and s.carrier <> '' and lower(p.carrier) = lower(s.carrier))
+        or p.applies_to = 'all' or p.applies_to = 'carrier' and s.carrier <> '' and name_key(p.carrier) = name_key(s.carrier))
       order by (p.id = s.chosen_plan_id) desc nulls last, (p.applies_to = 'carrier') desc, p.created_at, p.id limit 1) p on true
     where s.organization_id = ${organizationId}::uuid and s.iccid > ${after}
       and (s.plan_id is distinct from p.id or s.cycle_day <> coalesce(p.cycle_day, 1))

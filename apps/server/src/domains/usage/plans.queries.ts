@@ -63,9 +63,9 @@ function simsOf({ organizationId }: OrganizationScope, { id, applies_to: applies
   const others =
     appliesTo === 'all'
       ? sql`s.chosen_plan_id is null and not exists (select from usage_plans p where p.organization_id = s.organization_id
-          and p.id is distinct from ${id}::uuid and p.applies_to = 'carrier' and s.carrier <> '' and lower(p.carrier) = lower(s.carrier))`
+          and p.id is distinct from ${id}::uuid and p.applies_to = 'carrier' and s.carrier <> '' and name_key(p.carrier) = name_key(s.carrier))`
       : appliesTo === 'carrier'
-        ? sql`s.chosen_plan_id is null and s.carrier <> '' and lower(s.carrier) = lower(${carrier})`
+        ? sql`s.chosen_plan_id is null and s.carrier <> '' and name_key(s.carrier) = name_key(${carrier})`
         : sql`false`;
   return sql`s.organization_id = ${organizationId}::uuid and (${chosen} or ${others})`;
 }

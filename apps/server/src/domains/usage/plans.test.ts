@@ -213,7 +213,7 @@ describe('data plans', () => {
   });
 
   test('USE-03-partial USE-02-partial a SIM that was counted before its router reported a carrier has it, and the plan of it, soon after', async () => {
-    const plan = await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'T-Mobile' });
+    const plan = await add({ name: 'Carrier', appliesTo: 'carrier', carrier: 'ÖBB  MOBIL' });
     const iccid = '8901260000000000017';
     await addDevice(app, own, fresh(), { columns: { iccid, carrier: '' } });
     await app.owner.query("insert into usage_sims (organization_id, iccid, carrier) values ($1, $2, '')", [
@@ -227,11 +227,11 @@ describe('data plans', () => {
       return (await app.owner.query(query, [own.organizationId, iccid])).rows[0];
     };
     expect(await stored()).toEqual({ carrier: '', plan_id: null });
-    await app.owner.query("update devices set carrier = 'T-Mobile' where organization_id = $1 and iccid = $2", [
+    await app.owner.query("update devices set carrier = 'Öbb Mobil' where organization_id = $1 and iccid = $2", [
       own.organizationId,
       iccid,
     ]);
-    expect(await stored()).toEqual({ carrier: 'T-Mobile', plan_id: plan });
+    expect(await stored()).toEqual({ carrier: 'Öbb Mobil', plan_id: plan });
     await app.owner.query('delete from usage_sims where iccid = $1', [iccid]);
     await clear();
   });

@@ -7,6 +7,8 @@ export interface CallSteps {
   readonly first?: ((tx: Tx) => Promise<void>) | undefined;
   /** Last step. @param isEffect the transaction wrote into the outbox: it is what the call was made for */
   readonly last?: ((tx: Tx, isEffect: boolean) => Promise<void>) | undefined;
+  /** Id of the call, for the log. */
+  readonly operation?: string;
 }
 
 interface RunningCall {
@@ -24,6 +26,11 @@ export async function withinCall<T>(steps: CallSteps, answer: () => Promise<T>):
   } finally {
     call.isOver = true;
   }
+}
+
+/** Id of the call that is being answered, also while its answer is sent. */
+export function currentOperation(): string | undefined {
+  return calls.getStore()?.steps.operation;
 }
 
 /** Do something for everyone that a call only triggers, such as reading the outbox: it is no part of the call. */

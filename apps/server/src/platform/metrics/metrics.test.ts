@@ -97,7 +97,7 @@ test('NOD-07-partial every metric and job that alert rules and dashboard name ex
     const names = new Set(used.match(/\b(?:highline|nodejs|process)_[a-z_0-9]+/gu));
     expect(names.size).toBeGreaterThan(12);
     expect([file, Array.from(names).filter((name) => !known.has(name))]).toEqual([file, []]);
-    for (const [, label, value] of used.matchAll(/\{(job_name|state|result)=\\?"([^"\\]+)\\?"/gu))
+    for (const [, label, value] of used.matchAll(/\{(job_name|state|result|reason|size|work)=\\?"([^"\\]+)\\?"/gu))
       expect(text).toContain(`${label}="${value}"`);
   }
   const dashboard = JSON.parse(await readFile(new URL('grafana/highline.json', packaging), 'utf8')) as {

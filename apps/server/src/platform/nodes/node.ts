@@ -17,6 +17,8 @@ export interface NodeDeps {
   readonly host: string;
   /** Version of the program. */
   readonly version: string;
+  /** How many routers are connected. */
+  readonly routers?: () => number;
   readonly timeouts?: Partial<LeaseTimeouts>;
   /** Milliseconds that do not jump; for tests. */
   readonly monotonic?: () => number;
@@ -36,6 +38,8 @@ export interface NodeStats {
   readonly active: number;
   /** Since the last renewal of the lease. */
   readonly leaseAgeMs: number;
+  /** Routers connected to each of the others, as of their renewals; null = its version does not say it. */
+  readonly routersOfOthers: readonly (number | null)[];
 }
 
 /** Milliseconds. */
@@ -70,7 +74,7 @@ export interface ServerNode {
 
 /** Nothing is registered before `start`. */
 export function createNode(deps: NodeDeps): ServerNode {
-  const { database, log, name, host, version, shared, monotonic = () => performance.now() } = deps;
+  const { database, log, name, host, version, shared, routers = () => 0, monotonic = () => performance.now() } = deps;
   const { leaseMs, renewMs } = { ...defaultLeaseTimeouts, ...deps.timeouts };
   let id = newId();
   let lastEnd: string | null = null;
@@ -79,6 +83,7 @@ export function createNode(deps: NodeDeps): ServerNode {
   let steadySince = Number.POSITIVE_INFINITY;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let active = 0;
+  let routersOfOthers: NodeStats['routersOfOthers'] = [];
   const seen = createSeen(log);
   const listeners: (() => void)[] = [];
 
@@ -90,10 +95,11 @@ export function createNode(deps: NodeDeps): ServerNode {
     // After an outage of the database, or when this machine was frozen, all leases have lapsed: the others get a whole lease to renew
     // theirs before this node ends any.
     if (at - renewedAt >= leaseMs) steadySince = at;
-    const renewal = await renewLease(database.read, { id, leaseMs }, at - steadySince >= leaseMs);
+    const renewal = await renewLease(database.read, { id, leaseMs, routers: routers() }, at - steadySince >= leaseMs);
     const late = at - renewedAt;
     renewedAt = at;
     ({ active } = renewal);
+    routersOfOthers = renewal.others.filter(({ end }) => end === null).map((other) => other.routers);
     if (isStopped) return;
     seen.look(renewal.others);
     if (!renewal.isActive) {
@@ -123,7 +129,7 @@ export function createNode(deps: NodeDeps): ServerNode {
     },
     lease: { name: 'node lease', everyMs: renewMs, run: renew },
     onChange: (listener) => void listeners.push(listener),
-    stats: () => ({ active, leaseAgeMs: monotonic() - renewedAt }),
+    stats: () => ({ active, leaseAgeMs: monotonic() - renewedAt, routersOfOthers }),
     async stop() {
       isStopped = true;
       // Without the database the lease lapses by itself.

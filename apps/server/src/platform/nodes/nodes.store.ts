@@ -50,6 +50,8 @@ export interface SeenNode {
   readonly version: string;
   /** Null = active. An earlier start of a process is `stopped` too. */
   readonly end: 'stopped' | 'lost' | null;
+  /** Routers that are connected to it; null = its version does not say it. */
+  readonly routers: number | null;
 }
 
 /** State of the leases after a renewal. */
@@ -72,12 +74,12 @@ export interface Renewal {
  */
 export async function renewLease(
   queries: Queries,
-  { id, leaseMs }: Pick<NodeRow, 'id' | 'leaseMs'>,
+  { id, leaseMs, routers }: Pick<NodeRow, 'id' | 'leaseMs'> & { readonly routers: number },
   endsOthers: boolean,
 ): Promise<Renewal> {
   const { rows } = await sql<Renewal>`
     with renewed as (
-      update nodes set lease_until = now() + ${leaseMs} * interval '1 millisecond' where id = ${id}::uuid and ended_at is null
+      update nodes set lease_until = now() + ${leaseMs} * interval '1 millisecond', routers = ${routers} where id = ${id}::uuid and ended_at is null
       returning id
     ), lapsed as (
       select n.id from nodes n where ${endsOthers} and n.id <> ${id}::uuid and n.ended_at is null and n.lease_until < now()
@@ -87,7 +89,7 @@ export async function renewLease(
     )
     select exists (select from renewed) as "isActive", (select count(*)::int from ended) as ended,
       (select count(*)::int from nodes where ended_at is null) as active,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'host', host, 'version', version, 'end',
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'host', host, 'version', version, 'routers', routers, 'end',
           case when ended_at is null then null when ended_at > lease_until then 'lost' else 'stopped' end) order by started_at), '[]')
         from nodes where id <> ${id}::uuid and (ended_at is null or ended_at > now() - interval '10 minutes')) as others,
       (select max(ended_at)::text from nodes) as "lastEnd"`.execute(queries);

@@ -16,6 +16,8 @@ interface NodesTable {
   version: string;
   /** Its name for people; null = its version knows none. */
   host: string | null;
+  /** Routers that are connected to it; null = its version does not say it. */
+  routers: number | null;
   /** It was given a bus; null = its version knows none. */
   has_bus: boolean | null;
   /** Check values of the master keys that it knows; null = its version cannot tell, or it has just started. */

@@ -123,7 +123,18 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))('NOD-07-partial nginx accepts the fi
     const { cert, key } = await (await createTestAuthority('Compose')).issue({ isServer: true });
     writeFileSync(join(folder, 'fleet.pem'), cert);
     writeFileSync(join(folder, 'fleet.key'), key);
-    const site = read('container/nginx.conf')
+    const shipped = read('container/nginx.conf');
+    // Addresses that change are for the version of the compose file; the one that is installed here may be older.
+    expect(parse(read('container/compose.yaml'), { merge: true })).toMatchObject({
+      services: { proxy: { image: 'nginx:1.28' } },
+    });
+    expect(shipped).toMatch(/^resolver /mu);
+    for (const [, upstream] of shipped.matchAll(/^upstream [^{]*\{([^}]*)\}/gmu)) {
+      expect(upstream).toMatch(/\bzone /u);
+      for (const [server] of upstream!.matchAll(/\bserver [^;]*;/gu)) expect(server).toMatch(/ resolve;$/u);
+    }
+    const site = shipped
+      .replaceAll(' resolve;', ';')
       .replaceAll(/server node-(\d):8080/gu, 'server 127.0.0.$1:8080')
       .replaceAll('/etc/highline/', `${folder}/`)
       .replaceAll('/dev/stdout', join(folder, 'log'))

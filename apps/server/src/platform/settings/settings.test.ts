@@ -6,7 +6,7 @@ import { generateKeyPair } from '@highline/image';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestAuthority, writePems } from '../../testing/certificates.ts';
 import type { Mode } from './combinations.ts';
-import { readSettings, StartupError } from './settings.ts';
+import { readCommandSettings, readSettings, StartupError, type CommandData } from './settings.ts';
 import { variables } from './variables.ts';
 
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
@@ -55,6 +55,19 @@ test('the demo needs no settings and stays on this machine', () => {
     logRetentionDays: 730,
     logLevel: 'info',
   });
+});
+
+test('a command needs the data folder only when what it works on is there, and says so', () => {
+  const elsewhere = { DATABASE_URL: 'postgresql://a@db/highline', BLOBS_URL: 'https://k:s@s3.example.com/fleet' };
+  const read = (given: Record<string, string>, ...uses: readonly CommandData[]) =>
+    readCommandSettings({ ...production, HIGHLINE_DATA_DIR: '/dev/null/none', ...given }, uses);
+  expect(read({}).database.kind).toBe('embedded');
+  expect(read({ DATABASE_URL: elsewhere.DATABASE_URL }, 'database').database.kind).toBe('external');
+  expect(read(elsewhere, 'database', 'files').bucket).toBeDefined();
+  expect(() => read({ DATABASE_URL: elsewhere.DATABASE_URL }, 'database', 'files')).toThrow(
+    /HIGHLINE_DATA_DIR: "\/dev\/null\/none" is invalid .*Without BLOBS_URL this command works in the data folder\. Set it to the folder of the server\./u,
+  );
+  expect(() => read({}, 'database', 'files')).toThrow('Without DATABASE_URL and BLOBS_URL this command');
 });
 
 test('the demo generates a master key once, readable for its owner only, and reuses it', () => {

@@ -78,7 +78,7 @@ export interface Settings {
   };
   /** What log lines, metrics and messages call this process. */
   readonly nodeName: string;
-  /** Absolute; exists, and is private to the user of the server. */
+  /** Absolute; exists, and is private to the user of the server, but for commands that do not use it. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   /** Firmware images and log checkpoints; none = the data folder. */
@@ -94,6 +94,8 @@ export interface Settings {
     | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
     | { readonly kind: 'outbox'; readonly folder: string; readonly from: string };
   readonly logLevel: LogLevel;
+  /** Calls and statements that take so many milliseconds are logged; 0 = none. */
+  readonly slowMs: number;
   /** The endpoint id by which routers identify us (TR-369, R-ARC.0). */
   readonly controllerId: string;
   /** A subscription that ends within this many days is expiring. */
@@ -102,6 +104,8 @@ export interface Settings {
   readonly routerOfflineSeconds: number;
   /** Listening address of /metrics; none = disabled. */
   readonly metrics?: { readonly host: string; readonly port: number };
+  /** Some routers connect again when this process has more of them than the others. */
+  readonly balancesRouters: boolean;
   /** Seconds between two reports of a router whose group has no interval. */
   readonly reportSeconds: number;
   /** Retention of telemetry in days. */
@@ -158,14 +162,42 @@ export interface Settings {
  * @throws StartupError whose message lists all faults, one line each: the variable, the fault, the remedy
  */
 export function readSettings(mode: Mode, environment: Environment): Settings {
+  return readWith(mode, environment, () => 'Set it to your own folder.');
+}
+
+/** What a command of an operator works on. */
+export type CommandData = 'database' | 'files';
+
+/**
+ * The settings of a server, for a command that an operator runs. The data folder is created and checked only when what the command
+ * works on is in it.
+ * @throws StartupError as `readSettings`
+ */
+export function readCommandSettings(environment: Environment, uses: readonly CommandData[]): Settings {
+  return readWith('serve', environment, ({ DATABASE_URL: database, BLOBS_URL: blobs }) => {
+    const missing = [
+      ...(uses.includes('database') && database === undefined ? ['DATABASE_URL'] : []),
+      ...(uses.includes('files') && blobs === undefined ? ['BLOBS_URL'] : []),
+    ].join(' and ');
+    return missing === ''
+      ? undefined
+      : `Without ${missing} this command works in the data folder. Set it to the folder of the server.`;
+  });
+}
+
+/** @param remedyOf what to do when the data folder cannot be used; undefined when none is needed */
+function readWith(mode: Mode, environment: Environment, remedyOf: (values: Values) => string | undefined): Settings {
   const file = readSettingsFile(environment);
   const given = withoutEmpty({ ...file, ...withoutEmpty(environment) });
   const { values, faults } = parseEach(given);
   const isGiven = (name: Name) => given[name] !== undefined;
   faults.push(...nameFaults(withoutEmpty(environment), file), ...combinationFaults(mode, values, isGiven));
   const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
-  faults.push(...folderFaults(dataDir));
-  if (faults.length === 0) faults.push(...makeFolder(dataDir));
+  const remedy = remedyOf(values);
+  if (remedy !== undefined) {
+    const fault = findFolderFault(dataDir) ?? (faults.length === 0 ? makeFolder(dataDir) : undefined);
+    if (fault !== undefined) faults.push(`HIGHLINE_DATA_DIR: "${dataDir}" is invalid (${fault}). ${remedy}`);
+  }
   if (faults.length > 0) throw new StartupError(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return resolveSettings(mode, values, dataDir);
 }
@@ -208,29 +240,24 @@ function parseEach(given: Environment): { values: Values; faults: string[] } {
 }
 
 /** Check without creating it: a start rejected for another setting leaves nothing behind. */
-function folderFaults(dataDir: string): string[] {
+function findFolderFault(dataDir: string): string | undefined {
   for (let at = dataDir; ; at = dirname(at)) {
     try {
-      if (!statSync(at).isDirectory()) return [folderFault(dataDir, `${at} is a file`)];
+      if (!statSync(at).isDirectory()) return `${at} is a file`;
       accessSync(at, constants.W_OK | constants.X_OK);
-      return [];
+      return undefined;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || at === dirname(at))
-        return [folderFault(dataDir, (error as Error).message)];
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || at === dirname(at)) return (error as Error).message;
     }
   }
 }
 
-function folderFault(dataDir: string, why: string): string {
-  return `HIGHLINE_DATA_DIR: "${dataDir}" is invalid (${why}). Set it to your own folder.`;
-}
-
-function makeFolder(dataDir: string): string[] {
+function makeFolder(dataDir: string): string | undefined {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return [];
+    return undefined;
   } catch (error) {
-    return [folderFault(dataDir, (error as Error).message)];
+    return (error as Error).message;
   }
 }
 
@@ -259,10 +286,13 @@ function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings 
     ...(values.HIGHLINE_MASTER_KEY_PREVIOUS === undefined ? {} : { previousMasterKey: values.HIGHLINE_MASTER_KEY_PREVIOUS }),
     mail: mailOf(values, dataDir),
     logLevel: values.LOG_LEVEL ?? 'info',
+    // On a small machine the demo is slow while it begins.
+    slowMs: values.LOG_SLOW_MS ?? (mode === 'demo' ? 0 : 1_000),
     controllerId: values.CONTROLLER_ID ?? 'self::highline',
     expiringDays: values.EXPIRING_DAYS ?? 30,
     ...(values.METRICS_LISTEN === undefined ? {} : { metrics: values.METRICS_LISTEN }),
     routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
+    balancesRouters: (values.ROUTER_BALANCE ?? 'yes') === 'yes',
     reportSeconds: values.REPORT_SECONDS ?? 60,
     telemetryDays: values.TELEMETRY_DAYS ?? 30,
     positionDays: values.POSITION_DAYS ?? 30,

@@ -18,8 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'highline-walk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function bash(script: string, ...args: readonly string[]) {
-  const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`, W: folder };
-  return spawnSync('bash', [...args, '-c', script], { cwd: root, encoding: 'utf8', env });
+  const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`, W: folder, SRC: root };
+  return spawnSync('bash', [...args, '-c', script], { cwd: folder, encoding: 'utf8', env });
 }
 
 test('the walk to two nodes is valid bash, and every setting and command in it exists', () => {
@@ -33,7 +33,7 @@ test('the walk to two nodes is valid bash, and every setting and command in it e
   for (const [, command] of all.matchAll(/\$HIGHLINE (\w+)/gu))
     if (command !== 'serve') expect(program).toMatch(new RegExp(`import \\{[^}]*\\b${command}`, 'u'));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-  for (const [, script] of all.matchAll(/npm run (?:-s )?(\w+)/gu)) expect(Object.keys(scripts)).toContain(script);
+  for (const [, script] of all.matchAll(/npm run (?:-s --prefix \S+ )?(\w+)/gu)) expect(Object.keys(scripts)).toContain(script);
   for (const [, path] of all.matchAll(/\b(packaging\/[\w./-]+)/gu))
     expect([path, existsSync(join(root, path!))]).toEqual([path, true]);
 });
@@ -55,7 +55,7 @@ test.skipIf(!existsSync('/usr/sbin/nginx'))('its certificate and its file for ng
 });
 
 test('its S3 store can be started as written', () => {
-  const [, script = ''] = /node -e "([^"]+)"/u.exec(all.replaceAll('$W', folder)) ?? [];
-  const made = spawnSync(process.execPath, ['-e', script.replace('.run()', '.callback()')], { cwd: root, encoding: 'utf8' });
+  const [, script = ''] = /node -e "([^"]+)"/u.exec(all.replaceAll('$W', folder).replaceAll('$SRC/', root)) ?? [];
+  const made = spawnSync(process.execPath, ['-e', script.replace('.run()', '.callback()')], { cwd: folder, encoding: 'utf8' });
   expect([made.status, made.stderr]).toEqual([0, '']);
 });

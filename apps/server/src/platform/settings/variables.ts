@@ -221,6 +221,14 @@ export const variables = {
   LOG_RETENTION_DAYS: { schema: whole(30, 36_500), needs: 'a number of days from 30 to 36500 (left out: 730)' },
   ALERT_STORM: { schema: whole(2, 10_000), needs: 'a number of alerts from 2 to 10000 (left out: 10)' },
   WEBHOOK_LOG_DAYS: { schema: whole(4, 365), needs: 'a number of days from 4 to 365 (left out: 30)' },
+  LOG_SLOW_MS: {
+    schema: whole(0, 600_000),
+    needs: 'a number of milliseconds above which a call or a statement is logged, 0 for none (left out: 1000)',
+  },
+  ROUTER_BALANCE: {
+    schema: z.enum(['yes', 'no']),
+    needs: 'yes to let routers connect again when this process has more of them than the others, or no (left out: yes)',
+  },
   WEBHOOK_HTTP: { schema: z.enum(['yes', 'no']), needs: 'yes to allow webhooks without TLS, or no (left out: no)' },
   WEBHOOK_ALLOWED_NETWORKS: {
     schema: z

@@ -18,6 +18,7 @@ export const accountFixtures: Fixtures = {
   'accounts.loginFrame': nothing,
   'accounts.signIn': nothing,
   'accounts.forgotPassword': nothing,
+  'accounts.readInvitation': nothing,
   'accounts.resetPassword': nothing,
   'accounts.changePassword': nothing,
   'accounts.setUp': nothing,

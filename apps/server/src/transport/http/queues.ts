@@ -6,7 +6,7 @@ import { FairQueue, type FairLimits, type Party } from './fair-queue.ts';
 export type Queues = Readonly<Record<Exclude<QueueName, 'none'> | 'uploads' | 'lists' | 'readers', FairQueue>>;
 
 /**
- * Concurrent work per account and tenant. The totals of `questions` and `lists` stay within the connections that `listing/` takes
+ * Concurrent work per account and tenant. The totals of `questions`, `replays` and `lists` stay within the connections that `listing/` takes
  * from the pool; waits end before proxies and browsers time out.
  */
 const usualLimits = {
@@ -16,6 +16,8 @@ const usualLimits = {
   imports: { total: 2, ofTenant: 1, ofAccount: 1, waiting: 24, waitingOfTenant: 4, waitingOfAccount: 2, waitMs: 30_000 },
   /** A page of charts sends a dozen at once. */
   questions: { total: 3, ofTenant: 2, ofAccount: 2, waiting: 300, waitingOfTenant: 90, waitingOfAccount: 40, waitMs: 45_000 },
+  /** Each reads days of history of all vehicles. */
+  replays: { total: 2, ofTenant: 1, ofAccount: 1, waiting: 40, waitingOfTenant: 4, waitingOfAccount: 2, waitMs: 20_000 },
   /** Built in memory, in a thread. */
   workbooks: { total: 2, ofTenant: 1, ofAccount: 1, waiting: 40, waitingOfTenant: 8, waitingOfAccount: 4, waitMs: 45_000 },
   /** Each waits for a receiver for up to ten seconds. */
@@ -26,11 +28,12 @@ const usualLimits = {
 } as const satisfies Record<keyof Queues, FairLimits>;
 
 export function createQueues(): Queues {
-  const { uploads, imports, questions, workbooks, tests, lists, readers } = usualLimits;
+  const { uploads, imports, questions, replays, workbooks, tests, lists, readers } = usualLimits;
   return {
     uploads: new FairQueue(uploads),
     imports: new FairQueue(imports),
     questions: new FairQueue(questions),
+    replays: new FairQueue(replays),
     workbooks: new FairQueue(workbooks),
     tests: new FairQueue(tests),
     lists: new FairQueue(lists),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
 import type { Idempotency, IdempotentCall } from '../../platform/idempotency/index.ts';
+import type { SlowLog } from '../../platform/process/slow-log.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import { authenticate, type KeyReader, type SessionReader } from './bearer.ts';
 import type { AnyOperation, Call, Handler, Routes, UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
@@ -41,6 +42,8 @@ export interface RegisterOptions {
   readonly noteTenant?: (mainAccountId: string) => void;
   /** The id of the events so far, for those who follow the changes of what an answer shows. */
   readonly lastEventId?: () => string | undefined;
+  /** What takes long is logged. */
+  readonly slow?: SlowLog | undefined;
   /** Where lists may be read from a replica. */
   readonly replica?: { readonly reads: CallReads; readonly secure: boolean } | undefined;
 }
@@ -140,8 +143,11 @@ export class RouteTable implements Routes {
       const answerCall = async (): Promise<unknown> => handler(call as unknown as Call<O>);
       const first: CallSteps['first'] = actor?.key === undefined ? undefined : (tx) => keys.admit(tx, actor.sessionId);
       const answer = (last?: CallSteps['last']): Promise<unknown> => {
-        const handle = first === undefined && last === undefined ? answerCall : () => withinCall({ first, last }, answerCall);
-        return this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle));
+        const handle = () => withinCall({ first, last, operation: operation.id }, answerCall);
+        return this.#measured(
+          operation,
+          this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle)),
+        );
       };
       const key = idempotencyKeyOf(operation, request);
       // A check writes nothing: it is made again.
@@ -152,6 +158,16 @@ export class RouteTable implements Routes {
       return await this.#sendOnce(operation, reply, once, answer);
     } finally {
       await incoming.discard();
+    }
+  }
+
+  /** Without the time in which its body or its answer is on the way. */
+  async #measured(operation: AnyOperation, answer: Promise<unknown>): Promise<unknown> {
+    const began = performance.now();
+    try {
+      return await answer;
+    } finally {
+      this.#options.slow?.call(operation.id, performance.now() - began);
     }
   }
 

@@ -37,7 +37,7 @@ export async function readingFrom<T>(
   const header = request.headers[POSITION];
   const after = typeof header === 'string' ? header : request.cookies[POSITION];
   // The queries of time series are POST because of their length.
-  const isRead = operation.method === 'GET' || operation.queue === 'questions';
+  const isRead = operation.method === 'GET' || operation.queue === 'questions' || operation.queue === 'replays';
   const { result, position, ageMs } = await reads.during({ accountId: actor.accountId, after, isRead }, handle);
   if (reply.raw.headersSent) return result;
   if (position !== undefined) {

@@ -124,3 +124,40 @@ describe('a router whose set-up is not over', () => {
     expect(deviceLink.awaitsSetUp(router.id)).toBe(false);
   });
 });
+
+describe('NOD-02-partial a router that may connect elsewhere', () => {
+  it('is set up and idle: no request is open, and no command runs whose end it will report', async () => {
+    const gateway = await start();
+    const { deviceLink, idle } = gateway.gateway;
+    let silent = false;
+    const agent = gateway.agent(router, {
+      ...completeAgent,
+      answer(connection, { msgId, type }) {
+        if (type === 'operate')
+          connection.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
+            operationResults: [{ one: { case: 'reqObjPath', value: 'Device.LocalAgent.Request.1.' } }],
+          });
+        return type === 'operate' || silent;
+      },
+    });
+    await gateway.reconciled();
+    await eventually(() => Promise.resolve(expect(idle(10, 0)).toEqual([router.id])));
+    expect(idle(10, 3_600_000)).toEqual([]);
+    const command = { command: 'Device.X_HIGHLINE_Test()', commandKey: 'k-1', inputArgs: new Map() };
+    expect(await deviceLink.operate(router.id, command)).toEqual({ type: 'running' });
+    expect(idle(10, 0)).toEqual([]);
+    agent.notify('end', 'operComplete', {
+      objPath: 'Device.',
+      commandName: 'X_HIGHLINE_Test()',
+      commandKey: 'k-1',
+      one: { case: 'reqOutputArgs', value: { outputArgs: {} } },
+    });
+    await agent.whenAnswered('end');
+    await eventually(() => Promise.resolve(expect(idle(10, 0)).toEqual([router.id])));
+    silent = true;
+    const open = deviceLink.get(router.id, ['Device.DeviceInfo.']).catch(() => undefined);
+    expect(idle(10, 0)).toEqual([]);
+    agent.cut();
+    await open;
+  });
+});

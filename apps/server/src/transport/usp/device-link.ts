@@ -45,7 +45,9 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
     operate: (routerId, command, timeoutMs) =>
       withSession(routerId, async (session): Promise<CommandAnswer> => {
         const answer = await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }, timeoutMs);
-        return answerOf(answer);
+        const result = answerOf(answer);
+        if (result.type === 'running') session.commandRuns(true);
+        return result;
       }),
     sendReadings: (routerId) => withSession(routerId, sendReadings),
     set: (routerId, objPath, values, timeoutMs) =>

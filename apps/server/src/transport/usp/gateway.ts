@@ -70,6 +70,10 @@ export interface GatewayStats {
 export interface Gateway {
   readonly deviceLink: DeviceLink;
   stats(): GatewayStats;
+  /** Routers that have been idle for so many milliseconds. */
+  idle(most: number, forMs: number): readonly string[];
+  /** Ask these routers to connect again, to another process. */
+  sendElsewhere(routerIds: readonly string[]): void;
   /** Tells routers that should report at another interval by now. */
   readonly intervals: Job;
   /**
@@ -182,6 +186,8 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
       misaddressed,
       ended: { ...sessions.endCounts },
     }),
+    idle: (most, forMs) => sessions.idle(most, forMs),
+    sendElsewhere: (routerIds) => sessions.sendElsewhere(routerIds),
     intervals: {
       name: 'report intervals',
       everyMs: settings.intervalsMs,

@@ -158,7 +158,9 @@ export class Notifications {
   }
 
   /** Ignore the ends of commands without a key of ours. */
-  #keepEnd({ router: { routerId } }: Session, { commandKey, result }: OperationEnd): Promise<unknown> | undefined {
+  #keepEnd(session: Session, { commandKey, result }: OperationEnd): Promise<unknown> | undefined {
+    const { routerId } = session.router;
+    session.commandRuns(false);
     const failure = result.type === 'cmd_failure' ? { code: result.errCode, message: result.errMsg } : undefined;
     const outputs = result.type === 'cmd_failure' ? NO_OUTPUTS : result.outputArgs;
     return commandKey === '' ? undefined : this.#deps.listener.completed(routerId, commandKey, failure, outputs);

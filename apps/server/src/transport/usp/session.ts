@@ -49,6 +49,8 @@ type State = 'new' | 'open' | 'ended';
 const VERSION = /^1\.[0-9]$/u;
 /** Used for an agent that reports no known version. */
 const USP_VERSION = '1.3';
+/** Commands that take longer, and whose end is not reported, are few. */
+const COMMAND_MS = 600_000;
 const NO_PRIMARY: Primary = { modem: 0, sim: 0 };
 
 /** One connection of one router, from its handshake to its end. */
@@ -94,6 +96,10 @@ export class Session implements Timed, LinkEvents {
   #contactRecordedAt: number;
   #replaced = false;
   #exchange: Exchange | undefined;
+  /** When it was last sent a request. */
+  #requestedAt = Number.NEGATIVE_INFINITY;
+  /** A command runs on the router, whose end it reports; if it does not, until this time. */
+  #runsUntil = Number.NEGATIVE_INFINITY;
 
   constructor(host: SessionHost, router: AdmittedRouter, link: AgentLink, lookedUpAt: number) {
     const { wheel, settings } = host;
@@ -124,6 +130,18 @@ export class Session implements Timed, LinkEvents {
     return this.#exchange?.isPending ?? false;
   }
 
+  /** A command that the router accepted has begun, or has ended. */
+  commandRuns(isRunning: boolean): void {
+    this.#runsUntil = isRunning ? this.#host.wheel.now + COMMAND_MS : Number.NEGATIVE_INFINITY;
+  }
+
+  /** Whether it is set up and nothing was exchanged for a time but reports and signs of life: it may connect elsewhere. */
+  isIdle(forMs: number): boolean {
+    const { now } = this.#host.wheel;
+    const isQuiet = !this.owesAnswer && this.inFlight === 0 && now >= this.#runsUntil;
+    return this.isOpen && this.isSetUpTried && isQuiet && now - Math.max(this.admittedAt, this.#requestedAt) >= forMs;
+  }
+
   /** @throws NoAnswer */
   async ask<T extends UspRequest['type']>(
     request: Extract<UspRequest, { type: T }>,
@@ -131,6 +149,7 @@ export class Session implements Timed, LinkEvents {
   ): Promise<ResponseTo<T> | UspErrorBody> {
     if (this.#state !== 'open') throw new NoAnswer('disconnected');
     const { wheel, settings } = this.#host;
+    this.#requestedAt = wheel.now;
     this.#exchange ??= new Exchange({
       wheel,
       awaitPingMs: settings.awaitPingMs,

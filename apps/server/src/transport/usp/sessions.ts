@@ -124,6 +124,30 @@ export class Sessions {
     }
   }
 
+  /** Ids of routers that have been idle for so long, from a random one on. */
+  idle(most: number, forMs: number): string[] {
+    const all = this.all();
+    const start = Math.floor(Math.random() * all.length);
+    const found: string[] = [];
+    for (let n = 0; n < all.length && found.length < most; n++) {
+      const session = all[(start + n) % all.length]!;
+      if (session.isIdle(forMs)) found.push(session.router.routerId);
+    }
+    return found;
+  }
+
+  /** Ask these routers to connect again, to another process. They are not offline meanwhile. */
+  sendElsewhere(routerIds: readonly string[]): void {
+    for (const routerId of routerIds) {
+      const session = this.#byRouter.get(routerId);
+      if (session === undefined) continue;
+      this.#deps.presence.sentElsewhere(routerId, session.lastSeenAt);
+      // So that its end is not one of its router.
+      this.#byRouter.delete(routerId);
+      session.close('restarting', 'server-restarted', comeBackHint());
+    }
+  }
+
   /** Ask all routers to reconnect shortly. Resolves when all were notified. */
   async sendAway(): Promise<void> {
     this.#isDraining = true;

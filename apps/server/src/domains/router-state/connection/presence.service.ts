@@ -55,6 +55,11 @@ export interface PresenceService {
   connected(routerId: string, epoch: number, reason?: 'connected' | 'replaced' | 'cloned', isQuiet?: boolean): void;
   /** @param lastSeenAt its last contact */
   disconnected(routerId: string, reason: PresenceReason, lastSeenAt: Date): void;
+  /**
+   * This process closed the router's socket, so that it connects to another one: it stays online, unless it is nowhere after the grace.
+   * @param lastSeenAt its last contact
+   */
+  sentElsewhere(routerId: string, lastSeenAt: Date): void;
   /** Add a line to the router's history. Resolves when it is committed. */
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
   /** A router reported values. Resolves when they are committed. @param clockSkewMs how far its clock is ahead of ours */
@@ -270,6 +275,17 @@ export function createPresence(deps: PresenceDeps): PresenceService {
       if (connection === undefined) return;
       online.delete(routerId);
       goOffline(routerId, connection.epoch, reason, contacts.record(routerId, lastSeenAt));
+    },
+    sentElsewhere(routerId, lastSeenAt) {
+      const connection = online.get(routerId);
+      contacts.record(routerId, lastSeenAt);
+      const look = () => {
+        // Connected again here, or to another process.
+        if (online.get(routerId) !== connection || connection === undefined || stopping.signal.aborted) return;
+        online.delete(routerId);
+        goOffline(routerId, connection.epoch, 'connection-lost', contacts.record(routerId, lastSeenAt));
+      };
+      setTimeout(look, graceMs).unref();
     },
     happened(routerId, kind, reason) {
       return kept({ routerId, events: [{ routerId, at: clock.now(), kind, reason }] });

@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { withinCall } from '../../calls/call-steps.ts';
 import { createTestDatabase, runAs, testCluster, urlFor, type TestDatabase } from '../../../testing/database.ts';
 import { isConnectionFault, isSerializationFault, openDatabase, type OpenedDatabase } from './connect.ts';
 
@@ -216,4 +217,30 @@ test('a rejected sign-in names the variable', async () => {
   await expect(openDatabase({ kind: 'external', url, poolSize: 2 }, log)).rejects.toThrow(
     /user unknown_user\) rejects the sign-in: .* See DATABASE_URL\.$/u,
   );
+});
+
+test('each statement of the pool is measured, with the call that it belongs to, whether it is awaited or has a callback', async () => {
+  const measured: { sql: string; ms: number; operation: string | undefined }[] = [];
+  const slow = {
+    call() {},
+    statement: (sql: string, ms: number, operation?: string) => void measured.push({ sql, ms, operation }),
+  };
+  const other = await openDatabase(database.settings, log, slow);
+  try {
+    measured.length = 0;
+    const sql = 'select pg_sleep(0.02), $1::text as name';
+    await withinCall({ operation: 'devices.list' }, () => other.pool.query(sql, ['Depot 7']));
+    const client = await other.pool.connect();
+    await client.query('select 1');
+    await expect(client.query('select no_such_column')).rejects.toThrow('no_such_column');
+    client.release();
+    expect(measured.map(({ sql, operation }) => [sql, operation])).toEqual([
+      [sql, 'devices.list'],
+      ['select 1', undefined],
+      ['select no_such_column', undefined],
+    ]);
+    expect(measured[0]!.ms).toBeGreaterThanOrEqual(20);
+  } finally {
+    await other.close();
+  }
 });

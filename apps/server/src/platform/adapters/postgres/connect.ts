@@ -1,5 +1,6 @@
 import { Client, type Pool } from 'pg';
 import type { Log } from '../../ports/log.ts';
+import type { SlowLog } from '../../process/slow-log.ts';
 import { StartupError, type DatabaseSettings } from '../../settings/settings.ts';
 import { findRunning, startEmbedded } from './embedded.ts';
 import { isConnectionFault, sqlState } from './faults.ts';
@@ -33,15 +34,16 @@ export interface OpenedDatabase {
 
 /**
  * Start or find the database, migrate it, and open the serving pool.
+ * @param slow logs statements that take long
  * @throws StartupError with a clear message when that fails: folder in use, server unreachable, too old, sign-in rejected …
  */
-export async function openDatabase(settings: DatabaseSettings, log: Log): Promise<OpenedDatabase> {
-  if (settings.kind === 'external') return connect(loginsOf(settings), settings, log, async () => {});
+export async function openDatabase(settings: DatabaseSettings, log: Log, slow?: SlowLog): Promise<OpenedDatabase> {
+  if (settings.kind === 'external') return connect(loginsOf(settings), settings, { log, slow }, async () => {});
   const embedded = await startEmbedded({ folder: settings.folder, log });
   try {
     const { owner, serve } = embedded;
     const logins = { owner: direct(urlOf(owner)), serve: direct(urlOf(serve)), ownerServes: false };
-    return await connect(logins, settings, log, embedded.stop);
+    return await connect(logins, settings, { log, slow }, embedded.stop);
   } catch (error) {
     await embedded.stop();
     throw error;
@@ -90,7 +92,18 @@ function loginsOf({ url, serveUrl, pooled = false }: ExternalSettings): Logins {
   return { owner: direct(url), serve: { url: serveUrl, pooled }, ownerServes: false };
 }
 
-async function connect(logins: Logins, settings: DatabaseSettings, log: Log, stop: () => Promise<void>): Promise<OpenedDatabase> {
+interface Logs {
+  readonly log: Log;
+  readonly slow: SlowLog | undefined;
+}
+
+async function connect(
+  logins: Logins,
+  settings: DatabaseSettings,
+  logs: Logs,
+  stop: () => Promise<void>,
+): Promise<OpenedDatabase> {
+  const { log } = logs;
   const withOwner: OpenedDatabase['withOwner'] = (work) => withClient(logins.owner, 'DATABASE_URL', work);
   const replicaLogin = settings.kind === 'external' ? readingLogin(settings) : undefined;
   await withOwner(async (client) => {
@@ -101,10 +114,10 @@ async function connect(logins: Logins, settings: DatabaseSettings, log: Log, sto
     if (replicaLogin !== undefined) await assertReplicates(client, replicaLogin, log);
   });
   const hosts = await follow(logins.serve, 'primary', log);
-  const pool = openPool(logins.serve, { max: settings.poolSize, log, hosts });
+  const pool = openPool(logins.serve, { max: settings.poolSize, ...logs, hosts });
   const replica =
     settings.kind === 'external' && replicaLogin !== undefined
-      ? await openReplica({ pool, login: logins.serve, hosts }, replicaLogin, settings, log)
+      ? await openReplica({ pool, login: logins.serve, hosts }, replicaLogin, settings, logs)
       : undefined;
   return {
     pool,
@@ -143,10 +156,10 @@ async function openReplica(
   primary: { readonly pool: Pool; readonly login: Login; readonly hosts: Hosts | undefined },
   login: Login,
   { replica: settings, poolSize }: ExternalSettings,
-  log: Log,
+  { log, slow }: Logs,
 ): Promise<{ reads: ReplicaReads; close(): Promise<void> }> {
   const hosts = await follow(login, 'replica', log);
-  const replica = openPool(login, { max: poolSize, hosts });
+  const replica = openPool(login, { max: poolSize, hosts, slow });
   const monitored = {
     primary: openPool(primary.login, { ...MONITOR, hosts: primary.hosts }),
     replica: openPool(login, { ...MONITOR, hosts }),

@@ -1,5 +1,7 @@
 import { Client, Pool, type ClientConfig } from 'pg';
+import { currentOperation } from '../../calls/call-steps.ts';
 import type { Log } from '../../ports/log.ts';
+import type { SlowLog } from '../../process/slow-log.ts';
 import type { Hosts } from './hosts.ts';
 import { sessionOf, type Login } from './login.ts';
 
@@ -12,12 +14,14 @@ export interface PoolOptions {
   readonly log?: Log;
   /** Time after which a query fails although the server says nothing, as when it is frozen. */
   readonly queryTimeoutMs?: number;
+  /** What takes long is logged. */
+  readonly slow?: SlowLog | undefined;
   /** Each new connection leads to the present one of several hosts. */
   readonly hosts?: Hosts | undefined;
 }
 
 /** Connections of the serving role. A lost one fails its query, never the process. */
-export function openPool(login: Login, { max, log, queryTimeoutMs, hosts }: PoolOptions): Pool {
+export function openPool(login: Login, { max, log, queryTimeoutMs, hosts, slow }: PoolOptions): Pool {
   const pool = new Pool({
     ...sessionOf(login),
     max,
@@ -27,7 +31,7 @@ export function openPool(login: Login, { max, log, queryTimeoutMs, hosts }: Pool
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(login.pooled ? {} : LIMITS),
-    Client: clientClass(login, hosts),
+    Client: clientClass(login, hosts, slow),
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   });
   pool.on('error', (error) => log?.warn({ err: error }, 'Idle database connection lost.'));
@@ -41,7 +45,7 @@ export function openPool(login: Login, { max, log, queryTimeoutMs, hosts }: Pool
   return pool;
 }
 
-function clientClass({ pooled }: Login, hosts: Hosts | undefined) {
+function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog | undefined) {
   return class extends Client {
     constructor(config: ClientConfig = {}) {
       super(hosts === undefined ? config : { ...config, ...sessionOf(hosts.current()) });
@@ -53,9 +57,35 @@ function clientClass({ pooled }: Login, hosts: Hosts | undefined) {
     override query(...[query, ...rest]: unknown[]): never {
       // Behind a pooler a prepared statement belongs to a session that the next transaction may not have.
       const isNamed = pooled && typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
-      return super.query(...([isNamed ? { ...query, name: undefined } : query, ...rest] as [never]));
+      const given = [isNamed ? { ...query, name: undefined } : query, ...rest];
+      const run = () => super.query(...(given as [never])) as unknown;
+      return (slow === undefined || isStream(query) ? run() : timed(slow, given, run)) as never;
     }
   };
+}
+
+/** Its rows are read one after the other: it is as fast as its reader. */
+const isStream = (query: unknown) => typeof query === 'object' && query !== null && 'submit' in query;
+
+/** Run a query and measure it, with a callback or as a promise. @param given arguments of `run`; a callback in it is replaced */
+function timed(slow: SlowLog, given: unknown[], run: () => unknown): unknown {
+  const [query] = given;
+  const sql = typeof query === 'string' ? query : String((query as { readonly text?: unknown }).text);
+  const operation = currentOperation();
+  const began = performance.now();
+  const note = () => slow.statement(sql, performance.now() - began, operation);
+  const at = given.findIndex((each) => typeof each === 'function');
+  if (at === -1) {
+    const result = run() as Promise<unknown>;
+    result.then(note, note);
+    return result;
+  }
+  const answer = given[at] as (...results: readonly unknown[]) => void;
+  given[at] = (...results: readonly unknown[]) => {
+    note();
+    answer(...results);
+  };
+  return run();
 }
 
 /** The function of PostgreSQL that reports a commit whose wait for the synchronous replica was cancelled; its text is translated. */
