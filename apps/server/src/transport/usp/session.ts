@@ -96,8 +96,8 @@ export class Session implements Timed, LinkEvents {
   #contactRecordedAt: number;
   #replaced = false;
   #exchange: Exchange | undefined;
-  /** When it was last sent a request. */
-  #requestedAt = Number.NEGATIVE_INFINITY;
+  /** When it connected, or was last sent a request. */
+  #requestedAt: number;
   /** A command runs on the router, whose end it reports; if it does not, until this time. */
   #runsUntil = Number.NEGATIVE_INFINITY;
 
@@ -111,6 +111,7 @@ export class Session implements Timed, LinkEvents {
     this.lookedUpAt = lookedUpAt;
     this.#lastContactAt = wheel.now;
     this.#contactRecordedAt = wheel.now;
+    this.#requestedAt = wheel.now;
     // Random, so that a fleet that connects together is not pinged together forever.
     this.#pingAt = wheel.now + Math.random() * settings.pingMs;
     wheel.schedule(this, settings.connectMs);
@@ -139,7 +140,7 @@ export class Session implements Timed, LinkEvents {
   isIdle(forMs: number): boolean {
     const { now } = this.#host.wheel;
     const isQuiet = !this.owesAnswer && this.inFlight === 0 && now >= this.#runsUntil;
-    return this.isOpen && this.isSetUpTried && isQuiet && now - Math.max(this.admittedAt, this.#requestedAt) >= forMs;
+    return this.isOpen && this.isSetUpTried && isQuiet && now - this.#requestedAt >= forMs;
   }
 
   /** @throws NoAnswer */
