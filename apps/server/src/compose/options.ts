@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
+import type { Deps } from '../platform/ports/deps.ts';
 import type { NodeBus } from '../platform/ports/node-bus.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import type { SessionReader } from '../transport/http/bearer.ts';
 import type { GatewaySettings } from '../transport/usp/index.ts';
 import type { Installation } from './installation.ts';
 import type { ModuleTimeouts } from './modules.ts';
@@ -20,6 +22,8 @@ export interface ComposeOptions extends ModuleTimeouts {
   readonly clock: Clock;
   /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
   readonly checkAnswers?: boolean;
+  /** Other parts than our own, for tests. */
+  readonly parts?: Partial<Pick<Deps, 'deviceLink' | 'contacts'> & { readonly sessions: SessionReader }>;
   /** Other gateway timings, for tests. */
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Other timings of the lease of this node, for tests. */

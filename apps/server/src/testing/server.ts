@@ -32,6 +32,7 @@ import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
   readonly url: string;
+  readonly inject: HighlineServer['inject'];
   reloadTls(): Promise<void>;
   /** Port of /metrics; undefined when it is disabled. */
   readonly metricsPort: number | undefined;
@@ -167,6 +168,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const routers = new Set<RemoteRouter>();
   return {
     url: `${scheme}://127.0.0.1:${server.port}`,
+    inject: (request) => server.inject(request),
     reloadTls: () => server.reloadTls(),
     metricsPort: server.metricsPort,
     operations: server.operations,
