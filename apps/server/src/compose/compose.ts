@@ -107,13 +107,14 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const routers = openRouterEndpoints(app, options, database, origin, () => tls?.clientCas() ?? []);
   const { node, presence, gateway } = routers;
   exchangeMoves(channel, node, presence);
+  const link = disconnectEverywhere({ channel, presence, clock, log }, gateway.deviceLink);
   const shared = {
     settings,
     database,
     clock,
     log,
     channel,
-    deviceLink: options.parts?.deviceLink ?? disconnectEverywhere({ channel, presence, clock, log }, gateway.deviceLink),
+    deviceLink: options.parts?.linkOf?.(link) ?? link,
     contacts: options.parts?.contacts ?? presence.contacts,
     blobs: countedBlobs.blobs,
     auditKey: installation.auditKey,

@@ -1,34 +1,19 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@highline/contract';
-import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { composeServer } from '../compose/compose.ts';
-import { createSeal } from '../domains/configs/index.ts';
-import { createCodeSeal } from '../domains/esims/index.ts';
-import { createMailSealing } from '../domains/mails/index.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../kernel/index.ts';
-import { createInProcessBus } from '../platform/adapters/bus/in-process.ts';
 import { createFolderCheckpoints } from '../platform/adapters/audit/checkpoints.ts';
 import { createFolderBlobs } from '../platform/adapters/blobs/folder.ts';
 import { createProcessKeys } from '../platform/adapters/installation/keys.ts';
-import { openDatabase } from '../platform/adapters/postgres/connect.ts';
 import { createReader, createRowStreams } from '../platform/listing/index.ts';
 import type { Contact } from '../platform/ports/index.ts';
-import { createLog } from '../platform/process/log.ts';
-import { readSettings } from '../platform/settings/settings.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
 import { generateHostKey, hostKeyOf } from '../transport/tunnels/index.ts';
 import { newAuditKey } from './audit-key.ts';
-import { createMovingClock, until } from './call.ts';
-import { createTestDatabase } from './database.ts';
-import { createSigner } from './images.ts';
+import { createMovingClock } from './call.ts';
+import { composeTestServer } from './server.ts';
 import { inject, type Method, type TestCall } from './inject.ts';
-import { readMails } from './mail.ts';
-import { createSeeding } from './seeding.ts';
 
 export type { TestAnswer, TestCall } from './inject.ts';
 
@@ -43,78 +28,46 @@ export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
  * @param at initial time of the clock, UTC
  */
 export async function openTestApp(at = '2026-11-20T12:00:00Z') {
-  const test = await createTestDatabase();
-  const log = createLog('silent');
-  const opened = await openDatabase(test.settings, log);
-  const folder = await mkdtemp(join(tmpdir(), 'highline-test-'));
   const clock = createMovingClock(at);
-  const signer = createSigner();
-  const key = createSecretKey(randomBytes(32));
-  const given = readSettings('serve', {
-    PUBLIC_URL: 'https://cloud.test',
-    TRUSTED_PROXIES: '127.0.0.1',
-    HIGHLINE_DATA_DIR: folder,
-    HIGHLINE_MASTER_KEY: key.export().toString('base64'),
-    SMTP_URL: 'none',
-    FIRMWARE_MAX_MB: String(MAX_IMAGE_MB),
-  });
-  const settings = { ...given, firmware: { ...given.firmware, publicKeys: [signer.publicKey] } };
-  const masterKeys = createProcessKeys(key, [key]);
-  const stores = {
-    blobs: createFolderBlobs(settings.firmware.folder),
-    seal: createSeal(masterKeys),
-    signer,
-    codes: createCodeSeal(masterKeys),
-  };
-  const auditKey = newAuditKey();
   const actors = new Map<string, Actor>();
   const disconnected: string[] = [];
   const contacts = new Map<string, Contact>();
-  const noRouter = () => Promise.reject(new Error('No router is connected in this test.'));
-  const server = await composeServer({
-    settings,
-    installation: {
-      masterKeys,
-      auditKey,
-      hostKey: hostKeyOf(generateHostKey()),
-      blobs: stores.blobs,
-      checkpoints: createFolderCheckpoints(join(folder, 'audit')),
-      close: () => {},
-    },
-    opened,
-    bus: createInProcessBus(log),
-    log,
-    clock,
-    checkAnswers: true,
-    withoutConsole: true,
-    parts: {
-      sessions: { readSession: async (hash) => actors.get(hash.toString('hex')) },
-      contacts: { latest: (id) => contacts.get(id) },
-      deviceLink: {
-        isConnected: () => false,
-        awaitsSetUp: () => false,
-        disconnect: (ids) => void disconnected.push(...ids),
-        get: noRouter,
-        commandsOf: noRouter,
-        sendReadings: noRouter,
-        operate: noRouter,
-        set: noRouter,
-        refresh: noRouter,
-        listen: () => {},
+  const key = createSecretKey(randomBytes(32));
+  const environment = {
+    PUBLIC_URL: 'https://cloud.test',
+    TRUSTED_PROXIES: '127.0.0.1',
+    HIGHLINE_MASTER_KEY: key.export().toString('base64'),
+    SMTP_URL: 'none',
+    FIRMWARE_MAX_MB: String(MAX_IMAGE_MB),
+  };
+  const { server, settings, installation, owner, stores, seeding, mailsTo, close } = await composeTestServer(
+    { clock, environment },
+    {
+      mode: 'serve',
+      makeInstallation: ({ dataDir, firmware }) => ({
+        masterKeys: createProcessKeys(key, [key]),
+        auditKey: newAuditKey(),
+        hostKey: hostKeyOf(generateHostKey()),
+        blobs: createFolderBlobs(firmware.folder),
+        checkpoints: createFolderCheckpoints(join(dataDir, 'audit')),
+        close: () => {},
+      }),
+      parts: {
+        sessions: { readSession: async (hash) => actors.get(hash.toString('hex')) },
+        contacts: { latest: (id) => contacts.get(id) },
+        linkOf: (own) => ({ ...own, disconnect: (ids) => void disconnected.push(...ids) }),
       },
     },
-  });
+  );
   const { database } = server;
   const reader = createReader(database);
-  const owner = new Client(test.ownerUrl);
-  await owner.connect();
   return {
     database,
     reader,
     streams: createRowStreams(reader),
     /** The owner's connection, with all rights. */
     owner,
-    seeding: createSeeding(database, clock, stores),
+    seeding,
     clock,
     /** Last contacts by router id, as if these routers were connected. */
     contacts,
@@ -123,7 +76,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z') {
     expiringDays: settings.expiringDays,
     stores,
     /** Signs exported logs. */
-    auditKey,
+    auditKey: installation.auditKey,
     /** A signed-in user. */
     person(scope: MainScope | OrganizationScope, role: Role): Actor {
       const actor = actorOf(scope, role);
@@ -132,7 +85,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z') {
     },
     call: (method: Method, path: string, call?: TestCall) => inject(server, method, path, call),
     /** Mails to an address, newest first. */
-    mailsTo: (recipient: string) => readMails(owner, createMailSealing(masterKeys), recipient),
+    mailsTo,
     /** Actions of a log, oldest first. */
     async logOf(chainId: string): Promise<string[]> {
       const { rows } = await owner.query<{ action: string }>(
@@ -146,37 +99,7 @@ export async function openTestApp(at = '2026-11-20T12:00:00Z') {
       const { rows } = await owner.query('delete from outbox returning topic, organization_id, ids, xid, position');
       return rows.sort((a, b) => Number(a.position) - Number(b.position));
     },
-    /**
-     * Run `first` until it waits for a locked row, then `second` until it waits or is done; then unlock. This makes the two collide.
-     * @param row a statement that locks the row
-     */
-    async collide<First, Second>(
-      row: string,
-      first: () => Promise<First>,
-      second: () => Promise<Second>,
-    ): Promise<[First, Second]> {
-      await owner.query('begin');
-      await owner.query(row);
-      const waiting = async () =>
-        (await reader.rows(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-          .length;
-      const one = first();
-      await until(async () => (await waiting()) === 1);
-      let isDone = false;
-      const two = second().finally(() => {
-        isDone = true;
-      });
-      await until(async () => isDone || (await waiting()) === 2);
-      await owner.query('commit');
-      return Promise.all([one, two]);
-    },
-    async close(): Promise<void> {
-      await owner.end();
-      await server.close();
-      await opened.close();
-      await test.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => close(),
   };
 }
 
