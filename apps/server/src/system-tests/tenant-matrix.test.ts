@@ -34,6 +34,12 @@ const secured = allOperations.filter((operation) => operation.scope !== 'public'
 /** Those that name an organization or something in one; the others have no foreign request. */
 const naming = secured.filter(({ id }) => fixtures[id]?.names !== 'nothing');
 
+/** All answers of calls are as expected, and nothing was written. */
+const fine: { readonly faults: readonly string[]; readonly written: readonly (readonly string[])[] } = {
+  faults: [],
+  written: [],
+};
+
 interface Case {
   readonly operation: AnyOperation;
   readonly request: Request;
@@ -42,12 +48,13 @@ interface Case {
 /**
  * Make calls, none of which may change anything or leave an entry in a log.
  * @param faultOf what is wrong with an answer
+ * @returns what was wrong, and what was written nevertheless
  */
 async function callAll(
   cases: readonly Case[],
   bearer: string | undefined,
   faultOf: (one: Case, answer: MatrixAnswer) => string | undefined,
-): Promise<void> {
+): Promise<typeof fine> {
   await watch.take();
   const faults: string[] = [];
   for (const one of cases) {
@@ -56,8 +63,7 @@ async function callAll(
     const [fault, text] = typeof answer === 'string' ? [answer, ''] : [faultOf(one, answer), answer.text];
     if (fault !== undefined) faults.push(`${one.operation.id} ${fault}: ${JSON.stringify(one.request)} → ${text}`);
   }
-  expect(faults).toEqual([]);
-  expect((await watch.take()).map(({ wrote }) => wrote).filter(isChange), 'written by these calls').toEqual([]);
+  return { faults, written: (await watch.take()).map(({ wrote }) => wrote).filter(isChange) };
 }
 
 /** Whether an answer contains something of these tenants. */
@@ -82,7 +88,9 @@ test.each([
   'API-01-partial API-02-partial LOG-02-partial no secured call answers or is logged %s',
   async (_, bearer, message) => {
     const cases = secured.map((operation) => ({ operation, request: fixtures[operation.id]!.make(tenants.own, tenants.own) }));
-    await callAll(cases, bearer, (_one, answer) => (isRejected(answer, 401, message) ? undefined : `answers ${answer.status}`));
+    expect(
+      await callAll(cases, bearer, (_one, answer) => (isRejected(answer, 401, message) ? undefined : `answers ${answer.status}`)),
+    ).toEqual(fine);
   },
 );
 
@@ -96,11 +104,13 @@ describe('foreign organizations', () => {
 
   test.each(roles)('every call of the role %s answers 404 for another main account, and is not logged', async (role) => {
     const { own, foreign } = tenants;
-    await callAll(naming.flatMap(foreignCases), own.bearers[role], ({ operation }, answer) => {
-      if (leaks(answer.text, foreign)) return 'leaks';
-      const isKept = answer.status === 404 || (answer.status === 403 && !operation.roles.includes(role));
-      return isKept ? undefined : `answers ${answer.status}`;
-    });
+    expect(
+      await callAll(naming.flatMap(foreignCases), own.bearers[role], ({ operation }, answer) => {
+        if (leaks(answer.text, foreign)) return 'leaks';
+        const isKept = answer.status === 404 || (answer.status === 403 && !operation.roles.includes(role));
+        return isKept ? undefined : `answers ${answer.status}`;
+      }),
+    ).toEqual(fine);
   });
 
   test.each(['admin', 'user'] as const)(
@@ -112,10 +122,12 @@ describe('foreign organizations', () => {
         const requests = [make(sibling, sibling), ...(names === 'ids' ? [make(own, sibling)] : [])];
         return requests.map((request) => ({ operation, request }));
       });
-      await callAll(cases, own.bearers[role], (_, answer) => {
-        if (leaks(answer.text, sibling)) return 'leaks';
-        return [403, 404].includes(answer.status) ? undefined : `answers ${answer.status}`;
-      });
+      expect(
+        await callAll(cases, own.bearers[role], (_, answer) => {
+          if (leaks(answer.text, sibling)) return 'leaks';
+          return [403, 404].includes(answer.status) ? undefined : `answers ${answer.status}`;
+        }),
+      ).toEqual(fine);
     },
   );
 
@@ -145,18 +157,20 @@ describe('own organization', () => {
       const cases = secured
         .filter((operation) => !operation.roles.includes(role))
         .map((operation) => ({ operation, request: fixtures[operation.id]!.make(own, own, role) }));
-      await callAll(cases, own.bearers[role], (_, answer) => {
-        if (leaks(answer.text, tenants.foreign, tenants.sibling)) return 'leaks';
-        return isRejected(answer, 403, 'Permission denied') ? undefined : `answers ${answer.status}`;
-      });
+      expect(
+        await callAll(cases, own.bearers[role], (_, answer) => {
+          if (leaks(answer.text, tenants.foreign, tenants.sibling)) return 'leaks';
+          return isRejected(answer, 403, 'Permission denied') ? undefined : `answers ${answer.status}`;
+        }),
+      ).toEqual(fine);
     },
   );
 
   /** A permitted role reads. */
-  async function readAll(operations: readonly AnyOperation[], tenant: Tenant, role: Role): Promise<void> {
+  async function readAll(operations: readonly AnyOperation[], tenant: Tenant, role: Role): Promise<typeof fine> {
     const permitted = operations.filter((operation) => operation.roles.includes(role));
     const cases = permitted.map((operation) => ({ operation, request: fixtures[operation.id]!.make(tenant, tenant, role) }));
-    await callAll(cases, tenant.bearers[role], ({ operation }, answer) => {
+    return callAll(cases, tenant.bearers[role], ({ operation }, answer) => {
       if (leaks(answer.text, tenants.foreign, tenants.sibling)) return 'leaks';
       if (answer.status !== 200) return `answers ${answer.status}`;
       const shown = fixtures[operation.id]!.shows?.(tenant) ?? '';
@@ -167,12 +181,12 @@ describe('own organization', () => {
   test('LOG-02-partial every reading shows its own and nothing else, changes nothing and is not logged', async () => {
     const readings = Map.groupBy(secured.filter(isReading), ({ id }) => fixtures[id]!.prepare);
     const untouched = await tenants.another();
-    for (const role of roles) await readAll(readings.get(undefined)!, untouched, role);
+    for (const role of roles) expect(await readAll(readings.get(undefined)!, untouched, role)).toEqual(fine);
     readings.delete(undefined);
     const prepared = await tenants.another();
     for (const [prepare, operations] of readings) {
       await prepare!(prepared, server.seeding, server);
-      for (const role of roles) await readAll(operations, prepared, role);
+      for (const role of roles) expect(await readAll(operations, prepared, role)).toEqual(fine);
     }
   });
 });
