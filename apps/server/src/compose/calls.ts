@@ -53,7 +53,7 @@ export async function openCalls(
   if (settings.mode === 'demo') answerLoopbackOnly(app);
   const spoolFolder = spoolFolderOf(settings.dataDir);
   const table = new RouteTable(app, {
-    sessions: accounts,
+    sessions: options.parts?.sessions ?? accounts,
     keys,
     counter: createKeyLimiter({ database, clock: options.clock }),
     idempotency: createIdempotency({ database, sealing: createAnswerSealing(installation.masterKeys), log }),

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { InjectOptions, LightMyRequestResponse as InjectAnswer } from 'fastify';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { followWrites } from '../platform/adapters/write-barrier.ts';
 import { countFaults } from '../platform/adapters/blobs/counted.ts';
@@ -17,11 +18,11 @@ import type { AnyOperation } from '../platform/calls/call.ts';
 import { firstStepOfCall, lastStepOfCall, outsideCalls } from '../platform/calls/call-steps.ts';
 import { isBuilt } from '../transport/http/console.ts';
 import {
+  createDispatcher,
   createTenantsInUse,
   deliverWhenShown,
   exchangeCommitNotices,
   hasAnnounced,
-  startDispatcher,
   type Dispatcher,
 } from '../platform/outbox/index.ts';
 import { createNodeChannel } from '../platform/node-rpc/index.ts';
@@ -47,7 +48,9 @@ export interface HighlineServer {
   /** Which routers are connected. */
   readonly presence: PresenceService;
   readonly rollouts: RolloutEngine;
-  /** Start listening. */
+  /** Answer a request that comes over no socket. */
+  inject(request: InjectOptions): Promise<InjectAnswer>;
+  /** Start listening, and everything that happens without a call. */
   listen(): Promise<void>;
   /** Mint the link that sets up an installation without an account; undefined once it has one. */
   mintSetUpLink(): Promise<string | undefined>;
@@ -92,7 +95,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   );
   const readiness = createReadiness({ database, ready, dataDir: settings.dataDir, leastFreeBytes: options.leastFreeBytes });
   const tenants = createTenantsInUse();
-  const dispatcher = startDispatcher(database, log, () => ({ mainAccounts: tenants.list(), topics: ENGINE_TOPICS }));
+  const dispatcher = createDispatcher(database, log, () => ({ mainAccounts: tenants.list(), topics: ENGINE_TOPICS }));
   const channel = createNodeChannel({ bus: options.bus, masterKey: installation.masterKeys, log });
   const noticeCommit = exchangeCommitNotices(channel, dispatcher, log);
   const { mailSealing, accounts, keys, readActor, liveStreams } = openAccounts(options, database, dispatcher);
@@ -104,14 +107,15 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const routers = openRouterEndpoints(app, options, database, origin, () => tls?.clientCas() ?? []);
   const { node, presence, gateway } = routers;
   exchangeMoves(channel, node, presence);
+  const link = disconnectEverywhere({ channel, presence, clock, log }, gateway.deviceLink);
   const shared = {
     settings,
     database,
     clock,
     log,
     channel,
-    deviceLink: disconnectEverywhere({ channel, presence, clock, log }, gateway.deviceLink),
-    contacts: presence.contacts,
+    deviceLink: options.parts?.linkOf?.(link) ?? link,
+    contacts: options.parts?.contacts ?? presence.contacts,
     blobs: countedBlobs.blobs,
     auditKey: installation.auditKey,
     masterKey: installation.masterKeys,
@@ -119,6 +123,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     origin,
     clientTls: { isServed: tls !== undefined, trustsOthers: settings.http.tls?.clientCaFile !== undefined },
     authorityAdded: () => void reloadTls(),
+    inBackground: <Result>(work: () => Result) => lifecycle.inBackground(work),
   };
   const modules = openModules({ ...shared, ...routers, ...calls, keys, readActor, dispatcher, tenants, timeouts: options });
   tenants.include(modules.remoteAccess.tenants);
@@ -175,6 +180,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     },
     reloadTls,
     sinceCheck: readiness.sinceCheck,
+    inject: (request) => app.inject(request),
     listen: lifecycle.listen,
     close: lifecycle.close,
   };

@@ -8,6 +8,7 @@ import { reportMissingFirmware } from '../domains/firmware/index.ts';
 import { sealEarlierMails } from '../domains/mails/index.ts';
 import { createPlanJobs } from '../domains/usage/index.ts';
 import { sweepAtStart } from '../transport/http/upload.ts';
+import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { startJobs, type Job, type RunningJobs } from '../platform/jobs/runner.ts';
 import { listenAt } from '../transport/http/listen.ts';
 import type { LiveStreams } from '../transport/events/index.ts';
@@ -68,7 +69,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     webhooks,
   } = parts;
   const stopping = new AbortController();
-  const jobs: Job[] = [
+  const jobs = (): readonly Job[] => [
     ...jobsOf({ ...parts, stopping: stopping.signal }),
     parts.readiness.job,
     parts.masterKeyJob,
@@ -98,10 +99,14 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     webhooks.job,
     ...(parts.membership === undefined ? [] : [parts.membership.job(database)]),
   ];
+  let isStarted = false;
   let runner: RunningJobs | undefined;
   return {
     jobs: () => runner,
+    inBackground: <Result>(work: () => Result) => (isStarted ? outsideCalls(work) : undefined),
     async listen(): Promise<void> {
+      isStarted = true;
+      dispatcher.start();
       await checkMembership(database, settings, parts.membership);
       await sweepAtStart(spoolFolder);
       await sealEarlierMails(database, mailSealing);
@@ -112,12 +117,14 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       await remoteAccess.start();
       await listenAt(app, settings.http);
       await metrics.listen(log);
-      runner = startJobs(jobs, clock, log);
+      runner = startJobs(jobs(), clock, log);
       reportMissingFirmware(database, blobs, log).catch((error: unknown) =>
         log.warn({ err: error }, 'Failed to compare firmware files with the catalogue.'),
       );
     },
     async close(): Promise<void> {
+      // Nothing runs besides the calls.
+      if (!isStarted) return closeCalls(app, timeoutMs);
       liveStreams.closeAll();
       await metrics.close();
       // While the routers are still connected.

@@ -32,7 +32,6 @@ import type { NodeChannel, RemoteCallTimeouts } from '../platform/node-rpc/index
 import { exchangeDue } from './node-messages.ts';
 import { Allowance } from '../transport/upgrades/index.ts';
 import { hashBearer } from '../transport/http/bearer.ts';
-import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { eraseSentSession, keepSession } from '../transport/http/cookies.ts';
 import type { RouteTable } from '../transport/http/register.ts';
 import { createRemovals } from './removals.ts';
@@ -85,6 +84,8 @@ export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'd
   readonly secure: boolean;
   /** Address that routers download files from, without a trailing slash. */
   readonly origin: () => string;
+  /** Work for everyone that a call only triggers; none is done before the server listens. */
+  readonly inBackground: <Result>(work: () => Result) => Result | undefined;
   readonly timeouts: ModuleTimeouts;
 }
 
@@ -108,7 +109,7 @@ const WRONG_DOWNLOADS = 20;
 export function openModules(deps: ModuleDeps): Modules {
   const { settings, app, table, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, timeouts, node } = deps;
   const { expiringDays, telemetryDays } = settings;
-  const { masterKey } = deps;
+  const { masterKey, inBackground } = deps;
   const reader = createReader(database);
   const streams = createRowStreams(reader);
   const agent = { address: settings.http.publicUrl.replace(/^http/u, 'ws'), controllerId: settings.controllerId };
@@ -184,11 +185,11 @@ export function openModules(deps: ModuleDeps): Modules {
     codes,
     runs,
     operations: () => table.operations,
-    wakeJobs: () => outsideCalls(() => bulkJobs.wake()),
-    removeFirst: (scope, job) => outsideCalls(() => bulkJobs.removeFirst(scope, job)),
+    wakeJobs: () => inBackground(() => bulkJobs.wake()),
+    removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),
     caller,
     webhookSealing,
-    wakeWebhooks: () => outsideCalls(() => webhooks.wake()),
+    wakeWebhooks: () => inBackground(() => webhooks.wake()),
     countPerson,
     countTestMail,
     transport,

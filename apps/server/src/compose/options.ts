@@ -2,9 +2,12 @@ import type { Logger } from 'pino';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
+import type { DeviceLink } from '../platform/ports/device-link.ts';
+import type { Deps } from '../platform/ports/deps.ts';
 import type { NodeBus } from '../platform/ports/node-bus.ts';
 import type { SlowLog } from '../platform/process/slow-log.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import type { SessionReader } from '../transport/http/bearer.ts';
 import type { GatewaySettings } from '../transport/usp/index.ts';
 import type { RouterBalanceSettings } from './balance.ts';
 import type { Installation } from './installation.ts';
@@ -24,6 +27,12 @@ export interface ComposeOptions extends ModuleTimeouts {
   readonly slow?: SlowLog | undefined;
   /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
   readonly checkAnswers?: boolean;
+  /** Other parts than our own, for tests. */
+  readonly parts?: Partial<Pick<Deps, 'contacts'>> & {
+    /** @param own the gateway's */
+    readonly linkOf?: (own: DeviceLink) => DeviceLink;
+    readonly sessions?: SessionReader;
+  };
   /** Other gateway timings, for tests. */
   readonly gateway?: Partial<Omit<GatewaySettings, 'controllerId'>>;
   /** Other timings of the lease of this node, for tests. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inject, type Method, type TestCall } from '../testing/inject.ts';
 import { aroundNow } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant } from '../testing/tenants.ts';
@@ -37,10 +38,9 @@ async function pinEverything(): Promise<void> {
     },
     content: { mark: 'line', title: 'Signal', argsLabel: ['Today'], theme: 'light', projectId },
   };
-  const headers = { authorization: `Bearer ${tenant.bearers.user}`, 'content-type': 'application/json' };
-  const init = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await fetch(`${server.url}/vega_lite_manager/api/v1/store_draw`, init);
-  expect(response.status, await response.text()).toBe(200);
+  const as = { sessionId: tenant.bearers.user };
+  const { status, text } = await inject(server, 'POST', '/vega_lite_manager/api/v1/store_draw', { as, body });
+  expect(status, text).toBe(200);
 }
 
 const DM = '/data_manager/v1/dm';
@@ -87,8 +87,8 @@ function standsAt(answer: unknown, place: Entity['at']): unknown {
   return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], answer);
 }
 
-async function ask(path: string, as: 'main' | 'admin' | 'user', method = 'GET'): Promise<unknown> {
-  return (await fetch(`${server.url}${path}`, { method, headers: { authorization: `Bearer ${tenant.bearers[as]}` } })).json();
+async function ask(path: string, as: 'main' | 'admin' | 'user', method: Method = 'GET', more: TestCall = {}): Promise<unknown> {
+  return (await inject(server, method, path, { as: { sessionId: tenant.bearers[as] }, ...more })).json;
 }
 
 const entities: readonly Entity[] = [
@@ -411,8 +411,8 @@ test('API-04 the time of a log entry is in seconds', async () => {
 
 test('API-04 an account describes in the language of its caller what its role may do, and which mails its address gets', async () => {
   const account = async (id: string, language: string): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${tenant.bearers.admin}`, 'accept-language': language };
-    return standsAt(await (await fetch(`${server.url}/dmp_aa/api/v1/accounts/${id}`, { headers })).json(), ['result']);
+    const headers = { 'accept-language': language };
+    return standsAt(await ask(`/dmp_aa/api/v1/accounts/${id}`, 'admin', 'GET', { headers }), ['result']);
   };
   const { users, organizationId } = tenant;
   await server.owner.query(
@@ -445,10 +445,7 @@ test('API-04 the result of a batch of eSIM profiles names each failed row by its
   form.append('org', tenant.organizationId);
   const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\nSN-unknown,${tenant.eid},1$a.b$C,,internet,,Lost\n`;
   form.append('profile', new Blob([csv]), 'esims.csv');
-  const headers = { authorization: `Bearer ${tenant.bearers.admin}` };
-  const answer: unknown = await (
-    await fetch(`${server.url}${DM}/profile/batch?dryRun=true`, { method: 'POST', headers, body: form })
-  ).json();
+  const answer = await ask(`${DM}/profile/batch?dryRun=true`, 'admin', 'POST', { body: form });
   // When every row failed, the result is part of the failure.
   const place = standsAt(answer, ['error']) === undefined ? ['result'] : ['error', 'detail'];
   expect(standsAt(answer, [...place, 'success']), JSON.stringify(answer)).toBe(0);

@@ -1,6 +1,7 @@
 import { allOperations } from '@highline/contract/all-operations';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inject } from '../testing/inject.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant } from '../testing/tenants.ts';
 
@@ -98,13 +99,13 @@ test.each(cases.map((one) => [`${one.operation.id} by ${one.field} as ${one.as}`
   'SHR-05-partial %s distinguishes upper and lower case unless requested to ignore them',
   async (_name, { operation, as, path, query, field, text }) => {
     const total = async (search: string, more: Record<string, string> = {}): Promise<number> => {
-      const params = new URLSearchParams({ ...query?.(), limit: '5', field, search, ...more });
-      if (operation.scope === 'organization' && as === 'main') params.set('org', tenant.organizationId);
-      const headers = { authorization: `Bearer ${tenant.bearers[as]}` };
-      const response = await fetch(`${server.url}${path?.() ?? operation.path}?${params.toString()}`, { headers });
-      const answer = (await response.json()) as { total: number };
-      expect(response.status, JSON.stringify(answer)).toBe(200);
-      return answer.total;
+      const org = operation.scope === 'organization' && as === 'main' ? { org: tenant.organizationId } : {};
+      const { status, json, ...answer } = await inject(server, 'GET', path?.() ?? operation.path, {
+        as: { sessionId: tenant.bearers[as] },
+        query: { ...query?.(), limit: '5', field, search, ...more, ...org },
+      });
+      expect(status, answer.text).toBe(200);
+      return json.total as number;
     };
     const found = await total(text());
     expect(found).toBeGreaterThan(0);

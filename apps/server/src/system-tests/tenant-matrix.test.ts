@@ -2,40 +2,78 @@ import type { Role } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
-import { isReading, sendCall } from '../testing/matrix-call.ts';
+import { isReading, sendCall, type MatrixAnswer } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
 import type { Request } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createSnapshots } from '../testing/tenant-snapshot.ts';
 import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
+import { isChange, watchTables, type TableWatch } from '../testing/touched-tables.ts';
 
-// Every registered operation × every role × own and foreign organization. The operations come from the running server's route
-// table, so a call without a fixture fails here, and so does a fixture without a call. What calls that change something answer in the own organization is
-// in audit-matrix.test.ts.
+// Every registered operation × every role × own and foreign organization, of all that must change nothing: calls without a session, of
+// foreigners and of roles without permission, and readings. The operations come from the running server's route table, so a call
+// without a fixture fails here, and so does a fixture without a call. What calls that change something answer in the own
+// organization is in audit-matrix.test.ts.
 
 let server: TestServer;
 let tenants: Tenants;
+let watch: TableWatch;
+let snapshot: Awaited<ReturnType<typeof createSnapshots>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Long enough that no router is pinged during this file: last contacts are written too, but by no call.
+  server = await startTestServer({ offlineSeconds: 3_600 });
+  snapshot = await createSnapshots(server.owner);
+  watch = await watchTables(server.owner);
   tenants = await buildTenants(server.seeding);
 });
 afterAll(() => server.close());
 
-type Caller = { readonly role: Role; readonly bearer: string };
-
-const callers = (): Caller[] => [
-  { role: 'main', bearer: tenants.own.bearers.main },
-  { role: 'admin', bearer: tenants.own.bearers.admin },
-  { role: 'user', bearer: tenants.own.bearers.user },
-];
-
-const send = (operation: AnyOperation, request: Request, bearer: string | undefined) =>
-  sendCall(server.url, operation, request, bearer);
-
+const roles = ['user', 'admin', 'main'] as const;
 const secured = allOperations.filter((operation) => operation.scope !== 'public');
 /** Those that name an organization or something in one; the others have no foreign request. */
 const naming = secured.filter(({ id }) => fixtures[id]?.names !== 'nothing');
+
+/** All answers of calls are as expected, and nothing was written. */
+const fine: { readonly faults: readonly string[]; readonly written: readonly (readonly string[])[] } = {
+  faults: [],
+  written: [],
+};
+
+interface Case {
+  readonly operation: AnyOperation;
+  readonly request: Request;
+}
+
+/**
+ * Make calls, none of which may change anything or leave an entry in a log.
+ * @param faultOf what is wrong with an answer
+ * @returns what was wrong, and what was written nevertheless
+ */
+async function callAll(
+  cases: readonly Case[],
+  bearer: string | undefined,
+  faultOf: (one: Case, answer: MatrixAnswer) => string | undefined,
+): Promise<typeof fine> {
+  await watch.take();
+  const faults: string[] = [];
+  for (const one of cases) {
+    // One that fails does not hide the others.
+    const answer = await sendCall(server, one.operation, one.request, bearer).catch(String);
+    const [fault, text] = typeof answer === 'string' ? [answer, ''] : [faultOf(one, answer), answer.text];
+    if (fault !== undefined) faults.push(`${one.operation.id} ${fault}: ${JSON.stringify(one.request)} → ${text}`);
+  }
+  return { faults, written: (await watch.take()).map(({ wrote }) => wrote).filter(isChange) };
+}
+
+/** Whether an answer contains something of these tenants. */
+const leaks = (text: string, ...of: readonly Tenant[]) =>
+  of.some(({ canaries }) => canaries.some((canary) => text.includes(canary)));
+
+const messageOf = ({ text }: MatrixAnswer) => (JSON.parse(text) as { error: { message: string } }).error.message;
+
+const isRejected = (answer: MatrixAnswer, status: number, message: string) =>
+  answer.status === status && messageOf(answer) === message;
 
 test('every registered operation has a fixture, and every fixture an operation', () => {
   const registered = server.operations.map((operation) => operation.id).sort();
@@ -43,56 +81,53 @@ test('every registered operation has a fixture, and every fixture an operation',
   expect(Object.keys(fixtures).sort()).toEqual(registered);
 });
 
-test('API-01-partial API-02-partial no secured call answers without a bearer, or with an unknown one', async () => {
-  for (const operation of secured) {
-    const request = fixtures[operation.id]!.make(tenants.own, tenants.own);
-    const none = await send(operation, request, undefined);
-    expect([none.status, JSON.parse(none.text).error.message], operation.id).toEqual([401, 'Access token not found']);
-    const unknown = await send(operation, request, 'x'.repeat(43));
-    expect([unknown.status, JSON.parse(unknown.text).error.message], operation.id).toEqual([401, 'Auth token timeout.']);
-  }
-});
+test.each([
+  ['without a bearer', undefined, 'Access token not found'],
+  ['with an unknown one', 'x'.repeat(43), 'Auth token timeout.'],
+] as const)(
+  'API-01-partial API-02-partial LOG-02-partial no secured call answers or is logged %s',
+  async (_, bearer, message) => {
+    const cases = secured.map((operation) => ({ operation, request: fixtures[operation.id]!.make(tenants.own, tenants.own) }));
+    expect(
+      await callAll(cases, bearer, (_one, answer) => (isRejected(answer, 401, message) ? undefined : `answers ${answer.status}`)),
+    ).toEqual(fine);
+  },
+);
 
 describe('foreign organizations', () => {
-  // One look after all calls: the rows that differ, and the log, tell which of them changed something.
+  // One look after all calls: the rows that differ tell which of them changed something.
   let before: readonly string[];
-  let snapshot: Awaited<ReturnType<typeof createSnapshots>>;
   const look = () => Promise.all([tenants.foreign, tenants.sibling].map((tenant) => snapshot(tenant)));
   beforeAll(async () => {
-    snapshot = await createSnapshots(server.owner);
     before = await look();
   });
 
-  test.each(naming.map((operation) => [operation.id, operation] as const))(
-    '%s answers 404 for another main account',
-    async (id, operation) => {
-      const fixture = fixtures[id]!;
-      for (const caller of callers())
-        for (const request of foreignRequests(fixture.names, operation)) {
-          const answer = await send(operation, request, caller.bearer);
-          const rejected = operation.roles.includes(caller.role) ? [404] : [403, 404];
-          expect(rejected, `${caller.role} ${JSON.stringify(request)} → ${answer.text}`).toContain(answer.status);
-          for (const canary of tenants.foreign.canaries)
-            expect(answer.text, `${id} leaks to ${caller.role}`).not.toContain(canary);
-        }
-    },
-  );
+  test.each(roles)('every call of the role %s answers 404 for another main account, and is not logged', async (role) => {
+    const { own, foreign } = tenants;
+    expect(
+      await callAll(naming.flatMap(foreignCases), own.bearers[role], ({ operation }, answer) => {
+        if (leaks(answer.text, foreign)) return 'leaks';
+        const isKept = answer.status === 404 || (answer.status === 403 && !operation.roles.includes(role));
+        return isKept ? undefined : `answers ${answer.status}`;
+      }),
+    ).toEqual(fine);
+  });
 
-  test.each(naming.map((operation) => [operation.id, operation] as const))(
-    '%s keeps an admin out of a sibling organization of the same main account',
-    async (id, operation) => {
-      const fixture = fixtures[id]!;
-      for (const bearer of [tenants.own.bearers.admin, tenants.own.bearers.user]) {
-        const requests = [
-          fixture.make(tenants.sibling, tenants.sibling),
-          ...(fixture.names === 'ids' ? [fixture.make(tenants.own, tenants.sibling)] : []),
-        ];
-        for (const request of requests) {
-          const answer = await send(operation, request, bearer);
-          expect([403, 404], answer.text).toContain(answer.status);
-          for (const canary of tenants.sibling.canaries) expect(answer.text).not.toContain(canary);
-        }
-      }
+  test.each(['admin', 'user'] as const)(
+    'every call keeps the role %s out of a sibling organization of the same main account, and is not logged',
+    async (role) => {
+      const { own, sibling } = tenants;
+      const cases = naming.flatMap((operation) => {
+        const { make, names } = fixtures[operation.id]!;
+        const requests = [make(sibling, sibling), ...(names === 'ids' ? [make(own, sibling)] : [])];
+        return requests.map((request) => ({ operation, request }));
+      });
+      expect(
+        await callAll(cases, own.bearers[role], (_, answer) => {
+          if (leaks(answer.text, sibling)) return 'leaks';
+          return [403, 404].includes(answer.status) ? undefined : `answers ${answer.status}`;
+        }),
+      ).toEqual(fine);
     },
   );
 
@@ -102,47 +137,56 @@ describe('foreign organizations', () => {
 });
 
 /** A call may name a foreign organization, or use a foreign id in a call on its own one. */
-function foreignRequests(names: 'nothing' | 'organization' | 'ids' | 'main-ids', operation: AnyOperation): Request[] {
-  const { make } = fixtures[operation.id]!;
+function foreignCases(operation: AnyOperation): Case[] {
+  const { make, names } = fixtures[operation.id]!;
   const { own, foreign } = tenants;
-  if (names === 'nothing') return [];
-  if (names === 'organization') return [make(foreign, foreign)];
-  if (names === 'main-ids') return [make(own, foreign)];
-  return [make(foreign, foreign), make(own, foreign)];
+  const requests = {
+    nothing: () => [],
+    organization: () => [make(foreign, foreign)],
+    'main-ids': () => [make(own, foreign)],
+    ids: () => [make(foreign, foreign), make(own, foreign)],
+  }[names]();
+  return requests.map((request) => ({ operation, request }));
 }
 
 describe('own organization', () => {
-  /** Shared tenant for calls that read or are rejected: they leave it unchanged. */
-  let untouched: Tenant;
-  beforeAll(async () => {
-    untouched = await tenants.another();
-  });
-
-  /** Otherwise a fresh one, prepared for the call. */
-  async function tenantFor(operation: AnyOperation, isAllowed: boolean): Promise<Tenant> {
-    const { prepare } = fixtures[operation.id]!;
-    if (!isAllowed || prepare === undefined) return untouched;
-    const fresh = await tenants.another();
-    await prepare(fresh, server.seeding, server);
-    return fresh;
-  }
-
-  test.each(secured.filter(isReading).map((operation) => [operation.id, operation] as const))(
-    '%s answers permitted roles and rejects the others with 403',
-    async (id, operation) => {
-      const fixture = fixtures[id]!;
-      for (const role of ['user', 'admin', 'main'] as const) {
-        const isAllowed = operation.roles.includes(role);
-        const tenant = await tenantFor(operation, isAllowed);
-        const request = fixture.make(tenant, tenant, role);
-        const answer = await send(operation, request, tenant.bearers[role]);
-        if (isAllowed) expect(answer.status, `${role}: ${answer.text}`).toBe(200);
-        else expect([answer.status, JSON.parse(answer.text).error.message], role).toEqual([403, 'Permission denied']);
-        const canaries = [...tenants.foreign.canaries, ...tenants.sibling.canaries];
-        for (const canary of canaries) expect(answer.text, `${id} leaks to ${role}`).not.toContain(canary);
-        if (fixture.shows !== undefined && isAllowed)
-          expect(answer.text, `${id} shows ${role} its own`).toContain(fixture.shows(tenant));
-      }
+  test.each(roles)(
+    'LOG-02-partial the role %s without permission is rejected with 403, changes nothing and is not logged',
+    async (role) => {
+      const { own } = tenants;
+      const cases = secured
+        .filter((operation) => !operation.roles.includes(role))
+        .map((operation) => ({ operation, request: fixtures[operation.id]!.make(own, own, role) }));
+      expect(
+        await callAll(cases, own.bearers[role], (_, answer) => {
+          if (leaks(answer.text, tenants.foreign, tenants.sibling)) return 'leaks';
+          return isRejected(answer, 403, 'Permission denied') ? undefined : `answers ${answer.status}`;
+        }),
+      ).toEqual(fine);
     },
   );
+
+  /** A permitted role reads. */
+  async function readAll(operations: readonly AnyOperation[], tenant: Tenant, role: Role): Promise<typeof fine> {
+    const permitted = operations.filter((operation) => operation.roles.includes(role));
+    const cases = permitted.map((operation) => ({ operation, request: fixtures[operation.id]!.make(tenant, tenant, role) }));
+    return callAll(cases, tenant.bearers[role], ({ operation }, answer) => {
+      if (leaks(answer.text, tenants.foreign, tenants.sibling)) return 'leaks';
+      if (answer.status !== 200) return `answers ${answer.status}`;
+      const shown = fixtures[operation.id]!.shows?.(tenant) ?? '';
+      return answer.text.includes(shown) ? undefined : 'does not show its own';
+    });
+  }
+
+  test('LOG-02-partial every reading shows its own and nothing else, changes nothing and is not logged', async () => {
+    const readings = Map.groupBy(secured.filter(isReading), ({ id }) => fixtures[id]!.prepare);
+    const untouched = await tenants.another();
+    for (const role of roles) expect(await readAll(readings.get(undefined)!, untouched, role)).toEqual(fine);
+    readings.delete(undefined);
+    const prepared = await tenants.another();
+    for (const [prepare, operations] of readings) {
+      await prepare!(prepared, server.seeding, server);
+      for (const role of roles) expect(await readAll(operations, prepared, role)).toEqual(fine);
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { REALM } from '@highline/contract';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { formOf } from './call.ts';
+import { inject, type Method } from './inject.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { buildTenants, type Tenant, type Tenants } from './tenants.ts';
 
@@ -61,15 +62,11 @@ export function openExampleServer(): ExampleServer {
   beforeAll(async () => {
     fixture.server = await startTestServer();
     fixture.tenants = await buildTenants(fixture.server.seeding);
-    fixture.documented = await documentedPaths(fixture.server.url);
+    const { json } = await inject(fixture.server, 'GET', '/openapi.json');
+    fixture.documented = (json as { paths: DocumentedPaths }).paths;
   });
   afterAll(() => fixture.server.close());
   return fixture;
-}
-
-/** Fetch the OpenAPI document of a server. */
-async function documentedPaths(server: string): Promise<DocumentedPaths> {
-  return ((await (await fetch(`${server}/openapi.json`)).json()) as { paths: DocumentedPaths }).paths;
 }
 
 /**
@@ -79,13 +76,13 @@ async function documentedPaths(server: string): Promise<DocumentedPaths> {
  * @returns the answer for a permitted caller
  */
 async function callAsPrinted(
-  { server: { url }, tenants, documented }: ExampleServer,
+  { server, tenants, documented }: ExampleServer,
   one: PrintedCall,
   tenant: Tenant,
 ): Promise<PrintedAnswer> {
   const { foreign } = tenants;
   await one.prepare?.(tenant);
-  const ask = (bearer: string | undefined, path?: string, payload?: object) => send(url, one, tenant, bearer, path, payload);
+  const ask = (bearer: string | undefined, path?: string, payload?: object) => send(server, one, tenant, bearer, path, payload);
   expect(documented[one.documentedAs ?? pathOf(one).split('?')[0]!], 'documented in OpenAPI').toHaveProperty(
     methodOf(one).toLowerCase(),
   );
@@ -129,29 +126,25 @@ export async function answersOf(fixture: ExampleServer, one: PrintedCall): Promi
 const saysRealm = (one: PrintedCall, tenant: Tenant) =>
   pathOf(one, tenant).includes(`realm=${REALM}`) || 'realm' in (one.payload?.(tenant) ?? {});
 
-const methodOf = ({ call }: PrintedCall) => call.slice(0, call.indexOf(' '));
+const methodOf = ({ call }: PrintedCall) => call.slice(0, call.indexOf(' ')) as Method;
 
 const pathOf = ({ call, path }: PrintedCall, tenant?: Tenant) =>
   tenant === undefined || path === undefined ? call.slice(call.indexOf(' ') + 1) : path(tenant);
 
 async function send(
-  server: string,
+  server: TestServer,
   one: PrintedCall,
   tenant: Tenant,
   bearer: string | undefined,
   path = pathOf(one, tenant),
   payload = one.payload?.(tenant),
 ): Promise<PrintedAnswer> {
-  const response = await fetch(`${server}${path}`, {
-    method: methodOf(one),
-    headers: {
-      accept: 'application/json',
-      ...contentType(one),
-      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-    },
-    ...(payload === undefined ? {} : { body: bodyOf(one, tenant, payload) }),
+  const { status, text } = await inject(server, methodOf(one), path, {
+    ...(bearer !== undefined && { as: { sessionId: bearer } }),
+    headers: { accept: 'application/json', ...contentType(one) },
+    ...(payload !== undefined && { body: bodyOf(one, tenant, payload) }),
   });
-  return { status: response.status, body: (await response.json()) as PrintedAnswer['body'] };
+  return { status, body: JSON.parse(text) as PrintedAnswer['body'] };
 }
 
 /** The documented clients send the JSON content type even without a body; a form with a file sets its own boundary. */

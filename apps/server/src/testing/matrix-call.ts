@@ -1,6 +1,8 @@
 import type { AnyOperation } from '../platform/calls/call.ts';
 import { formOf } from './call.ts';
+import { inject } from './inject.ts';
 import type { Request } from './matrix-fixtures/fixture.ts';
+import type { TestServer } from './server.ts';
 
 export interface MatrixAnswer {
   readonly status: number;
@@ -38,34 +40,34 @@ export function isReading({ id, method }: AnyOperation): boolean {
 }
 
 /**
- * Send a call of the matrix; of an event stream, only the first bytes are read.
+ * Send a call of the matrix, without a socket unless it answers with an event stream; of that only the first bytes are read.
  * @throws ServerFault where it is answered with a status of 500 or more
  */
 export async function sendCall(
-  server: string,
-  operation: AnyOperation,
-  request: Request,
+  server: Pick<TestServer, 'inject' | 'url'>,
+  { id, method, path: template, bodyKind, answer: kind }: AnyOperation,
+  { params, query = {}, body, file }: Request,
   bearer: string | undefined,
 ): Promise<MatrixAnswer> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''));
-  const query = new URLSearchParams(request.query ?? {}).toString();
+  const path = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  if (kind === 'events') return openEvents(`${server.url}${path}?${new URLSearchParams(query).toString()}`, bearer);
+  const sent = {
+    none: () => undefined,
+    json: () => body ?? {},
+    form: () => new URLSearchParams(body as Record<string, string>),
+    multipart: () => formOf(body as Record<string, string>, { contents: file }),
+  }[bodyKind]();
+  const as = bearer === undefined ? undefined : { sessionId: bearer };
+  const { status, text } = await inject(server, method, path, { ...(as && { as }), query, body: sent });
+  if (status >= 500) throw new ServerFault(`${id}: ${status} ${text}`);
+  return { status, text };
+}
+
+async function openEvents(url: string, bearer: string | undefined): Promise<MatrixAnswer> {
   const stop = new AbortController();
-  const response = await fetch(`${server}${path}${query === '' ? '' : `?${query}`}`, {
-    method: operation.method,
-    signal: stop.signal,
-    redirect: 'manual',
-    headers: {
-      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(operation.bodyKind === 'json' ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(operation.bodyKind === 'json' ? { body: JSON.stringify(request.body ?? {}) } : {}),
-    ...(operation.bodyKind === 'form' ? { body: new URLSearchParams(request.body as Record<string, string>) } : {}),
-    ...(operation.bodyKind === 'multipart'
-      ? { body: formOf(request.body as Record<string, string>, { contents: request.file }) }
-      : {}),
-  });
-  if (response.status >= 500) throw new ServerFault(`${operation.id}: ${response.status} ${await response.text()}`);
-  if (operation.answer !== 'events' || response.status !== 200) return { status: response.status, text: await response.text() };
+  const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  const response = await fetch(url, { signal: stop.signal, headers });
+  if (response.status !== 200) return { status: response.status, text: await response.text() };
   const first = await response.body!.getReader().read();
   stop.abort();
   return { status: response.status, text: new TextDecoder().decode(first.value) };

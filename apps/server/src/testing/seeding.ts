@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createPasswords } from '../domains/accounts/index.ts';
+import { createAccount } from '../domains/accounts/index.ts';
 import { uploadConfig, type Seal } from '../domains/configs/index.ts';
 import { addDevices } from '../domains/devices/index.ts';
 import { addProfile, type CodeSeal, type ProfileInput } from '../domains/esims/index.ts';
@@ -13,6 +13,7 @@ import { createOrganization } from '../domains/organizations/index.ts';
 import { bindFile, type BindingInput } from '../domains/rollouts/index.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope, type Sealing } from '../kernel/index.ts';
 import type { BlobStore, Clock, Database } from '../platform/ports/index.ts';
+import { hashCheaply } from './cheap-password.ts';
 import { imageOf, type Signer, type TestImage } from './images.ts';
 import { silentLog } from './log.ts';
 
@@ -104,7 +105,7 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
         createAccount(tx, scope, { email, name: email.split('@')[0] ?? email, role, password: password ?? null }),
       ),
     async password(accountId, password) {
-      const password_hash = await createPasswords().hash(password);
+      const password_hash = await hashCheaply(password);
       await database.write((tx) => tx.updateTable('accounts').set({ password_hash }).where('id', '=', accountId).execute());
     },
     async secondFactor(accountId, secret, confirmed) {

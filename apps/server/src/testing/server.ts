@@ -8,6 +8,7 @@ import { BusHub, createInProcessBus } from '../platform/adapters/bus/in-process.
 import { openDatabase, type OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import { composeServer, type HighlineServer } from '../compose/compose.ts';
 import { openBus } from '../compose/bus.ts';
+import type { ComposeOptions } from '../compose/options.ts';
 import { openInstallation, type Installation } from '../compose/installation.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
@@ -34,6 +35,7 @@ import { createSeeding, type Seeding } from './seeding.ts';
 
 export interface TestServer {
   readonly url: string;
+  readonly inject: HighlineServer['inject'];
   reloadTls(): Promise<void>;
   /** Port of /metrics; undefined when it is disabled. */
   readonly metricsPort: number | undefined;
@@ -110,14 +112,24 @@ function hubOf({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): BusHub {
 /** A bus that reaches the servers of this process on one database. */
 export const openTestBus = (database: Pick<TestDatabase, 'ownerUrl'>): NodeBus => createInProcessBus(silentLog, hubOf(database));
 
-/** The whole server on a free port of loopback, with answers checked against their schemas. */
-export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+/** What only some tests compose otherwise. */
+interface Composition extends Pick<ComposeOptions, 'parts'> {
+  readonly mode?: Settings['mode'];
+  /** In place of the one that is stored in the database and the folder. */
+  readonly makeInstallation?: (settings: Settings) => Installation;
+}
+
+/** The server as the product composes it, on its own database and folder, with answers checked against their schemas. */
+export async function composeTestServer(
+  options: TestServerOptions,
+  { mode = 'demo', parts, makeInstallation }: Composition = {},
+) {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? systemClock;
   // A folder per database: files that no row of it names are swept.
   const folder = options.folder ?? join(tmpdir(), `highline-test-${hash('sha256', database.ownerUrl).slice(0, 16)}`);
   const signer = createSigner();
-  const given = readSettings('demo', {
+  const given = readSettings(mode, {
     PORT: '0',
     DATABASE_URL: database.ownerUrl,
     DATABASE_SERVE_URL: database.serveUrl,
@@ -128,7 +140,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.bucketUrl === undefined ? {} : { BLOBS_URL: options.bucketUrl }),
     ...options.environment,
   });
-  const scheme = options.tls === undefined ? 'http' : 'https';
   const { tls, trustedProxies } = options;
   const settings = {
     ...given,
@@ -141,7 +152,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = options.log ?? pino({ level: 'fatal' });
   const slow = createSlowLog(log, settings.slowMs);
   const opened: OpenedDatabase = await openDatabase(settings.database, log, slow);
-  const installation = await openInstallation({ database: opened, settings, clock, log }).catch(async (error: unknown) => {
+  const open = async () => makeInstallation?.(settings) ?? openInstallation({ database: opened, settings, clock, log });
+  const installation = await open().catch(async (error: unknown) => {
     await opened.close();
     throw error;
   });
@@ -166,16 +178,52 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     webhooks: options.webhooks ?? {},
     lease: options.lease ?? {},
     balance: options.balance ?? {},
+    ...(parts && { parts }),
     ...(options.leastFreeBytes === undefined ? {} : { leastFreeBytes: options.leastFreeBytes }),
     ...(options.consoleFolder === undefined ? { withoutConsole: true } : { consoleFolder: options.consoleFolder }),
     timeoutMs: 500,
   });
-  await server.listen();
   const owner = new Client(database.ownerUrl);
   await owner.connect();
+  const stores = {
+    blobs: installation.blobs,
+    seal: createSeal(installation.masterKeys),
+    signer,
+    factors: createSecondFactorSealing(installation.masterKeys),
+    codes: createCodeSeal(installation.masterKeys),
+  };
+  return {
+    server,
+    settings,
+    installation,
+    owner,
+    stores,
+    seeding: createSeeding(server.database, clock, stores),
+    mailsTo: (recipient: string) => readMails(owner, createMailSealing(installation.masterKeys), recipient),
+    /** @param stopRouters once the server has closed */
+    async close(stopRouters?: () => Promise<unknown>): Promise<void> {
+      await owner.end();
+      await server.close();
+      await bus.close();
+      installation.close();
+      await stopRouters?.();
+      await opened.close();
+      if (options.database !== undefined) return;
+      await database.close();
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The whole server on a free port of loopback. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { server, installation, owner, seeding, mailsTo, close } = await composeTestServer(options);
+  await server.listen();
+  const scheme = options.tls === undefined ? 'http' : 'https';
   const routers = new Set<RemoteRouter>();
   return {
     url: `${scheme}://127.0.0.1:${server.port}`,
+    inject: (request) => server.inject(request),
     reloadTls: () => server.reloadTls(),
     metricsPort: server.metricsPort,
     operations: server.operations,
@@ -184,14 +232,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     installation,
     presence: server.presence,
     owner,
-    mailsTo: (recipient) => readMails(owner, createMailSealing(installation.masterKeys), recipient),
-    seeding: createSeeding(server.database, clock, {
-      blobs: installation.blobs,
-      seal: createSeal(installation.masterKeys),
-      signer,
-      factors: createSecondFactorSealing(installation.masterKeys),
-      codes: createCodeSeal(installation.masterKeys),
-    }),
+    mailsTo,
+    seeding,
     async connectRouter(options) {
       const router = new RemoteRouter({ url: `${scheme}://127.0.0.1:${server.port}`, ...options });
       routers.add(router);
@@ -208,16 +250,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       });
       return router;
     },
-    async close() {
-      await owner.end();
-      await server.close();
-      await bus.close();
-      installation.close();
-      await Promise.all(Array.from(routers, (router) => router.stop()));
-      await opened.close();
-      if (options.database !== undefined) return;
-      await database.close();
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
-    },
+    close: () => close(() => Promise.all(Array.from(routers, (router) => router.stop()))),
   };
 }

@@ -17,6 +17,79 @@ export interface TableWatch {
   take(): Promise<Transaction[]>;
 }
 
+/**
+ * Writes without an audit entry: internal counters and timestamps, none of which is a user's change. The engines of rollouts and
+ * eSIMs advance targets and profiles by themselves, and mails are delivered; the user actions that started both have entries.
+ */
+const machinery: ReadonlySet<string> = new Set([
+  'insert outbox',
+  'delete outbox',
+  'insert rate_windows',
+  'update rate_windows',
+  'delete rate_windows',
+  'update sessions',
+  'update rollout_targets',
+  'update esim_profiles',
+  'insert router_events',
+  'update mails',
+  // How often events of a kind are mailed.
+  'insert notification_throttles',
+  // The delivery drops mails whose link was used or replaced.
+  'delete mails',
+  // Routers that connect, report and disconnect while a call is answered.
+  'report routers',
+  'report devices',
+  'insert router_contacts',
+  'update router_contacts',
+  'insert connectivity',
+  'insert router_facts',
+  // SIMs are matched with data plans after a change of plans, and what they used is compared with allowances.
+  'update usage_sims',
+  'insert usage_matching',
+  'delete usage_matching',
+  'insert usage_plan_events',
+  'insert nodes',
+  'update nodes',
+  'delete nodes',
+  // Totals that a trigger of the devices keeps, and what jobs make out of reports.
+  'insert device_counts',
+  'delete device_counts',
+  'insert device_identifiers',
+  'delete device_identifiers',
+  'insert organization_figures',
+  'update organization_figures',
+  // Progress of jobs: what they change has its entry.
+  'update bulk_jobs',
+  'insert bulk_job_items',
+  'update bulk_job_items',
+  'insert online_shares',
+  'delete online_shares',
+  'insert device_health',
+  'update device_health',
+  'delete device_health',
+  'update device_health_pass',
+  'update telemetry_rollup',
+  'insert telemetry_hours',
+  'insert telemetry_days',
+  'update coverage_progress',
+  'insert coverage_due',
+  'delete coverage_due',
+  'insert remote_nodes',
+  'update remote_nodes',
+  'delete remote_nodes',
+  'insert recorded_calls',
+  'insert idempotent_calls',
+  'update idempotent_calls',
+  'delete idempotent_calls',
+  'delete recorded_calls',
+]);
+
+/** The job that mails notifications: it only marks events as sent. The events already have their entries. */
+const isRecorded = (wrote: readonly string[]) => wrote.includes('update notification_events');
+
+/** Whether a transaction changed more than the machinery does by itself. */
+export const isChange = (wrote: readonly string[]) => !isRecorded(wrote) && wrote.some((what) => !machinery.has(what));
+
 /** Columns that presence and telemetry write whenever a router has something to report, whatever is called meanwhile. */
 const reportedColumns: Readonly<Record<string, readonly string[]>> = {
   routers: ['presence', 'presence_since', 'presence_reason', 'held_by', 'connection_epoch', 'reported', 'clock_skew_ms'],

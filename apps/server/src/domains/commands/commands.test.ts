@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { collide } from '../../testing/collide.ts';
 import { send, until } from '../../testing/call.ts';
 import { systemClock } from '../../platform/ports/clock.ts';
 import { hashBearer } from '../../transport/http/bearer.ts';
@@ -76,7 +77,8 @@ describe('OLD-03-partial commands of an organization', () => {
     const ids: string[] = [];
     for (const name of ['A', 'B', 'C']) ids.push((await add({ ...reboot, name })).json.result.id);
     await save(ids[0]!, { pinned: true });
-    const both = await app.collide(
+    const both = await collide(
+      app,
       `select from organizations where id = '${own.organizationId}' for update`,
       () => save(ids[1]!, { pinned: true }),
       () => save(ids[2]!, { pinned: true }),

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { registerRouters } from '../inventory/index.ts';
+import { collide } from '../../testing/collide.ts';
 import { type TestAnswer, useTestApp } from '../../testing/test-app.ts';
 
 const SERIES = '/data_manager/v1/dm/devices/series';
@@ -136,7 +137,8 @@ describe('OLD-04-partial a batch of devices', () => {
 
   test('two concurrent batches share no router: the later one names the device it could not get', async () => {
     await stock(main, 'R720', ['C-001', 'C-002']);
-    const [first, second] = await app.collide(
+    const [first, second] = await collide(
+      app,
       "select from routers where serial = 'C-001' for update",
       () => create({ model: 'R720', name: 'Car ', batch: 1 }),
       () => create({ model: 'R720', name: 'Cab ', batch: 2 }),

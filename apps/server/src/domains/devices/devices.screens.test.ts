@@ -37,7 +37,7 @@ describe('one device', () => {
     const answer = await get(user, id);
     expect(answer.headers['etag']).toBe('"1"');
     expect(answer.json.result.agent).toEqual({
-      url: `ws://cloud.test/usp/<secret>?eid=os%3A%3A00B2D0-${serial}`,
+      url: `wss://cloud.test/usp/<secret>?eid=os%3A%3A00B2D0-${serial}`,
       endpointId: `os::00B2D0-${serial}`,
       controllerId: 'self::highline',
     });

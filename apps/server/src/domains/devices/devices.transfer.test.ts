@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { collide } from '../../testing/collide.ts';
 import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
@@ -280,7 +281,8 @@ describe('two at one moment', () => {
   test('OGL-04-partial a concurrent binding of the group they join reaches them', async () => {
     const moved = await device();
     const config = await app.seeding.config(to, { name: 'met.cfg' });
-    const [taken, bound] = await app.collide(
+    const [taken, bound] = await collide(
+      app,
       `select 1 from audit_heads where chain_id = '${main.mainAccountId}' for update`,
       () => give([moved.serial]),
       () =>

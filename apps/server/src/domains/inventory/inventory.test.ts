@@ -51,7 +51,7 @@ describe('the inventory of a main account', () => {
       device: null,
       presence: 'offline',
       previousSecretUntil: null,
-      url: `ws://cloud.test/usp/${secret}?eid=os%3A%3A00B2D0-${router.serial}`,
+      url: `wss://cloud.test/usp/${secret}?eid=os%3A%3A00B2D0-${router.serial}`,
       controllerId: 'self::highline',
     });
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);

@@ -1,6 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
+import { collide } from '../../testing/collide.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 
@@ -91,7 +92,8 @@ describe('recipients of notifications', () => {
     const mail = 'both@fleet.example';
     // An organization without a log has no row that both wait for.
     await save({ mail: 'before@fleet.example', events: ['BATTERY_LOW'] });
-    const [first, second] = await app.collide(
+    const [first, second] = await collide(
+      app,
       `select from audit_heads where chain_id = '${scope.organizationId}' for update`,
       () => save({ mail, events: ['DEVICE_ADDED'] }),
       () => save({ mail, events: ['DEVICE_DELETED'] }),

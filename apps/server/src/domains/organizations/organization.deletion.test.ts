@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { collide } from '../../testing/collide.ts';
 import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
@@ -159,7 +160,8 @@ describe('deleting an organization', () => {
 
   test('ORG-02-partial a deletion waits for devices that are just being added, and takes them back', async () => {
     const [target, fresh] = [await app.seeding.organization(main, 'Closing'), await stock()];
-    const [added, gone] = await app.collide(
+    const [added, gone] = await collide(
+      app,
       `select 1 from routers where id = '${fresh.routerId}' for update`,
       () => add(target, fresh),
       () => remove(target),

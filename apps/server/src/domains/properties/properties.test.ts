@@ -5,6 +5,7 @@ import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { collide } from '../../testing/collide.ts';
 import { pngOf } from '../../testing/pictures.ts';
 import { openTestApp, sorted, type TestApp } from '../../testing/test-app.ts';
 import { purgeArchivedDevices } from '../devices/index.ts';
@@ -105,7 +106,8 @@ describe('OLD-02-partial properties of an organization', () => {
 
   test('there are 32 at most, also when two users concurrently add the last one', async () => {
     for (let count = 1; count < 32; count += 1) await add({ name: `No. ${count}`, type: 'bool' });
-    const both = await app.collide(
+    const both = await collide(
+      app,
       `select from organizations where id = '${own.organizationId}' for update`,
       () => add({ name: 'Last', type: 'bool' }),
       () => add({ name: 'One more', type: 'bool' }),
@@ -237,7 +239,8 @@ describe('OLD-02-partial the values of a device', () => {
       [own.organizationId, ghost.id, much],
     );
     const third = await device();
-    const both = await app.collide(
+    const both = await collide(
+      app,
       `select from organizations where id = '${own.organizationId}' for update`,
       () => upload('photo', tram.id, small),
       () => upload('photo', third.id, small),

@@ -11,7 +11,7 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { until } from '../../testing/call.ts';
 import { announce } from './announce.ts';
-import { startDispatcher, type Dispatcher } from './dispatcher.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { purgeOutbox, type Interest, type OutboxEvent } from './outbox.ts';
 
 const scope: OrganizationScope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() };
@@ -43,7 +43,8 @@ async function start(
   interest?: () => Interest,
 ): Promise<{ dispatcher: Dispatcher; received: string[] }> {
   await database.write((tx) => tx.deleteFrom('outbox').execute());
-  const dispatcher = startDispatcher(on, log, interest);
+  const dispatcher = createDispatcher(on, log, interest);
+  dispatcher.start();
   started.push(dispatcher);
   const received: string[] = [];
   dispatcher.subscribe((events: readonly OutboxEvent[]) => received.push(...events.flatMap(({ ids }) => ids)));

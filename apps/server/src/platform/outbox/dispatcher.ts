@@ -27,6 +27,8 @@ export interface ReadUpTo {
 }
 
 export interface Dispatcher {
+  /** Begin to read. Who subscribed before receives everything from here on. */
+  start(): void;
   /** Read the outbox now: something was committed. */
   wake(): void;
   /** Receive every event from now on, once, soon after its commit. @returns unsubscribe function */
@@ -40,7 +42,7 @@ export interface Dispatcher {
  * Read the outbox for the whole process and deliver every event to every subscriber.
  * @param interest the events that any of them may need: of all tenants only those that use this process; undefined = all events
  */
-export function startDispatcher(
+export function createDispatcher(
   database: Database,
   log: Log,
   interest: () => Interest | undefined = () => undefined,
@@ -84,8 +86,11 @@ export function startDispatcher(
     }
   };
 
-  const done = run();
+  let done: Promise<void> | undefined;
   return {
+    start() {
+      done ??= run();
+    },
     wake() {
       isAwake = true;
       trigger?.();

@@ -1,5 +1,5 @@
 export { hasAnnounced } from './announced.ts';
-export { startDispatcher, type Dispatcher } from './dispatcher.ts';
+export { createDispatcher, type Dispatcher } from './dispatcher.ts';
 export { purgeOutbox, readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from './outbox.ts';
 export { createTenantsInUse, type TenantsInUse } from './tenants-in-use.ts';
 export { deliverWhenShown } from './shown.ts';

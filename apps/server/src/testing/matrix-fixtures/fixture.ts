@@ -41,7 +41,11 @@ export function aroundNow(): { readonly on: string; readonly to: string } {
   return { on: String(now - 86_400), to: String(now + 86_400) };
 }
 
+const connected = new WeakSet<Tenant>();
+
 /** A reachable router. */
-export async function withRouter({ loose }: Tenant, _seeding: Seeding, server: Pick<TestServer, 'connectRouter'>): Promise<void> {
-  await server.connectRouter(loose);
+export async function withRouter(tenant: Tenant, _seeding: Seeding, server: Pick<TestServer, 'connectRouter'>): Promise<void> {
+  if (connected.has(tenant)) return;
+  await server.connectRouter(tenant.loose);
+  connected.add(tenant);
 }

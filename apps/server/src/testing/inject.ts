@@ -1,0 +1,52 @@
+import type { HighlineServer } from '../compose/compose.ts';
+import { formOf } from './call.ts';
+
+/** One call of a test. */
+export interface TestCall {
+  readonly as?: { readonly sessionId: string };
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** Content of a file to send as multipart; `body` then holds text fields. */
+  readonly file?: string | Uint8Array<ArrayBuffer>;
+  /** File name given by the sender. */
+  readonly fileName?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The raw body, for files. */
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly json: any;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Call a server without a network. */
+export async function inject(
+  server: Pick<HighlineServer, 'inject'>,
+  method: Method,
+  path: string,
+  { as, query = {}, body, file, fileName = 'rows.csv', headers }: TestCall = {},
+): Promise<TestAnswer> {
+  const form = file === undefined ? body : formOf(body as Record<string, string> | undefined, { name: fileName, contents: file });
+  const sent = form instanceof FormData || form instanceof URLSearchParams ? new Response(form) : undefined;
+  const payload = sent === undefined ? (form as object | undefined) : Buffer.from(await sent.arrayBuffer());
+  const answer = await server.inject({
+    method,
+    url: path,
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    headers: {
+      ...(as === undefined ? {} : { authorization: `Bearer ${as.sessionId}` }),
+      ...(sent === undefined ? {} : { 'content-type': sent.headers.get('content-type')! }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('application/json');
+  const json = isJson ? (JSON.parse(answer.body) as unknown) : undefined;
+  return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers: answer.headers, json };
+}
