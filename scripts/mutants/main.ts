@@ -32,7 +32,7 @@ const hits = join(folder, 'hits');
 const mutantsFile = join(folder, 'mutants.json');
 const baselineFile = join(folder, 'baseline.tsv');
 const resultsFile = join(folder, 'results.jsonl');
-const wanted = new RegExp(values.tests, 'u');
+const selected = new RegExp(values.tests, 'u');
 const isBrowser = (file: string) => file.startsWith('e2e/');
 const HOUR = 3_600_000;
 
@@ -74,7 +74,7 @@ function readBaseline(): Map<string, Baseline> {
 async function recordReach(): Promise<void> {
   mkdirSync(hits, { recursive: true });
   const done = readBaseline();
-  const missing = testsOf(root).filter((file) => !done.has(file) && wanted.test(file));
+  const missing = testsOf(root).filter((file) => !done.has(file) && selected.test(file));
   const record = async (files: readonly string[], env: Readonly<Record<string, string>>) => {
     say(`record: ${files.length === 1 ? files[0] : `${files.length} files`}`);
     const run = await runTests(files, { copy, env: { MUTANT_HITS: hits, ...env }, limitMs: HOUR, stopsAtFirst: false });
@@ -140,7 +140,7 @@ async function tryMutant(
   baseline: ReadonlyMap<string, Baseline>,
 ): Promise<Result> {
   const began = Date.now();
-  const usable = [...reaching].filter((file) => baseline.get(file)?.failed === false && wanted.test(file));
+  const usable = [...reaching].filter((file) => baseline.get(file)?.failed === false && selected.test(file));
   const result = { ...mutant, area: areaOf(mutant.file), reaching: usable.length };
   const seconds = () => Math.round((Date.now() - began) / 1000);
   if (usable.length === 0) return { ...result, status: 'unreached', ran: 0, seconds: 0 };

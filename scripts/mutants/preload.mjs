@@ -9,7 +9,7 @@ const active = Number(process.env.MUTANT ?? 0);
 const folder = process.env.MUTANT_HITS;
 const seen = new Set();
 
-/** The test file for which this code runs: Vitest knows it, and our child processes are told. */
+/** The test file for which this code runs: Vitest knows it, and our child processes get it. */
 const test = () => globalThis['__vitest_worker__']?.filepath ?? process.env.MUTANT_TEST ?? '';
 
 function record(id) {
