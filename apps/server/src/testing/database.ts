@@ -65,6 +65,9 @@ export async function runAs(url: string, ...statements: string[]): Promise<void>
   }
 }
 
+/** Connection string of a superuser for a database of the cluster. */
+export const superuserOf = (database: string): string => testCluster().superuser.replace(/\/[^/?]*(?=\?|$)/u, `/${database}`);
+
 /**
  * The same server with another user and database. A socket address is not a valid URL for the platform, so it is split as text.
  */

@@ -189,7 +189,7 @@ export function createSeeding(database: Database, clock: Clock, stores?: Seeding
           serial_number: serial,
           mac,
           started: started ?? '01/01/2026',
-          expired: expired ?? '12/31/2027',
+          expired: expired ?? '12/31/2099',
           ...(group === undefined ? {} : { group }),
         })),
       ),

@@ -4,7 +4,6 @@ import writeXlsxFile from 'write-excel-file/node';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
-import { testOfSize } from '../../testing/of-size.ts';
 
 const BATCH = '/data_manager/v1/dm/devices/batch';
 const HEADER = 'SN,MAC,Start Date,Expiry Date';
@@ -298,33 +297,27 @@ describe('a file that cannot be read', () => {
   });
 });
 
-testOfSize(
-  'DEV-05-partial 50,000 rows are added in one go, the bad ones among them listed',
-  async () => {
-    const routers = await stock(50_000);
-    const lines = routers.map((router, index) =>
-      index % 1_000 === 500 ? line({ ...router, mac: makeMac(999_999) }) : line(router),
-    );
-    const { status, json } = await upload(fileOf(lines));
-    expect(status).toBe(200);
-    expect(json.result).toMatchObject({ success: 49_950, total: 50_000, failed: 50 });
-    expect(json.result.fail[0]).toEqual({
-      row: 502,
-      serial: routers[500]!.serial,
-      mac: makeMac(999_999),
-      error: 'Incorrect MAC address',
-    });
-    expect(json.result.ids).toHaveLength(200);
-    const { rows } = await app.owner.query<{ devices: number; routers: number; intervals: number }>(
-      `select (select count(*)::int from devices where organization_id = $1) as devices,
+test('DEV-05-partial 5,000 rows are added in one go, the bad ones among them listed', async () => {
+  const routers = await stock(5_000);
+  const lines = routers.map((router, index) => (index % 100 === 50 ? line({ ...router, mac: makeMac(999_999) }) : line(router)));
+  const { status, json } = await upload(fileOf(lines));
+  expect(status).toBe(200);
+  expect(json.result).toMatchObject({ success: 4_950, total: 5_000, failed: 50 });
+  expect(json.result.fail[0]).toEqual({
+    row: 52,
+    serial: routers[50]!.serial,
+    mac: makeMac(999_999),
+    error: 'Incorrect MAC address',
+  });
+  expect(json.result.ids).toHaveLength(200);
+  const { rows } = await app.owner.query<{ devices: number; routers: number; intervals: number }>(
+    `select (select count(*)::int from devices where organization_id = $1) as devices,
       (select count(*)::int from routers where organization_id = $1) as routers,
       (select count(*)::int from router_ownership where organization_id = $1) as intervals`,
-      [own.organizationId],
-    );
-    expect(rows[0]).toEqual({ devices: 49_950, routers: 49_950, intervals: 49_950 });
-  },
-  120_000,
-);
+    [own.organizationId],
+  );
+  expect(rows[0]).toEqual({ devices: 4_950, routers: 4_950, intervals: 4_950 });
+});
 
 describe("the wizard's CSV", () => {
   const chief = () => app.person(main, 'main');

@@ -26,7 +26,7 @@ export const groupList = (now: Date) =>
       return {
         rows: (part: Fragment) =>
           part === wholeList
-            ? shown(places, { serials: false, number })
+            ? shown(places, { serials: false, ...numberedIn(scope) })
             : shown(sql`select * from (${places}) listed order by place ${part}`, { serials: query.devices === 'true', number }),
         count,
         placeOf: (key: string) => placeOf(places, key),
@@ -54,7 +54,7 @@ export function streamGroupPieces(
 ): AsyncIterable<GroupPieceRow> {
   return streams.open<GroupPieceRow>(sql`
     select g.*, coalesce(n.serials, array[]::text[]) as serials, coalesce(n.piece, 0) as piece
-    from (${shown(placedGroups(scope, query, now).places, { serials: false, number })}) g
+    from (${shown(placedGroups(scope, query, now).places, { serials: false, ...numberedIn(scope) })}) g
     left join lateral (
       select p.piece, array_agg(p.serial order by p.serial) as serials from (
         select d.serial, ((row_number() over (order by d.serial) - 1) / ${sql.lit(SERIALS_PER_ROW)})::int as piece
@@ -83,6 +83,16 @@ export async function findGroupRow(reader: Reader, scope: OrganizationScope, key
 const number = sql`case when g.key = ${DEFAULT_GROUP_KEY} then 1 else 2 + (
     select count(*) from groups n where n.organization_id = g.organization_id and n.key < g.key and n.key <> ${DEFAULT_GROUP_KEY}
   ) end::int`;
+
+/** The same numbers for a list of all groups: counting for each of them would read each as often as there are groups. */
+const numberedIn = (scope: Scope) => ({
+  number: sql`numbered.number`,
+  numbers: sql`join (
+      select g.organization_id, g.key,
+        (row_number() over (partition by g.organization_id order by g.key <> ${DEFAULT_GROUP_KEY}, g.key))::int as number
+      from groups g where ${groupsOf(scope)}
+    ) numbered on numbered.organization_id = g.organization_id and numbered.key = g.key`,
+});
 
 interface PlacedGroups {
   /** Every listed group as `organization_id`, `key` and its `place`, from 1. */
@@ -159,7 +169,7 @@ function placeOf(places: Fragment, key: string): Fragment | undefined {
 /** The columns for the screen of the groups at these positions, in their order. */
 function shown(
   places: Fragment,
-  also: { readonly serials: boolean; readonly number?: Fragment; readonly models?: Fragment },
+  also: { readonly serials: boolean; readonly number?: Fragment; readonly numbers?: Fragment; readonly models?: Fragment },
 ): Fragment {
   const serials = also.serials
     ? sql`, array(select d.serial from devices d where ${ofGroup} order by d.serial) as serials`
@@ -169,7 +179,7 @@ function shown(
       ${also.number === undefined ? sql`` : sql`, ${also.number} as number`}
       ${also.models === undefined ? sql`` : sql`, ${also.models} as models`} ${serials}
     from (${places}) listed
-    join groups g on g.organization_id = listed.organization_id and g.key = listed.key
+    join groups g on g.organization_id = listed.organization_id and g.key = listed.key ${also.numbers ?? sql``}
     cross join lateral (${deviceCount}) members
     left join lateral (${boundFile('firmware')}) f on true
     left join lateral (${boundFile('config')}) c on true

@@ -2,7 +2,6 @@ import { makeMac } from '@highline/usp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { testOfSize } from '../../testing/of-size.ts';
 import { purgeEndedBindings } from './bindings.purge.ts';
 
 const BINDING = '/data_manager/v1/binding/group';
@@ -320,27 +319,23 @@ test('ended bindings are kept for 90 days, active ones for ever', async () => {
   expect(await rolloutsOf()).toHaveLength(1);
 });
 
-testOfSize(
-  'a rollout to 50,000 devices is bound in one call, and its routers are read page by page',
-  async () => {
-    const many = await app.seeding.group(own, 'Many');
-    await app.owner.query(
-      `with made as (
+test('a rollout to 5,000 devices is bound in one call, and its routers are read page by page', async () => {
+  const many = await app.seeding.group(own, 'Many');
+  await app.owner.query(
+    `with made as (
        insert into routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, organization_id, device_id)
-       select gen_random_uuid(), $1, 'BIG' || n, 'BIG' || n, 'os::BIG' || n, sha256(n::text::bytea), $2, gen_random_uuid() from generate_series(1, 50000) n
+       select gen_random_uuid(), $1, 'BIG' || n, 'BIG' || n, 'os::BIG' || n, sha256(n::text::bytea), $2, gen_random_uuid() from generate_series(1, 5000) n
        returning id, serial, mac, device_id)
      insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key)
      select $2, device_id, $1, id, serial, mac, $3 from made`,
-      [own.mainAccountId, own.organizationId, many],
-    );
-    // As autovacuum does within a minute; without statistics a plan may compare each target with each device.
-    await app.owner.query('analyze routers, devices');
-    expect((await bind('config', { group: many })).status).toBe(200);
-    const { json } = await app.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: many } });
-    const [rollout] = json.result;
-    expect(rollout).toMatchObject({ total: 50_000, offline: 50_000 });
-    const page = await targetsOf(rollout.id, { sort: '-updated', offset: '49995' });
-    expect(page).toMatchObject({ total: 50_000, result: { length: 5 } });
-  },
-  120_000,
-);
+    [own.mainAccountId, own.organizationId, many],
+  );
+  // As autovacuum does within a minute; without statistics a plan may compare each target with each device.
+  await app.owner.query('analyze routers, devices');
+  expect((await bind('config', { group: many })).status).toBe(200);
+  const { json } = await app.call('GET', `${BINDING}/rollouts`, { as: admin, query: { group: many } });
+  const [rollout] = json.result;
+  expect(rollout).toMatchObject({ total: 5_000, offline: 5_000 });
+  const page = await targetsOf(rollout.id, { sort: '-updated', offset: '4995' });
+  expect(page).toMatchObject({ total: 5_000, result: { length: 5 } });
+});

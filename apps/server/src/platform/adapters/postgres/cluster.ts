@@ -69,7 +69,10 @@ function run(args: readonly string[]): Promise<{ code: number | null; output: st
 
 /** PostgreSQL reads PG… and locale variables; pass none of ours. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C' };
+  const { PATH, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env;
+  // Where the clock of this process is moved (libfaketime), that of PostgreSQL is too.
+  const clock = FAKETIME === undefined ? {} : { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC };
+  return { PATH, LC_ALL: 'C', ...clock };
 }
 
 /** Write `highline.conf` for this machine. `more` overrides the defaults; tests disable durability with it. */
