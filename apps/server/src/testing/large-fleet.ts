@@ -36,7 +36,7 @@ interface Copies {
 const ofOrganization = 'organization_id = $1';
 const ofMain = 'main_account_id = $2 and organization_id is null';
 
-/** Neighbours of the devices, as a customer of that size has them. */
+/** The other tables, as a customer of that size fills them. */
 const copies: readonly Copies[] = [
   {
     table: 'organizations',
