@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { startExternalPostgres } from './external-postgres.mjs';
 import { findChromium, findPostgres, installMissing, memoryFolder } from './machine.mjs';
-import { clockOfCommit, environmentAt } from './tests/clock.mjs';
+import { environmentAt } from './tests/clock.mjs';
 import { countProcessorTime, USUAL_UNIT_MS } from './tests/processor-time.mjs';
 import { choose } from './tests/selection.mjs';
 import { build, ensureInstalled, environment, fail, node24, root, say } from './toolchain.mjs';
@@ -227,12 +227,9 @@ function entriesOf(folder) {
 }
 
 ensureInstalled();
-const now = chosen.now ?? (isCi && chosen.isWhole ? clockOfCommit() : undefined);
-installMissing(now === undefined ? [] : ['faketime']);
-if (now !== undefined) {
-  Object.assign(process.env, environmentAt(now) ?? fail('--now needs libfaketime (apt-get install faketime)'));
-  say(`The clock of this run begins at ${now.toISOString()}; npm test -- --now ${now.toISOString()} repeats it.`);
-}
+installMissing(chosen.now === undefined ? [] : ['faketime']);
+if (chosen.now !== undefined)
+  Object.assign(process.env, environmentAt(chosen.now) ?? fail('--now needs libfaketime (apt-get install faketime)'));
 process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
 mkdirSync(cache, { recursive: true });
 // A process of ours spends most of its start on compiling, and tests start many.

@@ -3,32 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../toolchain.mjs';
-
-/** A year's end, the last day of a month, a leap day, and days of 23 and 25 hours in Chicago. */
-const CLOCKS = [
-  '2026-12-31T23:30:00Z',
-  '2027-02-28T23:30:00Z',
-  '2028-02-29T12:00:00Z',
-  '2027-03-14T07:30:00Z',
-  '2027-11-07T06:30:00Z',
-];
 
 const LIBRARIES = '/usr/lib';
-const SECONDS_PER_WEEK = 7 * 24 * 3600;
-const MONDAY = 1;
-
-/** In CI the commits of a Monday run with one of these clocks, another one each week; undefined for all other commits. */
-export function clockOfCommit() {
-  let seconds;
-  try {
-    seconds = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }));
-  } catch {
-    return undefined;
-  }
-  if (new Date(seconds * 1000).getUTCDay() !== MONDAY) return undefined;
-  return new Date(CLOCKS[Math.floor(seconds / SECONDS_PER_WEEK) % CLOCKS.length]);
-}
 
 /** The environment of programs whose clock is at `now`, and goes on from there; undefined without libfaketime. */
 export function environmentAt(now) {
