@@ -17,6 +17,7 @@ import {
 } from './fixtures.ts';
 import { expectPicture, packWritten, withSteadyPixels } from './pictures.ts';
 import type { Tenant } from './tenant.ts';
+import { used } from './usage.ts';
 
 // Each screen and what opens on it, in the looks that scripts/looks.ts chooses. All tests of a worker share one page: a context and a
 // session of its own for each would cost more than the look.
@@ -35,7 +36,7 @@ interface World {
 
 interface Screen {
   readonly name: string;
-  readonly who: 'nobody' | 'admin' | 'main';
+  readonly who: 'none' | 'admin' | 'main';
   readonly path: (world: World) => string;
   /** Before the page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -48,7 +49,7 @@ interface Screen {
 const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
 const closed = (name: string, query: (world: World) => string = () => ''): Screen => ({
   name,
-  who: 'nobody',
+  who: 'none',
   path: (world) => `/account.html${query(world)}`,
   act: (page) => expect(page.locator('input[type=password]').first()).toBeVisible(),
 });
@@ -253,7 +254,13 @@ async function createWorld(tenant: Tenant): Promise<World> {
   const note = 'Faster start.\\nFewer drops.';
   await tenant.seeding.firmware(tenant.main, { version: `8.1.${tenant.mark}`, model: 'HL-R520 5G', note });
   const config = await tenant.seeding.config(tenant.org, { name: 'depot.cfg', note: 'Evening buses' });
-  const { rows: stored } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [serial]);
+  const deviceOf = async () =>
+    (await tenant.owner.query<{ id: string; iccid: string }>('select id, iccid from devices where serial = $1', [serial]))
+      .rows[0]!;
+  await expect.poll(async () => (await deviceOf()).iccid).toMatch(/^\d/u);
+  const { id: stored, iccid } = await deviceOf();
+  // So much that what the router itself counts does not show.
+  await used(tenant, serial, iccid, 0, 20_000_000_000, 30_000_000_000);
   const add = async (path: string, data: object): Promise<string> => {
     const answer = await fetch(`${tenant.server.url}/${path}`, {
       method: 'POST',
@@ -286,7 +293,7 @@ async function createWorld(tenant: Tenant): Promise<World> {
   await expect
     .poll(async () => (await tenant.owner.query(ends, [tenant.org.organizationId])).rows)
     .toEqual([{ state: 'failed', status: 'Activated' }]);
-  return { tenant, device: stored[0]!.id, group, config, webhook, profile, invitation: await invite(tenant) };
+  return { tenant, device: stored, group, config, webhook, profile, invitation: await invite(tenant) };
 }
 
 /** Shows screens on the page of a worker, which stays signed in, and stays where it is for another look at the same elements. */
@@ -306,9 +313,9 @@ function createStage(page: Page, world: World): Stage {
       await leave(page);
       await page.goto('/mark.svg');
       await page.evaluate((chosen) => localStorage.setItem('highline.language', chosen), language);
-      await (screen.who === 'nobody' ? page.goto(path) : enter(page, world.tenant.users[screen.who], path));
+      await (screen.who === 'none' ? page.goto(path) : enter(page, world.tenant.users[screen.who], path));
       // In English each screen is loaded by its address, with its own files only; in Chinese it is opened within the console.
-    } else if (language === 'zh-TW' && screen.who !== 'nobody' && (await page.locator('dialog[open]').count()) === 0)
+    } else if (language === 'zh-TW' && screen.who !== 'none' && (await page.locator('dialog[open]').count()) === 0)
       await visit(page, path);
     else await page.goto(path);
     await waitUntilLoaded(page);
@@ -329,9 +336,12 @@ function createStage(page: Page, world: World): Stage {
   };
 }
 
+const choice = chooseLooks();
+
 const test = base.extend<object, { stage: Stage }>({
   stage: [
     async ({ browser, tenants }, use) => {
+      process.stderr.write(`${describeChoice(choice)}\n`);
       const tenant = await tenants.of(import.meta.filename);
       const context = await browser.newContext({
         baseURL: tenant.server.url,
@@ -354,9 +364,6 @@ const test = base.extend<object, { stage: Stage }>({
 
 test.use({ ...withSteadyPixels, expectedNotes: [/WebGL|webgl/u] });
 packWritten();
-
-const choice = chooseLooks();
-if (process.env['TEST_WORKER_INDEX'] === undefined) process.stderr.write(`${describeChoice(choice)}\n`);
 
 // The first language as a whole, then the second: the page changes its language and its users as seldom as possible.
 for (const language of ['en-US', 'zh-TW'])

@@ -121,7 +121,7 @@ describe('the first stream of a page', () => {
     await call(configs.saveConfig, { params: { config: 'c1' }, body: { note: '' } }).catch(() => undefined);
     expect(outdated()).toEqual([]);
     vi.stubGlobal('fetch', async () => Response.json({ result: {} }));
-    await call(configs.listConfigs, { query: {} as never });
+    await call(configs.listConfigs, { query: { limit: 3, offset: 0 } });
     expect(outdated()).toEqual([]);
     await call(configs.saveConfig, { params: { config: 'c1' }, body: { note: '' } });
     expect(outdated().map(({ queryKey }) => queryKey[0])).toEqual(['configs']);

@@ -84,7 +84,7 @@ export function startLive({ client, account, onEnded, isCurrent = () => true, id
     void client.invalidateQueries({ predicate: (query: Query) => concerns(query.meta, topics) });
   };
   const batcher = createBatcher(refetch, refreshPaused);
-  // What the user changed is fetched anew by the next screen that shows it, also before the event of it has arrived.
+  // What the user changed is fetched again by the next screen that shows it, also before the event of it has arrived.
   onChanged(() => {
     void client.invalidateQueries({ predicate: ({ meta }: Query) => (meta?.topics ?? []).length > 0, refetchType: 'none' });
   });
