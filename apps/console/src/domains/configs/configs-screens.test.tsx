@@ -40,9 +40,9 @@ describe('/groups/config', () => {
     expect(screen.getByText('No Records.')).toBeTruthy();
     const before = requests(configs.listConfigs).length;
     answerList(configs.listConfigs, [config('minute')]);
-    await advance(59_000);
+    await advance(40_000);
     expect(requests(configs.listConfigs)).toHaveLength(before);
-    await advance(1_500);
+    await advance(20_500);
     expect(screen.getByText('minute.cfg')).toBeTruthy();
     answerList(configs.listConfigs, []);
     push('configs');
