@@ -167,7 +167,7 @@ const entities: readonly Entity[] = [
       org: tenant.organizationId,
       subscription_status: 'In Warranty',
       started: '01/01/2026',
-      expired: '12/31/2027',
+      expired: '12/31/2099',
       is_expired: false,
       note: '',
       udid: udid(),
@@ -195,7 +195,7 @@ const entities: readonly Entity[] = [
     at: ['result', 0],
     values: () => ({
       device_id: tenant.deviceId,
-      expired: '12/31/2027',
+      expired: '12/31/2099',
       is_expired: false,
       subscription_status: 'In Warranty',
       note: '',
