@@ -57,8 +57,6 @@ export const groups = {
     about: 'tests of every screen',
     files: [
       'e2e/coverage.spec.ts',
-      'e2e/csv.spec.ts',
-      'e2e/forms.spec.ts',
       'e2e/gallery.spec.ts',
       'e2e/geofence-crossings.spec.ts',
       'e2e/geofences.spec.ts',
@@ -66,9 +64,7 @@ export const groups = {
       'e2e/looks.spec.ts',
       'e2e/map-fleet.spec.ts',
       'e2e/map.spec.ts',
-      'e2e/navigation.spec.ts',
       'e2e/own-map.spec.ts',
-      'e2e/program-states.spec.ts',
       'e2e/shared.spec.ts',
       'e2e/tasks.spec.ts',
       'e2e/trail.spec.ts',
