@@ -66,7 +66,7 @@ function withoutOwnerStacks(): void {
 
 configure({
   // A bound for what hangs, no measure.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 30_000,
   getElementError: (message) => new Error(`${message?.split('\n')[0] ?? 'Not found.'}\nThe page shows: ${shownTexts()}`),
 });
 limitByCharacters(document);
