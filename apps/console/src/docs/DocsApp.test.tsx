@@ -19,7 +19,7 @@ afterEach(() => {
   history.replaceState(null, '', '/docs');
 });
 
-test('HKS-03-partial /docs shows every call, finds them by words, and shows fields and examples of each kind', async () => {
+test('HKS-03-partial /docs shows every call, finds them by text, and shows fields and examples of each kind', async () => {
   vi.stubGlobal('fetch', async () => new Response(description));
   const user = userEvent.setup({ delay: null });
   render(<DocsApp />);

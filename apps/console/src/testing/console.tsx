@@ -61,7 +61,7 @@ function withoutOwnerStacks(): void {
     object
   >;
   if (internals !== undefined)
-    Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_SAFE_INTEGER, set: () => undefined });
+    Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_SAFE_INTEGER, set: (_count) => {} });
 }
 
 configure({

@@ -123,7 +123,7 @@ function etagOf(text: string): string {
   return `"${hash.toString(36)}"`;
 }
 
-/** Settles as `promise` does, unless the caller aborts before. */
+/** The result of `promise`, unless the caller aborts before. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(new DOMException('The call was aborted.', 'AbortError'));
