@@ -1,10 +1,8 @@
 import { enter, expect, rows, waitUntilLoaded, test } from './fixtures.ts';
 
-// Long, slow or rejected content: it fits, shows nothing untrue and leads on.
+// Long content fits, and the focus goes on.
 
-test.use({ expectedNotes: [/the server responded with a status of 502/u] });
-
-test('long names are truncated and shown in full on hover, nothing is reported empty before it is loaded, a proxy error is readable, the fault has the focus', async ({
+test('long names are truncated and shown in full on hover, the fault has the focus, and Esc returns it', async ({
   page,
   tenant,
 }) => {
@@ -14,35 +12,7 @@ test('long names are truncated and shown in full on hover, nothing is reported e
   await tenant.seeding.group(org, long);
   const [router] = await tenant.routers(1, { org });
 
-  // Late: an overview that does not know yet draws no conclusion.
-  let answer: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(/\/dm\/statistics/u, async (route) => {
-    await released;
-    await route.continue();
-  });
   await enter(page, { id, email: '', bearer: await tenant.seeding.bearer(id) }, '/dashboard');
-  const carriers = page.getByRole('region', { name: 'SIMs per carrier' });
-  await expect(carriers.locator('.bar')).toBeVisible();
-  await expect(carriers).not.toContainText('No Records.');
-  answer();
-  await expect(carriers).toContainText('No Records.');
-
-  // Rejected by a proxy that answers in HTML.
-  const rejecting = /\/dm\/devices\?/u;
-  await page.route(rejecting, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
-  await page.goto('/devices/list');
-  await expect(page.getByRole('alert')).toContainText('The server is busy. Try again in a moment.');
-  const retry = page.getByRole('button', { name: 'Retry' });
-  await retry.click();
-  await expect(page.getByRole('alert')).toContainText('The server is busy. Try again in a moment.');
-  await page.unroute(rejecting);
-  // It may be fetched again by itself: when the live stream opens late, what was read before it is.
-  await expect(async () => {
-    if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
-    await expect(rows(page)).toContainText([router!.serial], { timeout: 3_000 });
-  }).toPass();
-
   // Long names on a phone: the first column leaves space for the others, and shows the full name on hover.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/groups/list');

@@ -250,7 +250,13 @@ export const getDevice = operation({
   response: z.object({
     result: device.extend({
       /** Ready configuration of a router that never connected; null afterwards. */
-      agent: z.object({ url: z.string(), endpointId: z.string(), controllerId: z.string() }).nullable(),
+      agent: z
+        .object({
+          url: z.string().meta({ examples: ['wss://highline.example/usp/4f1d'] }),
+          endpointId: z.string(),
+          controllerId: z.string(),
+        })
+        .nullable(),
       rejection,
       /** Figures of the 24 hours before `at` (epoch seconds), from which `health` was computed; null without a score. */
       health_inputs: z

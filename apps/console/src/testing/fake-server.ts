@@ -39,12 +39,13 @@ type Answer<Op extends Operation> = Result<Op> | Failed;
 type Handler = (request: Sent) => unknown;
 
 const FIRST_EVENT = 1000;
-const schemas = new Map<string, unknown>();
+const examples = new Map<string, string>();
 
 /** The example that the contract has of the answer to a call, to change parts of it. */
 export function example<Op extends Operation>({ id, response }: Op): z.output<Op['response']> {
-  if (!schemas.has(id)) schemas.set(id, exampleOf(jsonSchemaOf(response, 'output'), 'response'));
-  return structuredClone(schemas.get(id)) as z.output<Op['response']>;
+  const known = examples.get(id) ?? JSON.stringify(exampleOf(jsonSchemaOf(response, 'output'), 'response'));
+  examples.set(id, known);
+  return JSON.parse(known) as z.output<Op['response']>;
 }
 
 type Row<Op extends Operation> =
@@ -61,11 +62,25 @@ interface ListAnswer {
   readonly offset?: number;
 }
 
+/** An id of the examples. */
+const ID = /^(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/u;
+
+/** Each row has ids of its own: the first has those of the example. */
+function withOwnIds(row: object, index: number): object {
+  const own = ([name, value]: [string, unknown]) =>
+    index > 0 && typeof value === 'string' && (name === 'pk' || ID.test(value))
+      ? [name, `${value.slice(0, -3)}${100 + index}`]
+      : [name, value];
+  return Object.fromEntries(Object.entries(row).map((entry) => own(entry)));
+}
+
 /** Rows of a list call: the contract's example with these parts in place of its own. */
 export function rowsOf<Op extends Operation>(operation: Op, parts: readonly Parts<Row<Op>>[]): readonly Row<Op>[] {
   const { result } = example(operation) as ListAnswer;
   const [first] = 'list' in result ? result.list : result;
-  return parts.map((part) => Object.assign({}, first, part)) as readonly unknown[] as readonly Row<Op>[];
+  return parts.map((part, index) =>
+    Object.assign(withOwnIds(first ?? {}, index), part),
+  ) as readonly unknown[] as readonly Row<Op>[];
 }
 
 /** The page of these rows that a query asks for. */
@@ -108,7 +123,7 @@ function etagOf(text: string): string {
   return `"${hash.toString(36)}"`;
 }
 
-/** Settles as `promise` does, unless the caller aborts before. */
+/** The result of `promise`, unless the caller aborts before. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(new DOMException('The call was aborted.', 'AbortError'));
@@ -157,6 +172,7 @@ export function createFakeServer(role: Role) {
   const streams = new Set<FakeEventSource>();
   const faults: string[] = [];
   let isLost = false;
+  let unanswered = 0;
   let event = FIRST_EVENT;
 
   const validated = (operation: Operation, part: 'params' | 'query' | 'body' | 'response', value: unknown): unknown => {
@@ -227,13 +243,18 @@ export function createFakeServer(role: Role) {
         ifMatch: new Headers(init.headers).get('if-match') ?? undefined,
       };
       sent.set(operation.id, [...(sent.get(operation.id) ?? []), request]);
-      const answered = (async () => {
+      const answered = async () => {
         await held.get(operation.id);
-        // Its network may have been lost meanwhile.
-        if (isLost) throw new TypeError('Failed to fetch');
-        return handle(operation, request);
-      })();
-      return unlessAborted(answered, init.signal);
+        unanswered += 1;
+        try {
+          // Its network may have been lost meanwhile.
+          if (isLost) throw new TypeError('Failed to fetch');
+          return await handle(operation, request);
+        } finally {
+          unanswered -= 1;
+        }
+      };
+      return unlessAborted(answered(), init.signal);
     }
     faults.push(`The console calls ${method} ${address.pathname}, which is no call of the contract.`);
     return failed(new Failed('not_found'));
@@ -283,6 +304,8 @@ export function createFakeServer(role: Role) {
     requests<Op extends Operation>(operation: Op): readonly Sent<Op>[] {
       return sent.get(operation.id) ?? [];
     },
+    /** No call waits for its answer, except for those that are held. */
+    isIdle: () => unanswered === 0,
     /** Report a change, as the server does after it. */
     push(topic: live.LiveTopic): void {
       event += 1;

@@ -3,7 +3,8 @@ import { vi } from 'vitest';
 /** What this file adds to the DOM of the tests is what browsers do by themselves; layout, styles and inert parts stay theirs. */
 
 const OPEN = 'data-popover-open';
-const withOpen = (selector: string) => selector.replaceAll(':popover-open', `[${OPEN}]`);
+const withOpen = (selector: string) =>
+  selector.replaceAll(':popover-open', `[${OPEN}]`).replaceAll('dialog:modal', 'dialog[open]');
 
 function show(popup: HTMLElement): void {
   popup.setAttribute(OPEN, '');
@@ -48,6 +49,9 @@ export function completePlatform(): () => void {
       hide(this);
     },
   });
+  const closed = document.createElement('style');
+  closed.textContent = `[popover]:not([${OPEN}]) { display: none }`;
+  document.head.append(closed);
   const { matches } = Element.prototype;
   const { querySelector } = Document.prototype;
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function match(this: Element, selector: string) {
@@ -60,6 +64,7 @@ export function completePlatform(): () => void {
   window.addEventListener('click', onClick);
   window.addEventListener('keydown', onKeyDown);
   return () => {
+    closed.remove();
     window.removeEventListener('click', onClick);
     window.removeEventListener('keydown', onKeyDown);
   };

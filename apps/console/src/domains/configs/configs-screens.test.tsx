@@ -13,13 +13,13 @@ describe('/groups/config', () => {
   test('CFG-01 shows three a page with their sizes in KB, and searches the name or the description as typed', async () => {
     const { open, answerList, requests, user, address, rows } = startConsole();
     answerList(configs.listConfigs, [
-      config('a', { note: 'Evening buses', size: 1536 }),
+      config('a', { note: 'Evening buses', size: 5120 }),
       ...['b', 'c', 'd'].map((pk) => config(pk)),
     ]);
     await open('/groups/config');
     expect(rows()).toHaveLength(3);
     expect(row('a.cfg').textContent).toContain('Evening buses');
-    expect(row('a.cfg').textContent).toContain('1.5 KB');
+    expect(row('a.cfg').textContent).toContain('5.0 KB');
     await user.click(button('Next page'));
     await screen.findByText('d.cfg');
     expect(address()).toBe('/groups/config?page=2');

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { accounts, devices } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { example, startConsole } from '../../testing/console.tsx';
+
+type Counts = ReturnType<typeof example<typeof devices.statistics>>['result'];
+const counts = (parts: Partial<Counts>) => ({
+  result: { ...example(devices.statistics).result, unknown: 0, carriers: [], ...parts },
+});
+const users = (all: number, online: number) => ({
+  result: { allUserNum: all, onlineUserNum: online, offlineUserNum: all - online },
+});
+const card = (name: string) => screen.getByRole('region', { name });
+
+test('OVW-07-partial OVW-01-partial it fetches devices, counts and sign-ins every 60 s, and each number leads to its list', async () => {
+  const { open, visit, answer, answerList, advance, requests, rows, user, address, loaded } = startConsole({ timers: 'fake' });
+  answer(devices.statistics, counts({ devices: 0, online: 0, offline: 0, never: 0 }));
+  answer(accounts.loginStatus, users(1, 1));
+  answerList(devices.listDevices, []);
+  await open('/dashboard');
+  expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('0');
+  expect(card('Cloud Users').textContent).toContain('1 online');
+  answer(devices.statistics, counts({ devices: 2, online: 0, offline: 0, never: 2, expired: 1 }));
+  answer(accounts.loginStatus, users(2, 1));
+  answerList(devices.listDevices, [{ serial_number: 'HL5-1' }, { serial_number: 'HL5-2' }]);
+  await advance(61_000);
+  expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('2');
+  for (const text of ['0 online', '0 offline', '2 never connected']) expect(card('Devices').textContent).toContain(text);
+  expect(card('Cloud Users').querySelector('.kpi__number')?.textContent).toBe('2');
+  expect(card('Cloud Users').textContent).toContain('1 offline');
+  expect(rows().filter(({ textContent }) => textContent.includes('HL5-'))).toHaveLength(2);
+  expect(requests(accounts.loginStatus).at(-1)?.params).toEqual({ org: 'lakeshore' });
+  for (const [name, to] of [
+    ['offline', '/devices/list?presence=offline'],
+    ['online', '/devices/list?presence=online'],
+    ['expiring', '/devices/list?service=expiring'],
+  ] as const) {
+    await visit('/dashboard');
+    await user.click(within(card('Devices')).getByRole('link', { name: new RegExp(`\\d ${name}`, 'u') }));
+    await loaded();
+    expect(address()).toBe(to);
+  }
+});
+
+test('OVW-04-partial each carrier has one of five colours, and a click shows how many of its SIMs are online and offline', async () => {
+  const { open, answer, user } = startConsole();
+  const carriers = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Verizon Wireless'].map((carrier, index) => ({
+    carrier,
+    total: index + 2,
+    online: 1,
+    offline: index + 1,
+  }));
+  answer(devices.statistics, counts({ carriers }));
+  await open('/dashboard');
+  const bars = screen.getAllByRole('button', { pressed: false }).filter(({ className }) => className.includes('bars__row'));
+  expect(bars.map(({ textContent }) => textContent)).toEqual(
+    ['Alpha2', 'Beta3', 'Gamma4', 'Delta5', 'Verizon6'].map((text) => expect.stringContaining(text.slice(0, 4))),
+  );
+  expect(bars.at(-1)?.textContent).not.toContain('Wireless');
+  const colours = bars.map((bar) => bar.querySelector<HTMLElement>('.bars__bar')?.style.background);
+  expect(new Set(colours).size).toBe(5);
+  await user.click(bars[0]!);
+  const chosen = screen.getAllByRole('status').find(({ textContent }) => textContent.includes('Alpha'));
+  expect(chosen?.textContent).toContain('1 online');
+  expect(chosen?.textContent).toContain('1 offline');
+});
+
+test('nothing is reported empty before it is loaded', async () => {
+  const { open, answer, hold } = startConsole();
+  const release = hold(devices.statistics);
+  answer(devices.statistics, counts({ carriers: [] }));
+  await open('/dashboard');
+  const carriers = await screen.findByRole('region', { name: 'SIMs per carrier' });
+  expect(carriers.textContent).not.toContain('No Records.');
+  release();
+  await expect.poll(() => carriers.textContent).toContain('No Records.');
+});
