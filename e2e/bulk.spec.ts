@@ -26,7 +26,9 @@ test('BLK-01 all that match are moved and moved back by Undo; a command has a re
   );
   await check(others[0]!.serial);
   await bar.getByRole('button', { name: 'Select all 3 that match' }).click();
+  await expect(bar).toContainText('3 selected');
   await bar.getByRole('button', { name: 'Move to group' }).click();
+  await expect(dialog).toContainText('Move 3 devices to a group');
   await dialog.getByRole('button', { name: /^Group/u }).click();
   await page.getByRole('option', { name: `Depot ${mark}` }).click();
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();

@@ -113,11 +113,11 @@ describe('the bar of selected devices', () => {
     const { open, user } = startDevices({ role: 'user' });
     await open('/devices/list');
     await check(user, 'HL-A');
-    expect(bar('Selected devices').getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      '',
-      'Select all 4 that match',
-      'Export',
-    ]);
+    expect(
+      bar('Selected devices')
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['', 'Select all 4 that match', 'Export']);
   });
 
   test('BLK-01-partial the main account sets the subscriptions of several organizations', async () => {
@@ -268,7 +268,16 @@ describe('selected rows of other lists', () => {
 describe('/jobs', () => {
   const items = [
     { n: 1, device: 'A', serial_number: 'HL-A', vehicle_number: '', state: 'done', reason: null, message: null, row: null },
-    { n: 2, device: 'B', serial_number: 'HL-B', vehicle_number: '', state: 'failed', reason: 'command.offline', message: null, row: null },
+    {
+      n: 2,
+      device: 'B',
+      serial_number: 'HL-B',
+      vehicle_number: '',
+      state: 'failed',
+      reason: 'command.offline',
+      message: null,
+      row: null,
+    },
   ] as const;
 
   test('BLK-01-partial a job has a result for each device, and exactly the failed are tried again in a job of their own', async () => {
@@ -303,7 +312,9 @@ describe('/jobs', () => {
       { ...items[1], reason: 'config.bound', message: 'Depot', row: { id: 'bound', name: 'bound.cfg' } },
     ]);
     await open('/jobs/detail?job=job');
-    expect((await screen.findByRole('row', { name: /bound\.cfg/u })).textContent).toContain('Groups are bound to this file: Depot');
+    expect((await screen.findByRole('row', { name: /bound\.cfg/u })).textContent).toContain(
+      'Groups are bound to this file: Depot',
+    );
     expect(screen.getByRole('row', { name: /free\.cfg/u }).textContent).toContain('Done');
   });
 });

@@ -17,9 +17,7 @@ test("DEV-07-partial a vehicle that changes its group is named with the new grou
   };
   answer(rollouts.moveImpact, { result: arrivals('32.1.0') });
   answer(devices.saveDevice, ({ body }) =>
-    body.confirmed === '32.3.0'
-      ? example(devices.saveDevice)
-      : new Failed('impact.changed', { detail: arrivals('32.3.0') }),
+    body.confirmed === '32.3.0' ? example(devices.saveDevice) : new Failed('impact.changed', { detail: arrivals('32.3.0') }),
   );
   await open('/devices/setting?device=bus&tab=settings');
   await user.click(screen.getByRole('button', { name: 'Group Home' }));
