@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DEFAULT_GROUP_KEY, devices, groups, rollouts } from '@highline/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, Failed, rowsOf, startConsole } from '../../testing/console.tsx';
 
@@ -27,7 +27,11 @@ describe('/groups/list', () => {
     const postpone = Date.parse('2027-03-16T02:30:00Z') / 1000;
     const bound = { firmware: '9.1.0', schedule: 'bootup' as const, postpone, successful: 1, deviceCount: 2, bind };
     const others = Array.from({ length: 9 }, (_, index) => group(`Group ${index}`));
-    answerList(groups.listGroups, [group('Bound', { ...bound, description: 'yard A' }), group('Second', { config: 'a.cfg' }), ...others]);
+    answerList(groups.listGroups, [
+      group('Bound', { ...bound, description: 'yard A' }),
+      group('Second', { config: 'a.cfg' }),
+      ...others,
+    ]);
     await open('/groups/list');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       '',
@@ -208,7 +212,7 @@ describe('/groups/list', () => {
     await user.click(within(await question()).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Group delete success!')).toBeTruthy();
     expect(requests(groups.deleteGroups).at(-1)?.body).toEqual({ groups: ['Gone'], confirmed: 'of 2' });
-    await expect.poll(() => screen.queryByText('Gone')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Gone')).toBeNull());
   });
 
   test('ATT-04-partial routers that failed lead to the page of the group with them alone', async () => {
@@ -216,6 +220,8 @@ describe('/groups/list', () => {
     const status = { ...bind.status[0]!, kind: 'firmware' as const, failed: 1, rolledBack: 0, fail: 1 };
     answerList(groups.listGroups, [group('North', { bind: { ...bind, status: [status] } })]);
     await open('/groups/list');
-    expect(screen.getByRole('link', { name: '1 failed' }).getAttribute('href')).toBe('/groups/detail?group=North&firmware=failed');
+    expect(screen.getByRole('link', { name: '1 failed' }).getAttribute('href')).toBe(
+      '/groups/detail?group=North&firmware=failed',
+    );
   });
 });

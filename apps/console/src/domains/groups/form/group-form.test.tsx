@@ -89,7 +89,10 @@ describe('/groups/add', () => {
     await day('01/02/2026');
     expect(screen.getAllByText('This time has passed. Choose a later one.').length).toBeGreaterThan(0);
     expect(isBlocked(save())).toBe(true);
-    const slots = () => within(screen.getByLabelText('Time')).getAllByRole('option').map(({ textContent }) => textContent);
+    const slots = () =>
+      within(screen.getByLabelText('Time'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
     await day('03/16/2027');
     expect(slots()).toHaveLength(48);
     // Clocks go forward in Chicago: 02:00 and 02:30 do not exist on that day.
@@ -282,7 +285,10 @@ describe('/groups/detail', () => {
     await screen.findByText(/2 offline routers follow when they connect/u);
     await user.click(within(await question()).getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Edit success')).toBeTruthy();
-    expect(requests(groups.saveWholeGroup).map(({ body }) => body.confirmed)).toEqual([{ firmware: 'seen' }, { firmware: 'later' }]);
+    expect(requests(groups.saveWholeGroup).map(({ body }) => body.confirmed)).toEqual([
+      { firmware: 'seen' },
+      { firmware: 'later' },
+    ]);
   });
 });
 
@@ -314,7 +320,8 @@ describe('devices of a group', () => {
         await tools.user.click(button('Devices Edit'));
         await tools.loaded();
       },
-      press: (name: string) => tools.user.click(within(screen.getByRole('dialog', { name: /^Devices of/u })).getByRole('button', { name })),
+      press: (name: string) =>
+        tools.user.click(within(screen.getByRole('dialog', { name: /^Devices of/u })).getByRole('button', { name })),
     };
   };
 
