@@ -12,8 +12,22 @@ const question = async () => within(await screen.findByRole('alertdialog'));
 const job = (parts: Partial<bulkJobs.BulkJob> = {}): { result: bulkJobs.BulkJob } => ({
   result: {
     ...example(bulkJobs.getJob).result,
-    ...{ id: 'job', kind: 'tags', list: null, undo: false, state: 'done', total: 2, done: 2, failed: 0, skipped: 0, name: null },
-    ...{ ended: '2026-11-23T15:00:00Z', retriable: false, undoable: false, add: [], remove: [], ...parts },
+    id: 'job',
+    kind: 'tags',
+    list: null,
+    undo: false,
+    state: 'done',
+    total: 2,
+    done: 2,
+    failed: 0,
+    skipped: 0,
+    name: null,
+    ended: '2026-11-23T15:00:00Z',
+    retriable: false,
+    undoable: false,
+    add: [],
+    remove: [],
+    ...parts,
   },
 });
 const preview = (count: number, parts: Partial<bulkJobs.JobPreview> = {}) => ({

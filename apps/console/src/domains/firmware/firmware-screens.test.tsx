@@ -36,18 +36,6 @@ test('FWR-01 users read versions, notes, sizes and dates, three a page, searched
   expect(rows()).toHaveLength(3);
 });
 
-test('FWR-01-partial is fetched again every 60 s', async () => {
-  const { open, answerList, advance, requests } = startConsole({ role: 'user', timers: 'fake' });
-  answerList(firmware.listFirmware, []);
-  await open('/groups/firmwares');
-  const before = requests(firmware.listFirmware).length;
-  answerList(firmware.listFirmware, [image('2.0.0')]);
-  await advance(50_000);
-  expect(requests(firmware.listFirmware)).toHaveLength(before);
-  await advance(12_000);
-  await expect.poll(() => screen.queryByText('2.0.0')).not.toBeNull();
-});
-
 test('FWR-02-partial firmware that groups have bound stays, and they are named', async () => {
   const { open, answer, answerList, fail, user, requests } = startConsole({ role: 'main' });
   answerList(firmware.listFirmware, [image('5.0.0')]);

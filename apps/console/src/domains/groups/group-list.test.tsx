@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DEFAULT_GROUP_KEY, devices, groups, rollouts } from '@highline/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, Failed, rowsOf, startConsole } from '../../testing/console.tsx';
 
@@ -58,7 +58,7 @@ describe('/groups/list', () => {
     answerList(groups.listGroups, all);
     await open('/groups/list');
     const sent = () => requests(groups.listGroups).at(-1)?.query;
-    const search = async (fill: (panel: ReturnType<typeof within>) => Promise<void>, then = 'Apply') => {
+    const search = async (fill: (panel: BoundFunctions<typeof queries>) => Promise<void>, then = 'Apply') => {
       await user.click(button('Search'));
       const panel = within(screen.getByRole('dialog', { name: 'Search groups' }));
       await fill(panel);
@@ -102,7 +102,7 @@ describe('/groups/list', () => {
     await expect.poll(address).toBe('/groups/list');
   });
 
-  test('GRP-03 an admin opens a group and adds one', async () => {
+  test('GRP-02 GRP-03 an admin opens a group and adds one', async () => {
     const { open, answerList, user, address, visit } = startConsole();
     answerList(groups.listGroups, all);
     await open('/groups/list');

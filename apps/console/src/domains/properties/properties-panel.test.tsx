@@ -9,7 +9,13 @@ const dialog = () => within(screen.getByRole('dialog'));
 const line = (name: string) => panel().getByText(name).closest('.property')?.textContent;
 const question = async () => within(await screen.findByRole('alertdialog'));
 const property = (name: string, type: properties.CustomProperty['type'], parts: Partial<properties.DeviceProperty> = {}) => ({
-  ...{ key: name, name, type, unit: '', value: null, picture: null, version: '1' },
+  key: name,
+  name,
+  type,
+  unit: '',
+  value: null,
+  picture: null,
+  version: '1',
   ...parts,
 });
 

@@ -12,7 +12,14 @@ test('BLK-05 BLK-02-partial a file is checked first, and its faulty rows are a r
   const { open, answer, answerList, user, requests, downloads } = startConsole();
   const result = (dryRun: boolean) => ({
     ...example(deviceAdding.importDevices).result,
-    ...{ dryRun, success: 1, total: 2, failed: 1, ids: ['bus'], report: 'SN,Error\r\nHL-2,soon\r\n', reported: 1, dates: [] },
+    dryRun,
+    success: 1,
+    total: 2,
+    failed: 1,
+    ids: ['bus'],
+    report: 'SN,Error\r\nHL-2,soon\r\n',
+    reported: 1,
+    dates: [],
     fail: [{ row: 3, serial: 'HL-2', mac: '', error: 'Start Date: must be a date' }],
     changes: {
       fields: [{ field: 'tags' as const, rows: 1 }],
@@ -47,7 +54,10 @@ test('BLK-05-partial routers of a file are checked first too', async () => {
   answer(inventory.importRouters, {
     result: {
       ...result,
-      ...{ dryRun: true, success: 1, total: 2, failed: 1 },
+      dryRun: true,
+      success: 1,
+      total: 2,
+      failed: 1,
       fail: [{ ...result.fail[0]!, row: 3, serial: 'HL-1', error: 'This serial number is already in the inventory.' }],
     },
   });

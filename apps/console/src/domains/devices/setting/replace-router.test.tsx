@@ -9,8 +9,13 @@ test('BLK-06 a new router takes over the device of a broken one: its serial and 
   const unit = (serial: string) => ({ serial_number: serial, mac: '00B2D056C227', model: '', isOnline: false });
   const effect = (tags: string[], confirmation: string) => ({
     ...example(deviceReplacement.replaceRouter).effect,
-    ...{ vehicle: 'Bus 7', tags, former: unit('HL-OLD'), next: unit('HL-NEW'), confirmation },
-    ...{ hasEuicc: false, esims: { moving: ['Spare'], staying: ['Fixed'] } },
+    vehicle: 'Bus 7',
+    tags,
+    former: unit('HL-OLD'),
+    next: unit('HL-NEW'),
+    confirmation,
+    hasEuicc: false,
+    esims: { moving: ['Spare'], staying: ['Fixed'] },
   });
   const { device } = example(devices.getDevice).result;
   answer(deviceReplacement.replaceRouter, () => new Failed('device.mac_mismatch'));

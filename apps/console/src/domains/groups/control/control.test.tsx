@@ -63,6 +63,9 @@ test('OLD-01-partial a user with Full Control changes description and devices, a
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Edit success')).toBeTruthy();
   expect(requests(groups.saveWholeGroup).at(-1)?.body).toEqual({
-    ...{ group: 'north', is_postpone: false, description: 'night buses', add: ['bus'] },
+    group: 'north',
+    is_postpone: false,
+    description: 'night buses',
+    add: ['bus'],
   });
 });

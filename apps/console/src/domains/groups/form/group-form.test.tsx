@@ -29,8 +29,18 @@ function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGro
   answerList(configs.listConfigs, [{ pk: 'yard', name: 'yard.cfg', version: 1 }]);
   const impact = (own: Partial<rollouts.Impact> = {}): rollouts.Impact => ({
     ...effect,
-    ...{ routers: 3, change: 3, already: 0, offline: 3, unsuited: 0, otherModels: [], ofOtherModel: 0, older: 0, unsigned: 0 },
-    ...{ vehicles: [], confirmation: 'seen', ...own },
+    routers: 3,
+    change: 3,
+    already: 0,
+    offline: 3,
+    unsuited: 0,
+    otherModels: [],
+    ofOtherModel: 0,
+    older: 0,
+    unsigned: 0,
+    vehicles: [],
+    confirmation: 'seen',
+    ...own,
   });
   const shows = (own: Partial<rollouts.Impact> = {}) =>
     answer(rollouts.bindingImpact, ({ body }) => ({
@@ -155,7 +165,10 @@ describe('/groups/detail', () => {
     const files = { firmware: 'old', config: 'yard' };
     const bootup = () => user.click(screen.getByLabelText('Up on next bootup'));
     expect(await saved(bootup, { schedule: 'bootup' })).toEqual({
-      ...{ group: 'north', is_postpone: false, schedule: 'bootup', postpone: '' },
+      group: 'north',
+      is_postpone: false,
+      schedule: 'bootup',
+      postpone: '',
       ...files,
     });
     expect(await saved(() => choose('Firmware', /^Undefined/u), { bind: { ...bind, firmware: [] } })).toEqual({
@@ -294,7 +307,10 @@ describe('/groups/detail', () => {
 
 describe('devices of a group', () => {
   const members = ['A', 'B', ...Array.from({ length: 10 }, (_, index) => `C${index}`)].map((serial) => ({
-    ...{ device: serial, serial_number: `HL-${serial}`, vehicle_number: '', movable: true },
+    device: serial,
+    serial_number: `HL-${serial}`,
+    vehicle_number: '',
+    movable: true,
   }));
   const inGroup = [{ device: 'mine', serial_number: 'HL-MINE', vehicle_number: '', movable: true }];
   const ended = { device: 'ended', serial_number: 'HL-ENDED', vehicle_number: '', movable: false };

@@ -14,8 +14,17 @@ function startRollout() {
   const limits = { failureThreshold: 20, canaries: 0, schedule: 'immediate' as const, postpone: null };
   const rollout: rollouts.Rollout = {
     ...example(rollouts.listRollouts).result[0]!,
-    ...{ id: 'rollout', kind: 'firmware', name: '7.6.0', version: null, by: 'Kim', state: 'running', pausedReason: null },
-    ...{ total: 6, states: { ...states, waiting: 6 }, offline: 0, ...limits },
+    id: 'rollout',
+    kind: 'firmware',
+    name: '7.6.0',
+    version: null,
+    by: 'Kim',
+    state: 'running',
+    pausedReason: null,
+    total: 6,
+    states: { ...states, waiting: 6 },
+    offline: 0,
+    ...limits,
   };
   answer(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'north', groupName: 'North' } });
   answer(rollouts.controlRollout, ({ body }) => ({ result: { ...rollout, id: body.rollout } }));
@@ -25,7 +34,14 @@ function startRollout() {
     ...tools,
     panel,
     target: (serial: string, state: rollouts.TargetState, more: Partial<rollouts.RolloutTarget> = {}) => ({
-      ...{ device: serial, serial_number: serial, state, reason: null, detail: null, checkedBy: null, attempt: 1, percent: 0 },
+      device: serial,
+      serial_number: serial,
+      state,
+      reason: null,
+      detail: null,
+      checkedBy: null,
+      attempt: 1,
+      percent: 0,
       ...more,
     }),
     /** The rollout as it is from now on; an open page is told by an event. */
