@@ -44,7 +44,7 @@ function startRollout() {
       percent: 0,
       ...more,
     }),
-    /** The rollout as it is from now on; an open page is told by an event. */
+    /** The rollout as it is from now on; an open page gets an event. */
     set: (parts: Partial<rollouts.Rollout>) => {
       answer(rollouts.listRollouts, { result: [{ ...rollout, ...parts }] });
       push('rollouts');
