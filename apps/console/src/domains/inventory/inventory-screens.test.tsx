@@ -75,11 +75,7 @@ describe('/inventory/router', () => {
       });
     set(certificates);
     await tools.open('/inventory/router?router=router');
-    return {
-      ...tools,
-      set,
-      panel: within(screen.getByRole('region', { name: 'Authentication and client certificates' })),
-    };
+    return { ...tools, set, panel: within(screen.getByRole('region', { name: 'Authentication and client certificates' })) };
   };
 
   test('DEV-05-partial where the server cannot check certificates, a router is not locked out by a setting', async () => {

@@ -194,24 +194,6 @@ describe('/groups/detail', () => {
     await expect.poll(sent).toEqual({ group: 'north', is_postpone: false, config: 'yard', schedule: 'bootup', postpone: '' });
   });
 
-  test('GRP-08-partial a save that fails keeps the input, and is sent again as it was', async () => {
-    const { open, user, fail, answer, requests, choose } = startForm();
-    await open('/groups/detail?group=north');
-    await user.type(screen.getByLabelText('Description'), 'kept');
-    await choose('Firmware', /^7\.1\.0/u);
-    await choose('Config File', /^yard/u);
-    fail(groups.saveWholeGroup, 'config.not_found');
-    await user.click(save());
-    await user.click(within(await question()).getByRole('button', { name: 'OK' }));
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('kept');
-    expect(button(/^Firmware 7\.1\.0/u)).toBeTruthy();
-    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
-    await user.click(save());
-    expect(await screen.findByText('Edit success')).toBeTruthy();
-    const [first, second] = requests(groups.saveWholeGroup);
-    expect([second?.body, second?.ifMatch]).toEqual([first?.body, first?.ifMatch]);
-  });
-
   test("GRP-08-partial another admin's save is shown, the input stays, and the next save overwrites it on purpose", async () => {
     const { open, user, fail, answer, group, requests, sent } = startForm();
     await open('/groups/detail?group=north');
