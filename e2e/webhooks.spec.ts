@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, keepSecret, rows, test, waitUntilLoaded } from './fixtures.ts';
+import { enter, expect, keepSecret, rows, test, waitUntilLoaded } from './fixtures.ts';
 
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
@@ -42,7 +42,6 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
   await enter(page, tenant.users.admin, '/webhooks');
   await waitUntilLoaded(page);
   await expect(rows(page)).toHaveCount(0);
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Create the first webhook' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Fleet bot');
@@ -52,13 +51,11 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
   await page.keyboard.press('Space');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog).toContainText('169.254.169.254 is not an address on the internet.');
-  await expectAccessible(page);
   await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog).toContainText('cannot be shown again');
   const secret = (await dialog.locator('.secret-box code').textContent())!;
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
-  await expectAccessible(page);
   await keepSecret(dialog);
   expect(await page.content()).not.toContain(secret);
 
@@ -71,7 +68,6 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
   await row(page, 'webhook.test').getByRole('button', { name: 'webhook.test' }).click();
   await expect(dialog).toContainText('out of order');
   await expect(dialog).toContainText('"type": "webhook.test"');
-  await expectAccessible(page);
   receiver.repair();
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await expect(dialog).toContainText('thanks');
@@ -85,7 +81,6 @@ test('HKS-01 an admin creates a webhook, tests it, reads its log, sends again, s
     .update(signed)
     .digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
-  await expectAccessible(page);
 
   // Suspended, events wait; they are sent when it is resumed.
   await page.getByRole('button', { name: 'Suspend' }).click();

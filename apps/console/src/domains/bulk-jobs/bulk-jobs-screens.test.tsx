@@ -1,0 +1,334 @@
+// @vitest-environment happy-dom
+import { apiKeys, bulkJobs, commands, devices, groups, logs, notifications } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { example, startConsole } from '../../testing/console.tsx';
+
+const bar = (name = 'Selected rows') => within(screen.getByRole('toolbar', { name }));
+const check = async (user: ReturnType<typeof startConsole>['user'], name: string) =>
+  user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+const dialog = () => within(screen.getByRole('dialog', { name: /device/u }));
+const question = async () => within(await screen.findByRole('alertdialog'));
+const job = (parts: Partial<bulkJobs.BulkJob> = {}): { result: bulkJobs.BulkJob } => ({
+  result: {
+    ...example(bulkJobs.getJob).result,
+    id: 'job',
+    kind: 'tags',
+    list: null,
+    undo: false,
+    state: 'done',
+    total: 2,
+    done: 2,
+    failed: 0,
+    skipped: 0,
+    name: null,
+    ended: '2026-11-23T15:00:00Z',
+    retriable: false,
+    undoable: false,
+    add: [],
+    remove: [],
+    ...parts,
+  },
+});
+const preview = (count: number, parts: Partial<bulkJobs.JobPreview> = {}) => ({
+  result: { devices: count, online: 0, unchanged: 0, arrivals: null, ...parts },
+});
+
+/** The list of four devices. */
+function startDevices(options: Parameters<typeof startConsole>[0] = {}) {
+  const tools = startConsole(options);
+  tools.answerList(
+    devices.listDevices,
+    ['A', 'B', 'C', 'D'].map((device) => ({ device, serial_number: `HL-${device}`, vehicle_number: '', vehicleNumber: '' })),
+  );
+  tools.answerList(bulkJobs.listJobs, []);
+  return { ...tools, started: () => tools.requests(bulkJobs.startJob).at(-1)?.body };
+}
+
+describe('the bar of selected devices', () => {
+  test('BLK-01-partial tags of two: the effect is shown before, and the result after', async () => {
+    const { open, user, answer, started } = startDevices();
+    answer(bulkJobs.previewJob, preview(2));
+    answer(bulkJobs.startJob, job());
+    await open('/devices/list');
+    expect(screen.queryByRole('toolbar', { name: 'Selected devices' })).toBeNull();
+    for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
+    expect(bar('Selected devices').getByText('2 selected')).toBeTruthy();
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Tags…' }));
+    await user.type(dialog().getByLabelText('Add'), 'night{Enter}');
+    expect(await dialog().findByText('2 devices will change.')).toBeTruthy();
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('2 devices changed')).toBeTruthy();
+    expect(started()).toEqual({ action: { kind: 'tags', add: ['night'], remove: [] }, selection: { devices: ['A', 'B'] } });
+    expect(screen.queryByRole('toolbar', { name: 'Selected devices' })).toBeNull();
+  });
+
+  test('BLK-01-partial all that match the filter are moved, also those that are not loaded, and moved back by Undo', async () => {
+    const { open, user, answer, answerList, started, requests } = startDevices();
+    answerList(groups.listGroups, [{ group: 'depot', groupName: 'Depot' }]);
+    answer(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'depot', groupName: 'Depot' } });
+    answer(bulkJobs.previewJob, preview(4));
+    answer(bulkJobs.startJob, job({ kind: 'move', done: 4, undoable: true }));
+    answer(bulkJobs.undoJob, job({ kind: 'move', done: 4, undo: true }));
+    await open('/devices/list?search=HL&size=5');
+    await check(user, 'HL-A');
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Select all 4 that match' }));
+    expect(bar('Selected devices').getByText('4 selected')).toBeTruthy();
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Move to group' }));
+    await user.click(dialog().getByRole('button', { name: /^Group/u }));
+    await user.click(await screen.findByRole('option', { name: 'Depot' }));
+    await user.click(dialog().getByRole('button', { name: 'Move' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(started()).toMatchObject({ action: { kind: 'move', group: 'depot' }, selection: { filter: { search: 'HL' } } });
+    await expect.poll(() => requests(bulkJobs.undoJob).map(({ params }) => params.job)).toEqual(['job']);
+  });
+
+  test('BLK-01-partial a command says who will run it before it starts, and its result arrives on whatever page the user is', async () => {
+    const { open, visit, user, answer, answerList, push, started, requests } = startDevices();
+    answerList(commands.listCommands, [{ id: 'blink', name: 'Blink', kind: 'identify', argument: '5' }]);
+    answer(bulkJobs.previewJob, preview(2, { online: 1 }));
+    const running = job({ kind: 'command', name: 'Blink', state: 'running', done: 0, ended: null });
+    answer(bulkJobs.startJob, running);
+    answer(bulkJobs.getJob, running);
+    await open('/devices/list');
+    for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Run command' }));
+    await user.click(await dialog().findByRole('button', { name: 'Continue' }));
+    const text = (await screen.findByRole('alertdialog')).textContent;
+    expect(text).toContain('1 is connected and will run it now.');
+    expect(text).toContain('1 is not connected and will be listed as failed.');
+    expect(requests(bulkJobs.startJob)).toEqual([]);
+    await user.click((await question()).getByRole('button', { name: 'Run' }));
+    expect(await screen.findByText(/^Job started/u)).toBeTruthy();
+    expect(started()).toMatchObject({ action: { kind: 'command', command: 'blink' } });
+    answerList(logs.listLogs, []);
+    await visit('/logs');
+    answer(bulkJobs.getJob, job({ kind: 'command', name: 'Blink', done: 1, failed: 1 }));
+    push('jobs');
+    expect(await screen.findByText('Run Blink on 2 devices: 1 done · 1 failed')).toBeTruthy();
+  });
+
+  test('BLK-01-partial devices are deleted after a question; the file has the selected ones', async () => {
+    const { open, user, answer, started, requests, downloads } = startDevices();
+    answer(bulkJobs.startJob, job({ kind: 'delete', total: 1, done: 1 }));
+    answer(devices.exportChosen, new Blob(['#\r\n']) as never);
+    await open('/devices/list');
+    await check(user, 'HL-C');
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Export' }));
+    await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Devices_export.csv']);
+    expect(requests(devices.exportChosen)[0]?.body.devices).toEqual(['C']);
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Delete' }));
+    await user.click((await question()).getByRole('button', { name: 'Delete 1 device' }));
+    expect(await screen.findByText('1 done')).toBeTruthy();
+    expect(started()).toEqual({ action: { kind: 'delete' }, selection: { devices: ['C'] } });
+  });
+
+  test('BLK-01-partial a user may export, and nothing else', async () => {
+    const { open, user } = startDevices({ role: 'user' });
+    await open('/devices/list');
+    await check(user, 'HL-A');
+    expect(
+      bar('Selected devices')
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['', 'Select all 4 that match', 'Export']);
+  });
+
+  test('BLK-01-partial the main account sets the subscriptions of several organizations', async () => {
+    const { open, user, answer, started } = startDevices({ role: 'main' });
+    answer(bulkJobs.previewJob, preview(2));
+    answer(bulkJobs.startJob, job({ kind: 'subscription' }));
+    await open('/devices/orgList');
+    for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
+    await user.click(bar('Selected devices').getByRole('button', { name: 'Subscription…' }));
+    for (const [label, day] of [
+      ['Start Date', '01/01/2026'],
+      ['Expiry Date', '12/31/2031'],
+    ] as const) {
+      await user.click(dialog().getByLabelText(new RegExp(`^${label}`, 'u')));
+      await user.paste(day);
+      await user.tab();
+    }
+    expect(await dialog().findByText('2 devices will change.')).toBeTruthy();
+    await user.click(dialog().getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('2 devices changed')).toBeTruthy();
+    expect(started()).toMatchObject({ action: { kind: 'subscription', started: '01/01/2026', expired: '12/31/2031' } });
+  });
+});
+
+describe('selected rows of other lists', () => {
+  test.each([
+    ['admin', ['/devices/list', '/devices/esimsList', '/devices/service', '/devices/service/noitify', '/groups/list']],
+    ['admin', ['/groups/firmwares', '/groups/config', '/users', '/logs', '/alerts', '/api-keys', '/jobs']],
+    ['main', ['/devices/orgList', '/organization', '/inventory', '/colleagues', '/firmware']],
+  ] as const)('BLK-01-partial every list of an %s has checkboxes: %s', async (role, [first, ...others]) => {
+    const { open, visit } = startConsole({ role });
+    const hasCheckboxes = () => screen.findByRole('checkbox', { name: 'Select all rows on this page' });
+    await open(first);
+    expect(await hasCheckboxes()).toBeTruthy();
+    for (const path of others) {
+      await visit(path);
+      expect(await hasCheckboxes(), path).toBeTruthy();
+    }
+  });
+
+  const yards = ['Yard A', 'Yard B', 'Yard C', 'Yard D'].map((name) => ({ group: name, groupName: name }));
+  const startGroups = async () => {
+    const tools = startConsole();
+    tools.answerList(groups.listGroups, yards);
+    tools.answerList(bulkJobs.listJobs, []);
+    await tools.open('/groups/list?size=5');
+    return tools;
+  };
+
+  test('BLK-01-partial all that match are selected and some of them left out; the file has the others', async () => {
+    const { user, answer, requests } = await startGroups();
+    answer(groups.exportGroups, new Blob(['#\r\n']) as never);
+    await check(user, 'Yard A');
+    await user.click(bar().getByRole('button', { name: 'Select all 4 that match' }));
+    expect(await bar().findByText('4 selected')).toBeTruthy();
+    for (const name of ['Yard C', 'Yard D']) await check(user, name);
+    await user.click(bar().getByRole('button', { name: 'Export' }));
+    await expect.poll(() => requests(groups.exportGroups)[0]?.query.only).toBe('Yard A,Yard B');
+  });
+
+  test('BLK-01-partial one row is deleted by its own call, several by a job, whose progress is seen on every page', async () => {
+    const { user, answer, answerList, requests, visit, push } = await startGroups();
+    answer(groups.deleteGroups, { result: { deleted: 1 } });
+    const remove = async (count: number) => {
+      await user.click(bar().getByRole('button', { name: `Delete(${count})` }));
+      await user.click((await question()).getByRole('button', { name: 'Delete' }));
+    };
+    await check(user, 'Yard D');
+    await remove(1);
+    await expect.poll(() => requests(groups.deleteGroups)[0]?.body.groups).toEqual(['Yard D']);
+    await expect.poll(() => screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull();
+    const running = job({ kind: 'remove', list: 'groups', state: 'running', total: 4, done: 3, ended: null });
+    answer(bulkJobs.startJob, running);
+    answer(bulkJobs.getJob, running);
+    answerList(bulkJobs.listJobs, [running.result]);
+    for (const name of ['Yard A', 'Yard B']) await check(user, name);
+    await remove(2);
+    expect(await screen.findByText(/^Job started/u)).toBeTruthy();
+    expect(requests(bulkJobs.startJob)[0]?.body).toMatchObject({
+      action: { kind: 'remove', list: 'groups' },
+      selection: { rows: ['Yard A', 'Yard B'] },
+    });
+    await visit('/users');
+    push('jobs');
+    expect(await screen.findByRole('link', { name: /75 %|75%/u })).toBeTruthy();
+    answer(bulkJobs.getJob, job({ kind: 'remove', list: 'groups', total: 4, done: 4 }));
+    answerList(bulkJobs.listJobs, []);
+    push('jobs');
+    expect(await screen.findByText('Delete 4 groups: 4 done')).toBeTruthy();
+    await expect.poll(() => screen.queryByRole('link', { name: /75/u })).toBeNull();
+  });
+
+  test('BLK-01-partial notifications and keys: a file of the selected rows, the names before, and one job', async () => {
+    const { open, visit, user, answer, answerList, downloads, requests } = startConsole();
+    answerList(bulkJobs.listJobs, []);
+    answerList(
+      notifications.listRecipients,
+      ['=one@bulk.example', 'two@bulk.example'].map((mail) => ({ mail })),
+    );
+    answer(bulkJobs.startJob, job({ kind: 'remove', list: 'notifications' }));
+    await open('/devices/service/noitify');
+    for (const mail of ['=one@bulk.example', 'two@bulk.example']) await check(user, mail);
+    await user.click(bar().getByRole('button', { name: 'Export' }));
+    await expect.poll(() => downloads).toHaveLength(1);
+    expect(await downloads[0]?.content.text()).toContain("'=one@bulk.example");
+    await user.click(bar().getByRole('button', { name: 'Delete(2)' }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('two@bulk.example');
+    await user.click((await question()).getByRole('button', { name: 'Delete(2)' }));
+    expect(await screen.findByText('2 done')).toBeTruthy();
+    answerList(
+      apiKeys.listKeys,
+      ['First', 'Second'].map((name) => ({ id: name, name, revoked: null })),
+    );
+    answer(bulkJobs.startJob, job({ kind: 'remove', list: 'apiKeys', done: 1, skipped: 1 }));
+    await visit('/api-keys');
+    for (const name of ['First', 'Second']) await check(user, name);
+    await user.click(bar().getByRole('button', { name: 'Revoke 2' }));
+    await user.click((await question()).getByRole('button', { name: 'Revoke 2' }));
+    // Someone else revokes one of them in the meantime: the result says it.
+    expect(await screen.findByText('1 done · 1 skipped')).toBeTruthy();
+    expect(requests(bulkJobs.startJob).map(({ body }) => body.selection)).toEqual([
+      { rows: ['=one@bulk.example', 'two@bulk.example'] },
+      { rows: ['First', 'Second'] },
+    ]);
+  });
+
+  test('BLK-01-partial until all that match are loaded nothing is done with the few', async () => {
+    const { open, user, answerList, hold, answer, requests } = startConsole();
+    answerList(
+      logs.listLogs,
+      Array.from({ length: 8 }, (_, index) => ({ seq: index + 1 })),
+    );
+    answer(logs.exportLogs, new Blob(['#\r\n']) as never);
+    await open('/logs?size=5');
+    await user.click((await screen.findAllByRole('checkbox', { name: /^Select /u }))[1]!);
+    const isDisabled = () => bar().getByRole('button', { name: 'Export' }).closest('fieldset')?.disabled;
+    const release = hold(logs.listLogs);
+    await user.click(bar().getByRole('button', { name: 'Select all 8 that match' }));
+    expect(isDisabled()).toBe(true);
+    release();
+    await expect.poll(isDisabled).toBe(false);
+    await user.click(bar().getByRole('button', { name: 'Export' }));
+    await expect.poll(() => requests(logs.exportLogs)).toHaveLength(1);
+    expect(requests(logs.exportLogs)[0]?.query).not.toHaveProperty('only');
+  });
+});
+
+describe('/jobs', () => {
+  const items = [
+    { n: 1, device: 'A', serial_number: 'HL-A', vehicle_number: '', state: 'done', reason: null, message: null, row: null },
+    {
+      n: 2,
+      device: 'B',
+      serial_number: 'HL-B',
+      vehicle_number: '',
+      state: 'failed',
+      reason: 'command.offline',
+      message: null,
+      row: null,
+    },
+  ] as const;
+
+  test('BLK-01-partial a job has a result for each device, and exactly the failed are tried again in a job of their own', async () => {
+    const { open, user, answer, answerList, requests, address, downloads } = startConsole();
+    const ended = job({ kind: 'command', name: 'Blink', done: 1, failed: 1, retriable: true });
+    answerList(bulkJobs.listJobs, [ended.result]);
+    answer(bulkJobs.getJob, ({ params }) =>
+      params.job === 'job' ? ended : job({ id: 'again', kind: 'command', name: 'Blink', total: 1, done: 0, failed: 1 }),
+    );
+    answerList(bulkJobs.listItems, items);
+    answer(bulkJobs.retryJob, job({ id: 'again' }));
+    await open('/jobs');
+    await check(user, 'Run Blink on 2 devices');
+    expect(bar().getByRole('button', { name: 'Cancel job' }).getAttribute('aria-disabled')).toBe('true');
+    await user.click(bar().getByRole('button', { name: 'Export' }));
+    await expect.poll(() => downloads).toHaveLength(1);
+    expect(await downloads[0]?.content.text()).toContain('"Run Blink on 2 devices","Done","1 done · 1 failed"');
+    await user.click(screen.getByRole('link', { name: 'Run Blink on 2 devices' }));
+    expect((await screen.findByRole('row', { name: /HL-A/u })).textContent).toContain('Done');
+    expect(screen.getByRole('row', { name: /HL-B/u }).textContent).toContain('Not connected; nothing was sent');
+    await user.click(screen.getByRole('button', { name: 'Retry 1 failed' }));
+    await expect.poll(address).toBe('/jobs/detail?job=again');
+    expect(requests(bulkJobs.retryJob)[0]?.params).toEqual({ job: 'job' });
+    await expect.poll(() => screen.getByRole('heading', { level: 1 }).textContent).toBe('Run Blink on 1 device');
+  });
+
+  test('BLK-01-partial rows have their names, and what keeps one of them', async () => {
+    const { open, answer, answerList } = startConsole();
+    answer(bulkJobs.getJob, job({ kind: 'remove', list: 'configs', done: 1, failed: 1 }));
+    answerList(bulkJobs.listItems, [
+      { ...items[0], row: { id: 'free', name: 'free.cfg' } },
+      { ...items[1], reason: 'config.bound', message: 'Depot', row: { id: 'bound', name: 'bound.cfg' } },
+    ]);
+    await open('/jobs/detail?job=job');
+    expect((await screen.findByRole('row', { name: /bound\.cfg/u })).textContent).toContain(
+      'Groups are bound to this file: Depot',
+    );
+    expect(screen.getByRole('row', { name: /free\.cfg/u }).textContent).toContain('Done');
+  });
+});

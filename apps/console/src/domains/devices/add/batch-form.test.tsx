@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { deviceAdding, devices, groups, organizations } from '@highline/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Failed, startConsole } from '../../../testing/console.tsx';
+
+test('OLD-04-partial an admin has no stock to take a batch from', async () => {
+  const { open } = startConsole();
+  await open('/devices/add');
+  expect(screen.getByLabelText('Add manually')).toBeTruthy();
+  expect(screen.queryByLabelText('Batch from stock')).toBeNull();
+});
+
+test('OLD-04 a batch is checked first: each fault at its field, then who gets which name, and created only after that', async () => {
+  const { open, answer, answerList, user, requests, address } = startConsole({ role: 'main' });
+  answerList(organizations.listOrganizations, [{ id: 'lake', name: 'Lake' }] as never);
+  answerList(groups.listGroups, []);
+  await open('/devices/add');
+  await user.click(screen.getByLabelText('Batch from stock'));
+  const check = await screen.findByRole('button', { name: 'Check' });
+  const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  await user.type(field(/^Name/u), 'Tram ');
+  await user.click(check);
+  expect(await screen.findByText('Please select an org')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Org/u }));
+  await user.click(await screen.findByRole('option', { name: 'Lake' }));
+  await user.click(check);
+  for (const text of ['Please enter the Number of devices', 'Please enter the Expiry Date'])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(document.activeElement).toBe(field(/^Number of devices/u));
+  await user.clear(field(/^First number/u));
+  await user.type(field(/^First number/u), '008');
+  await user.type(field(/^Number of devices/u), '3');
+  expect(screen.getByText('Tram 008 to Tram 010')).toBeTruthy();
+  for (const [label, day] of [
+    [/^Start Date/u, '01/01/2026'],
+    [/^Expiry Date/u, '12/31/2027'],
+  ] as const) {
+    await user.click(screen.getByLabelText(label));
+    await user.paste(day);
+    await user.tab();
+  }
+  await user.type(field(/^First serial number/u), 'HL-1');
+  for (const [failure, text, at] of [
+    [new Failed('device.serial_unknown', { field: 'serial_number' }), 'Incorrect serial number', /^First serial number/u],
+    [
+      new Failed('device.name_taken', { field: 'name', reason: 'Device 3 of 3: Tram 010' }),
+      'A device with this name already exists. Device 3 of 3: Tram 010',
+      /^Name/u,
+    ],
+  ] as const) {
+    answer(deviceAdding.addBatch, () => failure);
+    await user.click(check);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(document.activeElement).toBe(field(at));
+  }
+  const row = (number: number) => ({
+    device: `${number}`,
+    vehicle_number: `Tram 00${number}`,
+    serial_number: `HL-${number}`,
+    mac: `MAC${number}`,
+  });
+  answer(deviceAdding.addBatch, ({ query }) => ({ result: { dryRun: 'dryRun' in query, devices: [row(8), row(9)] } }));
+  await user.click(check);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Vehicle #Serial #MAC',
+    'Tram 008HL-8MAC8',
+    'Tram 009HL-9MAC9',
+  ]);
+  expect(requests(deviceAdding.addBatch).every(({ query }) => 'dryRun' in query)).toBe(true);
+  answerList(devices.listDevices, [{ device: '9', serial_number: 'HL-9' }]);
+  await user.click(dialog.getByRole('button', { name: /^Create 2 devices/u }));
+  await expect.poll(address).toMatch(/^\/devices\/orgList/u);
+  await waitFor(() => expect(screen.getAllByText('HL-9').at(-1)?.closest('tr')?.dataset['highlighted']).toBeDefined());
+  expect(requests(deviceAdding.addBatch).at(-1)).toMatchObject({
+    query: {},
+    body: {
+      org: 'lake',
+      name: 'Tram ',
+      first: '008',
+      batch: 3,
+      serial_number: 'HL-1',
+      started: '01/01/2026',
+      expired: '12/31/2027',
+    },
+  });
+});

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { deviceAdding, devices, inventory } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { example, startConsole } from '../../../testing/console.tsx';
+
+const file = new File(['SN,MAC\n'], 'rows.csv', { type: 'text/csv' });
+const pick = async (user: ReturnType<typeof startConsole>['user']) =>
+  user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+
+test('BLK-05 BLK-02-partial a file is checked first, and its faulty rows are a report that can be mended and imported again', async () => {
+  const { open, answer, answerList, user, requests, downloads } = startConsole();
+  const result = (dryRun: boolean) => ({
+    ...example(deviceAdding.importDevices).result,
+    dryRun,
+    success: 1,
+    total: 2,
+    failed: 1,
+    ids: ['bus'],
+    report: 'SN,Error\r\nHL-2,soon\r\n',
+    reported: 1,
+    dates: [],
+    fail: [{ row: 3, serial: 'HL-2', mac: '', error: 'Start Date: must be a date' }],
+    changes: {
+      fields: [{ field: 'tags' as const, rows: 1 }],
+      rows: [{ row: 2, serial: 'HL-1', changes: [{ field: 'group' as const, before: '', after: 'default' }] }],
+      newTags: ['a,b', 'late'],
+    },
+  });
+  answer(deviceAdding.importDevices, ({ query }) => ({ result: result(query.dryRun !== undefined) }));
+  await open('/devices/add');
+  await pick(user);
+  await user.click(screen.getByRole('button', { name: 'Check first' }));
+  expect(await screen.findByText('1 row can be imported. Nothing has been changed yet.')).toBeTruthy();
+  expect(screen.getByText('New tags: a,b, late')).toBeTruthy();
+  await user.click(screen.getByText('First row'));
+  expect(screen.getByRole('row', { name: /HL-1/u }).textContent).toContain('Group: default');
+  expect(screen.getByText(/^Row 3, HL-2:/u)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/^Successfully added: 1 of 2\./u)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Download Report' }));
+  await expect.poll(() => downloads).toHaveLength(1);
+  expect(await downloads[0]?.content.text()).toBe('SN,Error\r\nHL-2,soon\r\n');
+  answerList(devices.listDevices, [{ device: 'bus', serial_number: 'HL-1' }]);
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await expect.poll(() => screen.queryAllByText('HL-1').at(-1)?.closest('tr')?.dataset['highlighted']).toBeDefined();
+  expect(requests(deviceAdding.importDevices).map(({ query }) => 'dryRun' in query)).toEqual([true, false]);
+});
+
+test('BLK-05-partial routers of a file are checked first too', async () => {
+  const { open, answer, user, requests } = startConsole({ role: 'main' });
+  const { result } = example(inventory.importRouters);
+  answer(inventory.importRouters, {
+    result: {
+      ...result,
+      dryRun: true,
+      success: 1,
+      total: 2,
+      failed: 1,
+      fail: [{ ...result.fail[0]!, row: 3, serial: 'HL-1', error: 'This serial number is already in the inventory.' }],
+    },
+  });
+  await open('/inventory');
+  await user.click(screen.getByRole('button', { name: 'Import CSV' }));
+  await pick(user);
+  await user.click(screen.getByRole('button', { name: 'Check first' }));
+  const dialog = within(screen.getByRole('dialog', { name: /import/iu }));
+  expect(await dialog.findByText('1 row can be imported. Nothing has been changed yet.')).toBeTruthy();
+  expect(dialog.getByText(/This serial number is already in the inventory\./u)).toBeTruthy();
+  expect(requests(inventory.importRouters).every(({ query }) => 'dryRun' in query)).toBe(true);
+});
+
+test.each([
+  ['user', '/devices/list'],
+  ['main', '/devices/orgList'],
+] as const)('BLK-02 tags are a column and a filter of the list of a %s, and a column of its file', async (role, path) => {
+  const { open, answer, answerList, user, requests } = startConsole({ role });
+  answerList(devices.listDevices, [{ serial_number: 'HL-1', tags: ['a,b', 'late'] }]);
+  answer(devices.exportDevices, new Blob(['#\r\n']) as never);
+  await open(`${path}?tag=a%2Cb`);
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Tags' }));
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('row', { name: /HL-1/u }).textContent).toContain('a,b, late');
+  expect(requests(devices.listDevices).at(-1)?.query.tag).toBe('a,b');
+  await user.click(screen.getByRole('button', { name: 'Download(.csv)' }));
+  await expect.poll(() => requests(devices.exportDevices)[0]?.query.columns?.split(',').includes('tags')).toBe(true);
+});

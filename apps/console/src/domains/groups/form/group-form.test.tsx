@@ -1,0 +1,444 @@
+// @vitest-environment happy-dom
+import { configs, DEFAULT_GROUP_KEY, firmware, groups, rollouts } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { example, Failed, rowsOf, startConsole } from '../../../testing/console.tsx';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const save = () => screen.getAllByRole('button', { name: 'Save' })[0]!;
+/** The environment does not disable the fields of a disabled fieldset by itself. */
+const isDisabled = (field: HTMLInputElement) => field.disabled || field.closest('fieldset')?.disabled === true;
+const isBlocked = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
+const question = () => screen.findByRole('alertdialog');
+
+/** A console with a group that has nothing bound, and files that can be bound. */
+function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGroup>>['result']> = {}) {
+  const tools = startConsole();
+  const { answer, answerList, user, requests } = tools;
+  const bind = { firmware: [], config: [], status: [] };
+  const [stored, effect] = [example(groups.getGroup).result, example(rollouts.bindingImpact).result.firmware!];
+  const group = { ...stored, group: 'north', groupName: 'North', description: '', tags: [], reportSeconds: null, bind, ...parts };
+  const bare = { schedule: 'immediate' as const, postpone: null, deviceCount: 2, models: ['HL-R520'], ...parts };
+  answer(groups.getGroup, { result: { ...group, ...bare } });
+  answer(rollouts.listRollouts, { result: [] });
+  answerList(groups.listControls as never, []);
+  answerList(firmware.listFirmware, [
+    { pk: 'new', version: '7.1.0', profile: 'HL-R520' },
+    { pk: 'other', version: '7.2.0', profile: 'HL-R300' },
+  ]);
+  answerList(configs.listConfigs, [{ pk: 'yard', name: 'yard.cfg', version: 1 }]);
+  const impact = (own: Partial<rollouts.Impact> = {}): rollouts.Impact => ({
+    ...effect,
+    routers: 3,
+    change: 3,
+    already: 0,
+    offline: 3,
+    unsuited: 0,
+    otherModels: [],
+    ofOtherModel: 0,
+    older: 0,
+    unsigned: 0,
+    vehicles: [],
+    confirmation: 'seen',
+    ...own,
+  });
+  const shows = (own: Partial<rollouts.Impact> = {}) =>
+    answer(rollouts.bindingImpact, ({ body }) => ({
+      result: { firmware: body.firmware ? impact(own) : null, config: body.config ? impact(own) : null },
+    }));
+  shows();
+  return {
+    ...tools,
+    group: { ...group, ...bare },
+    impact,
+    shows,
+    choose: async (select: string, option: string | RegExp) => {
+      await user.click(button(new RegExp(`^${select} `, 'u')));
+      await user.click(await screen.findByRole('option', { name: option }));
+    },
+    day: async (text: string) => {
+      await user.clear(screen.getByLabelText('Date'));
+      await user.paste(text);
+      await user.tab();
+    },
+    sent: () => requests(groups.saveWholeGroup).at(-1)?.body,
+  };
+}
+
+describe('/groups/add', () => {
+  test("GRP-06 GRP-07 a new group binds both files at the next bootup after a half hour of the header's zone, in one call", async () => {
+    const { open, user, answer, answerList, requests, choose, day, address } = startForm();
+    answerList(groups.listGroups, [{}]);
+    await open('/groups/add');
+    await expect.poll(() => screen.getByLabelText<HTMLInputElement>('Group number').value).toBe('2');
+    const [immediate, bootup] = ['Immediate', 'Up on next bootup'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
+    expect([immediate!.checked, isDisabled(bootup!)]).toEqual([true, true]);
+    await user.type(screen.getByLabelText('Description'), 'evening buses');
+    expect(isBlocked(save())).toBe(true);
+    await user.hover(save());
+    expect(await screen.findByText('Enter a group name first.')).toBeTruthy();
+    await user.type(screen.getByLabelText(/^Group Name/u), 'Bound');
+    expect(isBlocked(save())).toBe(false);
+    const postpone = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Postpone Until' });
+    await choose('Firmware', /^7\.1\.0/u);
+    expect(button('Config File Undefined')).toBeTruthy();
+    expect(screen.getAllByText('nothing bound')).toHaveLength(1);
+    expect(postpone()).toBeNull();
+    await user.click(bootup!);
+    expect(postpone()?.checked).toBe(false);
+    expect(screen.getByLabelText<HTMLInputElement>('Date').disabled).toBe(true);
+    // Without a file it is immediate again.
+    await choose('Firmware', /^Undefined/u);
+    expect([immediate!.checked, isDisabled(bootup!)]).toEqual([true, true]);
+    await choose('Firmware', /^7\.1\.0/u);
+    await choose('Config File', /^yard/u);
+    await user.click(bootup!);
+    await user.click(postpone()!);
+    await user.hover(save());
+    expect((await screen.findAllByText('Please enter the Date')).length).toBeGreaterThan(0);
+    await day('01/02/2026');
+    expect(screen.getAllByText('This time has passed. Choose a later one.').length).toBeGreaterThan(0);
+    expect(isBlocked(save())).toBe(true);
+    const slots = () =>
+      within(screen.getByLabelText('Time'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    await day('03/16/2027');
+    expect(slots()).toHaveLength(48);
+    // Clocks go forward in Chicago: 02:00 and 02:30 do not exist on that day.
+    await day('03/14/2027');
+    expect([slots().length, slots()[0], slots().at(-1)]).toEqual([46, '00:00', '23:30']);
+    await user.selectOptions(screen.getByLabelText('Time'), '03:30');
+    answer(groups.createGroup, example(groups.createGroup));
+    await user.click(save());
+    expect(await screen.findByText('Group Save Success')).toBeTruthy();
+    await expect.poll(address).toMatch(/^\/groups\/list/u);
+    expect(requests(groups.createGroup)[0]?.body).toEqual({
+      name: 'Bound',
+      description: 'evening buses',
+      devices: [],
+      firmware: 'new',
+      config: 'yard',
+      schedule: 'bootup',
+      postpone: Date.parse('2027-03-14T08:30:00Z') / 1000,
+    });
+  });
+});
+
+describe('/groups/detail', () => {
+  test('GRP-02-partial without a group it leads to the list, and one that is gone says so', async () => {
+    const { open, visit, fail, address } = startConsole();
+    await open('/groups/detail');
+    expect(address()).toBe('/groups/list');
+    fail(groups.getGroup, 'group.not_found');
+    await visit('/groups/detail?group=gone');
+    expect(await screen.findByText('This group no longer exists.')).toBeTruthy();
+  });
+
+  test('GRP-08 each save sends the changed fields alone; an emptied file is sent empty, for all, and a schedule with both files', async () => {
+    const entry = { ...rowsOf(groups.listGroups, [{}])[0]!.bind.firmware[0]!, otaSchedule: 'immediate' as const, postpone: null };
+    const bind = {
+      firmware: [{ ...entry, profile: 'old', name: '7.0.0', version: null }],
+      config: [{ ...entry, profile: 'yard', name: 'yard.cfg', version: 1 }],
+      status: [],
+    };
+    const { open, user, answer, group, choose, sent } = startForm({ bind, models: [] });
+    let stored = group;
+    answer(groups.getGroup, () => ({ result: stored }));
+    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    const saved = async (change: () => Promise<unknown>, parts: Partial<typeof group>) => {
+      expect(isBlocked(save())).toBe(true);
+      await change();
+      stored = { ...stored, ...parts };
+      expect(isBlocked(save())).toBe(false);
+      await user.click(save());
+      await expect.poll(() => isBlocked(save())).toBe(true);
+      return sent();
+    };
+    const description = screen.getByLabelText('Description');
+    expect(await saved(() => user.type(description, 'yard B'), { description: 'yard B' })).toEqual({
+      group: 'north',
+      is_postpone: false,
+      description: 'yard B',
+    });
+    const files = { firmware: 'old', config: 'yard' };
+    const bootup = () => user.click(screen.getByLabelText('Up on next bootup'));
+    expect(await saved(bootup, { schedule: 'bootup' })).toEqual({
+      group: 'north',
+      is_postpone: false,
+      schedule: 'bootup',
+      postpone: '',
+      ...files,
+    });
+    expect(await saved(() => choose('Firmware', /^Undefined/u), { bind: { ...bind, firmware: [] } })).toEqual({
+      group: 'north',
+      is_postpone: false,
+      firmware: '',
+      mode: 'all',
+    });
+  });
+
+  test('GRP-07-partial a stored postponement is shown in its zone, and is sent empty once it is switched off', async () => {
+    const postpone = Date.parse('2027-03-14T08:30:00Z') / 1000;
+    const entry = { ...rowsOf(groups.listGroups, [{}])[0]!.bind.config[0]!, profile: 'yard', name: 'yard.cfg', version: 1 };
+    const bind = { firmware: [], config: [entry], status: [] };
+    const { open, user, answer, sent } = startForm({ bind, schedule: 'bootup', postpone });
+    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    const [date, time] = ['Date', 'Time'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
+    expect([date!.value, time!.value]).toEqual(['03/14/2027', '03:30']);
+    await user.click(screen.getByRole('checkbox', { name: 'Postpone Until' }));
+    expect([date!.value, date!.disabled]).toEqual(['', true]);
+    await user.click(save());
+    await expect.poll(sent).toEqual({ group: 'north', is_postpone: false, config: 'yard', schedule: 'bootup', postpone: '' });
+  });
+
+  test("GRP-08-partial another admin's save is shown, the input stays, and the next save overwrites it on purpose", async () => {
+    const { open, user, fail, answer, group, requests, sent } = startForm();
+    await open('/groups/detail?group=north');
+    await user.type(screen.getByLabelText('Description'), 'mine');
+    fail(groups.saveWholeGroup, 'conflict.stale');
+    answer(groups.getGroup, { result: { ...group, groupName: 'Theirs' } });
+    await user.click(save());
+    expect((await question()).textContent).toContain('Someone else changed this group. It now has: name "Theirs"');
+    await user.click(button('OK'));
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('mine');
+    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await user.click(save());
+    expect(await screen.findByText('Edit success')).toBeTruthy();
+    const [first, second] = requests(groups.saveWholeGroup);
+    expect(first?.ifMatch).toBeTruthy();
+    expect(second?.ifMatch).not.toBe(first?.ifMatch);
+    expect(sent()).toMatchObject({ group: 'north', description: 'mine' });
+  });
+
+  test('NOD-05-partial RPT-03-partial report interval and tags are checked, sent, and emptied', async () => {
+    const { open, user, answer, group, sent } = startForm();
+    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    const field = screen.getByLabelText<HTMLInputElement>('Report interval (seconds)');
+    await user.type(field, '5');
+    expect(screen.getAllByText(/enter 10 to 86,400 seconds/u)).not.toHaveLength(0);
+    expect(isBlocked(save())).toBe(true);
+    await user.type(field, '00');
+    const tags = screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' });
+    await user.type(tags, 'west{Enter}BD,');
+    expect(screen.getAllByText(/^(west|BD)$/u)).toHaveLength(2);
+    expect(tags.maxLength).toBe(32);
+    answer(groups.getGroup, { result: { ...group, reportSeconds: 500, tags: ['west', 'BD'] } });
+    await user.click(save());
+    await expect.poll(sent).toMatchObject({ reportSeconds: 500, tags: ['west', 'BD'] });
+    await expect.poll(() => isBlocked(save())).toBe(true);
+    await user.clear(field);
+    await user.click(save());
+    await expect.poll(sent).toEqual({ group: 'north', is_postpone: false, reportSeconds: null });
+  });
+
+  test('GRP-08-partial firmware for another model is marked, and cannot be saved', async () => {
+    const { open, user, shows, choose } = startForm();
+    shows({ routers: 2, change: 0, otherModels: ['HL-R520'], ofOtherModel: 2 });
+    await open('/groups/detail?group=north');
+    await user.click(button(/^Firmware /u));
+    expect((await screen.findByRole('option', { name: /^7\.2\.0/u })).textContent).toContain('other model');
+    expect(screen.getByRole('option', { name: /^7\.1\.0/u }).textContent).not.toContain('other model');
+    await user.click(screen.getByRole('option', { name: /^7\.2\.0/u }));
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'This firmware is for HL-R300, but 2 of 2 routers are HL-R520',
+    );
+    expect(isBlocked(save())).toBe(true);
+    shows({ routers: 2, change: 2, offline: 1 });
+    await choose('Firmware', /^7\.1\.0/u);
+    expect(await screen.findByText(/2 will update, 1 offline will follow/u)).toBeTruthy();
+    expect(isBlocked(save())).toBe(false);
+  });
+
+  test('GRP-08-partial GRP-10-partial vehicles that restart at once are named before the save, again when they changed, and nothing is sent before', async () => {
+    const { open, user, shows, impact, choose, answer, requests } = startForm();
+    const two = { change: 3, offline: 1, vehicles: ['Bus 1', 'Bus 2'] };
+    shows(two);
+    answer(groups.saveWholeGroup, ({ body }) =>
+      body.confirmed?.firmware === 'later'
+        ? example(groups.saveWholeGroup)
+        : new Failed('impact.changed', {
+            field: 'firmware',
+            detail: impact({ ...two, change: 4, offline: 2, confirmation: 'later' }),
+          }),
+    );
+    await open('/groups/detail?group=north');
+    await choose('Firmware', /^7\.1\.0/u);
+    expect(await screen.findByText(/3 will update, 1 offline will follow/u)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Pause when failures exceed').placeholder).toBe('default: 20');
+    await user.click(save());
+    const text = (await question()).textContent;
+    for (const part of ['2 vehicles restart now', 'Bus 1', 'Bus 2', 'rolls back by itself', '1 offline router follows when it'])
+      expect(text).toContain(part);
+    await user.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    expect(requests(groups.saveWholeGroup)).toEqual([]);
+    await user.click(save());
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    await screen.findByText(/2 offline routers follow when they connect/u);
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Edit success')).toBeTruthy();
+    expect(requests(groups.saveWholeGroup).map(({ body }) => body.confirmed)).toEqual([
+      { firmware: 'seen' },
+      { firmware: 'later' },
+    ]);
+  });
+});
+
+describe('devices of a group', () => {
+  const members = ['A', 'B', ...Array.from({ length: 10 }, (_, index) => `C${index}`)].map((serial) => ({
+    device: serial,
+    serial_number: `HL-${serial}`,
+    vehicle_number: '',
+    movable: true,
+  }));
+  const inGroup = [{ device: 'mine', serial_number: 'HL-MINE', vehicle_number: '', movable: true }];
+  const ended = { device: 'ended', serial_number: 'HL-ENDED', vehicle_number: '', movable: false };
+  const startMoves = (own = inGroup) => {
+    const tools = startForm({ deviceCount: own.length });
+    const lists: Record<string, readonly object[]> = { north: own, [DEFAULT_GROUP_KEY]: [...members, ended] };
+    tools.answer(groups.listMembers, ({ params, query }) => {
+      const rows = rowsOf(groups.listMembers, (lists[params.group] ?? []) as never);
+      const { offset = 0, limit = rows.length, search = '' } = query;
+      const found = rows.filter(({ serial_number: serial }) => serial.includes(search));
+      return { ...example(groups.listMembers), result: found.slice(offset, offset + limit), total: found.length };
+    });
+    tools.answer(rollouts.moveImpact, { result: { firmware: null, config: null, confirmation: 'none' } });
+    const side = (name: string) => within(screen.getByRole('group', { name }));
+    const line = (name: string, serial: string) => side(name).findByRole('row', { name: new RegExp(serial, 'u') });
+    return {
+      ...tools,
+      pool: () => side('Default group'),
+      mine: () => side('In this group'),
+      check: async (name: string, serial: string) => tools.user.click(within(await line(name, serial)).getByRole('checkbox')),
+      line,
+      edit: async () => {
+        await tools.user.click(button('Devices Edit'));
+        await tools.loaded();
+      },
+      press: (name: string) =>
+        tools.user.click(within(screen.getByRole('dialog', { name: /^Devices of/u })).getByRole('button', { name })),
+    };
+  };
+
+  test('GRP-09 they are chosen across pages and searches, moved, moved back and undone, and nothing is sent before the save', async () => {
+    const { open, user, answer, answerList, requests, pool, mine, check, line, edit, press, sent } = startMoves();
+    await open('/groups/detail?group=north');
+    await edit();
+    expect(isBlocked(pool().getByRole('searchbox'))).toBe(false);
+    expect(isBlocked(button('Move into group'))).toBe(true);
+    (await line('Default group', 'HL-A')).focus();
+    await user.keyboard(' {ArrowDown} ');
+    await user.click(pool().getByRole('button', { name: 'Next page' }));
+    await check('Default group', 'HL-C9');
+    expect(pool().getByText('3 selected')).toBeTruthy();
+    const unsubscribed = await line('Default group', 'HL-ENDED');
+    expect(unsubscribed.textContent).toContain('Not Subscribed');
+    await user.click(within(unsubscribed).getByRole('checkbox'));
+    expect(pool().getByText('3 selected')).toBeTruthy();
+    // All that match, on every page, except those that cannot move.
+    await user.click(pool().getByRole('button', { name: 'Select all 13' }));
+    expect(await pool().findByText('12 selected')).toBeTruthy();
+    await user.click(pool().getByRole('button', { name: 'Clear selection' }));
+    await check('Default group', 'HL-C9');
+    await user.type(pool().getByRole('searchbox'), 'HL-A');
+    await check('Default group', 'HL-A');
+    await press('Move into group');
+    expect(await mine().findByText('1–3 of 3')).toBeTruthy();
+    await user.click(pool().getByRole('button', { name: 'Undo the move of HL-A' }));
+    expect(await mine().findByText('1–2 of 2')).toBeTruthy();
+    await check('In this group', 'HL-MINE');
+    await press('Move to default');
+    expect(requests(groups.saveWholeGroup)).toEqual([]);
+    await press('Save');
+    expect(await screen.findByText('+1 / −1 devices')).toBeTruthy();
+    answerList(groups.listGroups, []);
+    await user.click(screen.getAllByRole('link', { name: 'Groups' })[0]!);
+    expect((await question()).textContent).toContain('There are unsaved changes. Do you want to leaving?');
+    await user.click(within(await question()).getByRole('button', { name: 'No' }));
+    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await user.click(save());
+    await expect.poll(sent).toEqual({
+      group: 'north',
+      is_postpone: false,
+      add: ['C9'],
+      remove: ['mine'],
+      confirmed: { joining: 'none', leaving: 'none' },
+    });
+  });
+
+  test('GRP-09-partial a group whose last device goes may be deleted, or stays', async () => {
+    const { open, user, answer, answerList, requests, check, edit, press, address } = startMoves();
+    answer(groups.deleteGroups, { result: { deleted: 1 } });
+    await open('/groups/detail?group=north');
+    const empty = async () => {
+      await edit();
+      await check('In this group', 'HL-MINE');
+      await press('Move to default');
+      await press('Save');
+      expect((await question()).textContent).toContain('Delete Empty Group?');
+    };
+    await empty();
+    await user.click(button('No'));
+    await edit();
+    await check('Default group', 'HL-MINE');
+    await press('Move into group');
+    await press('Save');
+    expect(isBlocked(save())).toBe(true);
+    await empty();
+    answerList(groups.listGroups, []);
+    await user.click(within(await question()).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Group delete success!')).toBeTruthy();
+    await expect.poll(address).toMatch(/^\/groups\/list/u);
+    expect(requests(groups.deleteGroups)[0]?.body).toEqual({ groups: ['north'], confirmed: 'none' });
+  });
+
+  test('GRP-09-partial a vehicle that joins or leaves is named with what is bound there, before the save', async () => {
+    const { open, user, answer, impact, requests, check, edit, press, sent } = startMoves();
+    const arrival = (name: string) => ({ ...impact({ change: 1, offline: 0, vehicles: ['Bus 9'] }), name });
+    answer(rollouts.moveImpact, ({ body }) => ({
+      result: {
+        firmware: arrival(body.group === DEFAULT_GROUP_KEY ? '32.2.0' : '32.3.0'),
+        config: null,
+        confirmation: body.group === DEFAULT_GROUP_KEY ? 'leaves' : 'joins',
+      },
+    }));
+    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    await open('/groups/detail?group=north');
+    await edit();
+    await check('In this group', 'HL-MINE');
+    await press('Move to default');
+    await check('Default group', 'HL-A');
+    await press('Move into group');
+    await press('Save');
+    await user.click(save());
+    const says = async (...parts: readonly string[]) => {
+      await screen.findByText(new RegExp(parts[0]!.replaceAll('.', String.raw`\.`), 'u'));
+      for (const part of [...parts, '1 vehicle restarts now', 'Bus 9', 'rolls back by itself'])
+        expect((await question()).textContent).toContain(part);
+    };
+    await says('Firmware 32.3.0 is bound to group North.');
+    await user.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    expect(requests(groups.saveWholeGroup)).toEqual([]);
+    await user.click(save());
+    await says('Firmware 32.3.0 is bound to group North.');
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    await says('Firmware 32.2.0 is bound to group default.');
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    await expect.poll(sent).toMatchObject({ add: ['A'], remove: ['mine'], confirmed: { joining: 'joins', leaving: 'leaves' } });
+  });
+
+  test('GRP-09-partial those of the default group are only looked at, and it keeps its name', async () => {
+    const { open, user, answer, group, loaded } = startMoves();
+    answer(groups.getGroup, { result: { ...group, group: DEFAULT_GROUP_KEY, groupName: 'default' } });
+    await open('/groups/detail?group=default%2Bgroup%2Bid');
+    expect(screen.getByLabelText(/^Group Name/u).hasAttribute('readonly')).toBe(true);
+    await user.click(button('Devices View'));
+    await loaded();
+    const dialog = within(screen.getByRole('dialog', { name: 'Devices of default' }));
+    expect(await dialog.findByText('1–10 of 13')).toBeTruthy();
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+  });
+});

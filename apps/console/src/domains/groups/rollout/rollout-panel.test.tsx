@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { groups, rollouts } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { example, startConsole } from '../../../testing/console.tsx';
+
+const states = { ...example(rollouts.listRollouts).result[0]!.states };
+for (const state of rollouts.targetStates) states[state] = 0;
+
+/** The page of a group with a rollout of firmware 7.6.0. */
+function startRollout() {
+  const tools = startConsole();
+  const { answer, answerList, push, user } = tools;
+  const limits = { failureThreshold: 20, canaries: 0, schedule: 'immediate' as const, postpone: null };
+  const rollout: rollouts.Rollout = {
+    ...example(rollouts.listRollouts).result[0]!,
+    id: 'rollout',
+    kind: 'firmware',
+    name: '7.6.0',
+    version: null,
+    by: 'Kim',
+    state: 'running',
+    pausedReason: null,
+    total: 6,
+    states: { ...states, waiting: 6 },
+    offline: 0,
+    ...limits,
+  };
+  answer(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'north', groupName: 'North' } });
+  answer(rollouts.controlRollout, ({ body }) => ({ result: { ...rollout, id: body.rollout } }));
+  answerList(rollouts.listTargets, []);
+  const panel = () => within(screen.getByRole('region', { name: 'Rollout of firmware 7.6.0' }));
+  return {
+    ...tools,
+    panel,
+    target: (serial: string, state: rollouts.TargetState, more: Partial<rollouts.RolloutTarget> = {}) => ({
+      device: serial,
+      serial_number: serial,
+      state,
+      reason: null,
+      detail: null,
+      checkedBy: null,
+      attempt: 1,
+      percent: 0,
+      ...more,
+    }),
+    /** The rollout as it is from now on; an open page gets an event. */
+    set: (parts: Partial<rollouts.Rollout>) => {
+      answer(rollouts.listRollouts, { result: [{ ...rollout, ...parts }] });
+      push('rollouts');
+    },
+    press: async (name: string, confirm = name) => {
+      await user.click(panel().getByRole('button', { name }));
+      const question = within(await screen.findByRole('alertdialog'));
+      const text = screen.getByRole('alertdialog').textContent;
+      await user.click(question.getByRole('button', { name: confirm }));
+      return text;
+    },
+  };
+}
+
+describe('a rollout on the page of its group', () => {
+  test('GRP-10-partial routers are listed by state with reasons, texts of routers as text, and one state alone by its chip', async () => {
+    const { open, answer, answerList, set, target, panel, user, requests, address } = startRollout();
+    set({ states: { ...states, waiting: 2, failed: 2, 'rolled-back': 1, successful: 1 }, offline: 1 });
+    answerList(rollouts.listTargets, [
+      target('HL-1', 'failed', { reason: 'download-failed' }),
+      target('HL-2', 'failed', { reason: 'flash says <b>no</b>' }),
+      target('HL-3', 'rolled-back', { reason: 'did-not-call-home' }),
+      target('HL-4', 'waiting', { reason: 'offline' }),
+      target('HL-5', 'failed', { reason: 'installation-failed', detail: '<img src=x onerror=alert(1)>' }),
+      target('HL-6', 'successful', { checkedBy: 'sha256' }),
+    ]);
+    await open('/groups/detail?group=north');
+    expect(await panel().findByText('1 / 6')).toBeTruthy();
+    // 3 of the 4 finished.
+    expect(panel().getByText('75% failed, over your 20%')).toBeTruthy();
+    const line = (serial: string) => panel().getByRole('row', { name: new RegExp(serial, 'u') }).textContent;
+    await panel().findByText('HL-1');
+    for (const [serial, text] of [
+      ['HL-1', "couldn't download the file"],
+      ['HL-2', 'flash says <b>no</b>'],
+      ['HL-3', "couldn't reach the cloud"],
+      ['HL-4', 'offline, follows when it connects'],
+      ['HL-5', "couldn't write the file to flash"],
+      ['HL-5', 'Router: <img src=x onerror=alert(1)>'],
+      ['HL-6', 'verified by SHA-256 only'],
+    ] as const)
+      expect(line(serial)).toContain(text);
+    expect(panel().getByRole('link', { name: 'HL-1' }).getAttribute('href')).toBe('/devices/setting?device=HL-1');
+    await user.click(panel().getByRole('button', { name: '2 Failed' }));
+    await expect.poll(() => requests(rollouts.listTargets).at(-1)?.query.state).toBe('failed');
+    expect(address()).toBe('/groups/detail?group=north&firmware=failed');
+    await user.click(panel().getByRole('button', { name: '2 Failed' }));
+    await expect.poll(address).toBe('/groups/detail?group=north');
+
+    // Progress arrives by itself.
+    answerList(rollouts.listTargets, [target('HL-1', 'downloading', { percent: 40 })]);
+    set({ states: { ...states, downloading: 4, successful: 2 } });
+    expect(await panel().findByText('2 / 6')).toBeTruthy();
+    expect(await panel().findByText('Downloading 40%')).toBeTruthy();
+    answer(rollouts.listRollouts, { result: [] });
+  });
+
+  test('GRP-10-partial each action is explained, sent and followed by what is possible then', async () => {
+    const { open, set, panel, press, requests } = startRollout();
+    set({ states: { ...states, waiting: 3, failed: 2, 'rolled-back': 1 } });
+    await open('/groups/detail?group=north');
+    const actions = () =>
+      panel()
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+        .filter((text) => /^(Pause|Resume|Retry|Cancel)/u.test(text));
+    await expect.poll(actions).toEqual(['Retry 3 failed', 'Pause', 'Cancel rollout']);
+    expect(await press('Pause')).toContain('No more routers start until you resume.');
+    set({ state: 'paused', pausedReason: 'person' });
+    expect(await panel().findByText(/^This rollout is paused\./u)).toBeTruthy();
+    expect(await press('Resume')).toContain('The waiting routers continue.');
+    set({ states: { ...states, waiting: 3, failed: 2, 'rolled-back': 1 } });
+    await expect.poll(actions).toEqual(['Retry 3 failed', 'Pause', 'Cancel rollout']);
+    expect(await press('Retry 3 failed')).toContain('Retry 3 routers that failed or were rolled back?');
+    set({ state: 'paused', pausedReason: 'threshold', states: { ...states, waiting: 3, failed: 3 } });
+    expect((await panel().findByRole('alert')).textContent).toContain(
+      'This rollout paused itself: more than 20% of the finished routers failed (3 of 3).',
+    );
+    await press('Cancel rollout', 'Cancel');
+    await press('Cancel rollout');
+    set({ state: 'cancelled' });
+    expect(await panel().findByText(/^This rollout was cancelled\./u)).toBeTruthy();
+    expect(actions()).toEqual([]);
+    expect(requests(rollouts.controlRollout).map(({ body }) => body)).toEqual(
+      ['pause', 'resume', 'retry', 'cancel'].map((action) => ({ rollout: 'rollout', action })),
+    );
+    set({ state: 'running', states: { ...states, successful: 6 } });
+    expect(await panel().findByText('6 / 6')).toBeTruthy();
+    expect(actions()).toEqual([]);
+  });
+
+  test('GRP-10-partial a group without a binding says so, and an answer that fails can be requested again', async () => {
+    const { open, fail, answer, user } = startRollout();
+    fail(rollouts.listRollouts, 'server.fault');
+    await open('/groups/detail?group=north');
+    answer(rollouts.listRollouts, { result: [] });
+    await user.click(await screen.findByRole('button', { name: /Try again|Retry/u }));
+    expect(await screen.findByText(/^No firmware or config file is bound to this group/u)).toBeTruthy();
+  });
+});
