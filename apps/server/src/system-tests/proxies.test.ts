@@ -149,7 +149,8 @@ async function start(name: string, nodes: readonly string[]): Promise<Proxy> {
     url,
     logged: () => printed + logs.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join(''),
     async stop() {
-      child.kill('SIGTERM');
+      // Without waiting for its connections: Caddy does so for as long as they last.
+      child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
   };
@@ -173,7 +174,7 @@ async function tunnelThrough({ url }: Proxy): Promise<string> {
   expect([opened.status, opened.text]).toEqual([200, expect.any(String)]);
   const socket = connect(opened.json<{ port: number }>().port, '127.0.0.1');
   socket.write('through the proxy');
-  const [echo] = (await once(socket, 'data')) as [Buffer];
+  const [echo] = (await once(socket, 'data', { signal: AbortSignal.timeout(60_000) })) as [Buffer];
   socket.destroy();
   // The connection is logged when it has ended.
   await device.router.stop();
