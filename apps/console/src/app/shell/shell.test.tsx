@@ -79,7 +79,9 @@ describe('the time zone', () => {
     const { open, answerList, user } = startConsole();
     answerList(logs.listLogs, [{ timestamp: Date.parse('2026-11-23T12:00:05Z') / 1000 }]);
     await open('/logs');
-    const time = async (text: string) => expect.poll(() => document.querySelector('tbody time')?.textContent).toContain(text);
+    const time = async (text: string) => {
+      await expect.poll(() => document.querySelector('tbody time')?.textContent).toContain(text);
+    };
     await time('11/23/2026 06:00:05');
     const choose = async (name: string | RegExp) => {
       await user.click(zone());
