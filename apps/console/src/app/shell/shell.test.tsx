@@ -165,7 +165,7 @@ describe('every list', () => {
     await open('/devices/list');
     for (const [path, size] of Object.entries(first)) {
       await visit(path);
-      await expect.poll(() => [path, (screen.queryByLabelText('Rows') as HTMLSelectElement | null)?.value]).toEqual([path, size]);
+      await expect.poll(() => [path, screen.queryByLabelText<HTMLSelectElement>('Rows')?.value]).toEqual([path, size]);
     }
     await visit('/devices/list');
     await user.click(await screen.findByRole('button', { name: 'Show all 12' }));
@@ -178,7 +178,7 @@ describe('every list', () => {
     await expect.poll(() => rows().length).toBe(5);
     for (const path of Object.keys(first)) {
       await visit(path);
-      await expect.poll(() => [path, (screen.queryByLabelText('Rows') as HTMLSelectElement | null)?.value]).toEqual([path, '5']);
+      await expect.poll(() => [path, screen.queryByLabelText<HTMLSelectElement>('Rows')?.value]).toEqual([path, '5']);
     }
   });
 
