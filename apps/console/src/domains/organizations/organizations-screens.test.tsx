@@ -186,16 +186,6 @@ describe('/organization/setting', () => {
     await expect.poll(address).toBe('/organization');
   });
 
-  test('SHR-06-partial leaving with changes offers to save them', async () => {
-    const { answer, requests, user, address } = await openSettings();
-    await user.type(field('Phone'), '9');
-    await user.click(screen.getByRole('link', { name: 'Add contact' }));
-    answer(organizations.saveOrganization, example(organizations.saveOrganization));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }));
-    await expect.poll(address).toBe('/organization/addUser?org=depot');
-    expect(requests(organizations.saveOrganization).map(({ body }) => body.phone)).toEqual(['+886 2 55509']);
-  });
-
   test('ORG-05 a contact whose invitation is open gets it again, or at a corrected address; faults are said at the field', async () => {
     const { fail, answer, answerList, requests, user } = await openSettings([contact]);
     const contacts = within(screen.getByRole('region', { name: 'Contacts' }));

@@ -46,18 +46,6 @@ describe('/users', () => {
     expect(address()).toBe('/users/detail?user=ann');
   });
 
-  test('USR-01-partial the list is fetched again every 60 s', async () => {
-    const { open, answerList, requests, advance } = startConsole({ timers: 'fake' });
-    answerList(accounts.listAccounts, []);
-    await open('/users');
-    const before = requests(accounts.listAccounts).length;
-    answerList(accounts.listAccounts, [person('late')]);
-    await advance(59_000);
-    expect(requests(accounts.listAccounts)).toHaveLength(before);
-    await advance(1_500);
-    expect(await screen.findByText('late')).toBeTruthy();
-  });
-
   test('USR-04 those that can be deleted are; one error names the others by reason', async () => {
     const { open, answerList, answer, requests, user } = startConsole();
     const names = ['gone', 'late', 'mine', 'ok'];
@@ -154,12 +142,6 @@ describe('/users/detail', () => {
     expect(requests(accounts.changeRole).map(({ body: { id, original, target } }) => ({ id, original, target }))).toEqual([
       { id: 'rider', original: 'r.lakeshore.vendor', target: 'r.lakeshore.super' },
     ]);
-  });
-
-  test('NAV-05-partial without a user it leads to the list', async () => {
-    const { open, address } = startConsole();
-    await open('/users/detail');
-    expect(address()).toBe('/users');
   });
 
   test('an invitation is sent again, and a second factor is reset after a question', async () => {
