@@ -18,7 +18,7 @@ test('AUTH-01 a console opened with id and vap keeps both in cookies and takes t
   expect(await page.evaluate(() => document.cookie)).not.toContain(admin.bearer);
 });
 
-test('AUTH-02 AUTH-03 AUTH-05 a visitor signs in inside the frame and lands at the page asked for, with everything loaded again; signing out, also without a network, erases id and vap', async ({
+test('AUTH-02 AUTH-03 AUTH-05 a visitor signs in inside the frame and lands at the requested page, with everything loaded again; signing out, also without a network, erases id and vap', async ({
   page,
   tenant,
   context,

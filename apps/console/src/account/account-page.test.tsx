@@ -46,7 +46,7 @@ test('AUTH-02-partial a wrong password or address is answered alike, and the rig
   expect(requests(accounts.openSession).map(({ body }) => body)).toEqual([{ id: 'ana', vap: 'bearer' }]);
 });
 
-test('with a second factor the code is asked for after the password, and a wrong one is said at it', async () => {
+test('with a second factor the code is required after the password, and a wrong one is said at it', async () => {
   const { user, type, answer, requests, left } = openAccount('/account.html');
   answer(accounts.signIn, ({ body }) => new Failed(body.otp === undefined ? 'account.otp_needed' : 'account.otp_wrong'));
   expect(screen.queryByLabelText('Code')).toBeNull();

@@ -14,7 +14,7 @@ beforeAll(() => {
 const frame = () => screen.getByTitle<HTMLIFrameElement>('Sign-in page');
 const SESSION = { type: 'login', id: 'ana', vap: 'bearer' };
 
-test('AUTH-02-partial AUTH-03-partial without a session /login shows the frame; its message, and no other one, opens the session and the page that was asked for', async () => {
+test('AUTH-02-partial AUTH-03-partial without a session /login shows the frame; its message, and no other one, opens the session and the requested page', async () => {
   const { open, answer, requests, address, left } = startConsole({ signedIn: false });
   answer(accounts.loginFrame, { data: `${location.origin}/account.html` });
   await open('/devices/list?search=x');

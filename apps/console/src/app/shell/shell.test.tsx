@@ -187,7 +187,7 @@ describe('every list', () => {
     answerList(accounts.listAccounts, []);
     await open('/users');
     expect(screen.getByText('No Records.')).toBeTruthy();
-    const asked = () => requests(accounts.listAccounts).at(-1)?.query;
+    const latest = () => requests(accounts.listAccounts).at(-1)?.query;
     answer(accounts.listAccounts, ({ query }) => {
       const found = query.ignoreCase === 'true' && 'north depot'.includes((query.search ?? '').toLowerCase()) ? 1 : 0;
       return { ...example(accounts.listAccounts), result: { list: [] }, total: found };
@@ -195,7 +195,7 @@ describe('every list', () => {
     await user.type(screen.getByRole('searchbox'), 'NORTH');
     const other = '1 matches if upper and lower case are ignored';
     await user.click(await screen.findByRole('button', { name: other }));
-    await expect.poll(asked).toMatchObject({ search: 'NORTH', ignoreCase: 'true' });
+    await expect.poll(latest).toMatchObject({ search: 'NORTH', ignoreCase: 'true' });
     await user.click(await screen.findByRole('button', { name: /^Remove filter Letter case/u }));
     await user.click(await screen.findByRole('button', { name: other }));
     await user.type(screen.getByRole('searchbox'), ' D');

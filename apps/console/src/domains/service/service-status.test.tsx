@@ -26,7 +26,7 @@ test('SVC-01 subscriptions with their last days, three a page, filtered by group
   expect(rows()[1]?.textContent).toContain('12/13/2026 ends in 20 days');
   expect(rows()[2]?.textContent).not.toContain('ends');
   expect(screen.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/devices/service/noitify');
-  const asked = () => requests(devices.listDevices).at(-1)?.query;
+  const latest = () => requests(devices.listDevices).at(-1)?.query;
   const pick = async (filter: string, offered: readonly string[] | undefined, option: string) => {
     await user.click(button(new RegExp(`^Filter by ${filter}`, 'u')));
     const options = within(await screen.findByRole('listbox'));
@@ -38,7 +38,7 @@ test('SVC-01 subscriptions with their last days, three a page, filtered by group
   await pick('Service Status', ['All status', 'Subscribed', 'Expiring', 'Not subscribed'], 'Not subscribed');
   await pick('Expiration date', ['All dates', 'Today', 'This week', 'This month'], 'This week');
   const filter = { group: 'north', service: 'not-subscribed', expiration: 'week', zone: 'America/Chicago' };
-  await expect.poll(asked).toMatchObject({ ...filter, limit: 3, offset: 0 });
+  await expect.poll(latest).toMatchObject({ ...filter, limit: 3, offset: 0 });
   await user.click(button('Download(.csv)'));
   await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Service_export.csv']);
   expect(requests(devices.exportDevices)[0]?.query).toMatchObject({ ...filter, layout: 'service' });
