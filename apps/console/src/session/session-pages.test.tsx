@@ -18,7 +18,7 @@ test('AUTH-02-partial AUTH-03-partial without a session /login shows the frame; 
   const { open, answer, requests, address, left } = startConsole({ signedIn: false });
   answer(accounts.loginFrame, { data: `${location.origin}/account.html` });
   await open('/devices/list?search=x');
-  expect(address()).toBe('/login?next=%2Fdevices%2Flist%3Fsearch%3Dx');
+  await expect.poll(address).toBe('/login?next=%2Fdevices%2Flist%3Fsearch%3Dx');
   expect(requests(accounts.introspect)).toEqual([]);
   await expect.poll(() => frame().src).toBe(`${location.origin}/account.html`);
   const source = {} as Window;

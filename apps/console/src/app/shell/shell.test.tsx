@@ -16,7 +16,7 @@ describe('the frame of every screen', () => {
   ] as const)('NAV-01 / leads %s to %s', async (role, path) => {
     const { open, address } = startConsole({ role });
     await open('/');
-    expect(address()).toBe(path);
+    await expect.poll(address).toBe(path);
   });
 
   test('an address without a page says so next to the sidebar, whose lists are named', async () => {
@@ -57,7 +57,7 @@ describe('the frame of every screen', () => {
   ] as const)('NAV-05 without a selected item %s goes from %s to %s', async (role, from, to) => {
     const { open, address } = startConsole({ role });
     await open(from);
-    expect(address().split('?')[0]).toBe(to);
+    await expect.poll(() => address().split('?')[0]).toBe(to);
   });
 
   test('while the server has not said who is signed in, the page says that it is loading', async () => {

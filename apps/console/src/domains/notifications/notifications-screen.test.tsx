@@ -16,7 +16,7 @@ test('SVC-02 an address gets notifications: it needs a period, has topics and gr
   answerList(notifications.listRecipients, []);
   answerList(groups.listGroups, [{ group: 'north', groupName: 'North depot' }]);
   await open('/devices/service/notify');
-  expect(address()).toBe(PATH);
+  await expect.poll(address).toBe(PATH);
   expect(screen.getAllByRole('link', { name: 'Service Status' })[0]?.getAttribute('href')).toBe('/devices/service');
   const check = (name: string) => form().getByRole<HTMLInputElement>('checkbox', { name });
   const periods = ['Today', 'This week', 'This month'];

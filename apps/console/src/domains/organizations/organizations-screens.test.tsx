@@ -55,7 +55,7 @@ describe('/organization', () => {
     await user.click(screen.getByText('Depot'));
     await expect.poll(address).toMatch(/^\/organization\/setting\?org=depot/u);
     await visit('/organization/setting');
-    expect(address()).toMatch(/^\/organization(\?|$)/u);
+    await expect.poll(address).toMatch(/^\/organization(\?|$)/u);
   });
 
   test('ORG-02 three a page to pick from; only DELETE ORG deletes, one by one, and the result names each', async () => {
