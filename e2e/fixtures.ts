@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { root } from '../scripts/toolchain.mjs';
-import { createTenant, serverUnderTest, type Person, type Tenant } from './tenant.ts';
+import { createTenant, PASSWORD, serverUnderTest, type Person, type Tenant } from './tenant.ts';
 
 /** Lines of the browser's console that are not faults: the browser's own note of an answer that a test requested. */
 const usualNotes = [
@@ -125,6 +125,14 @@ export async function enter(page: Page, person: Person, path = '/'): Promise<voi
   await page.goto(`${path}${path.includes('?') ? '&' : '?'}id=${person.id}&vap=${person.bearer}`);
   await expect(page).not.toHaveURL(/vap=/u);
   await waitUntilLoaded(page);
+}
+
+/** Sign in at /login, by the page in its frame. */
+export async function signInByPage(page: Page, email: string, password = PASSWORD): Promise<void> {
+  const frame = page.frameLocator('iframe');
+  await frame.getByLabel('Email address').fill(email);
+  await frame.getByLabel('Password', { exact: true }).fill(password);
+  await frame.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /**

@@ -32,6 +32,8 @@ declare global {
 export interface ConsoleOptions {
   /** Who is signed in; an admin by default. */
   readonly role?: Role;
+  /** False: no one is signed in. */
+  readonly signedIn?: boolean;
   /** Permissions of the account, as the server names them. */
   readonly permissions?: readonly string[];
   readonly language?: Language;
@@ -100,6 +102,7 @@ function eraseCookies(): void {
 export function startConsole(options: ConsoleOptions = {}) {
   const {
     role = 'admin',
+    signedIn = true,
     language = 'en-US',
     zone = 'America/Chicago',
     now = '2026-11-23T15:30:00Z',
@@ -143,7 +146,7 @@ export function startConsole(options: ConsoleOptions = {}) {
     else downloads.push({ name: this.download, content });
   });
   window.happyDOM?.setViewport({ width, height: 900 });
-  document.cookie = 'id=account; Path=/';
+  if (signedIn) document.cookie = 'id=account; Path=/';
   document.cookie = `timezone=${encodeURIComponent(zone)}; Path=/`;
   localStorage.setItem('highline.language', language);
 

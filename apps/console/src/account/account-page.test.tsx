@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { accounts } from '@highline/contract';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Failed, startConsole } from '../testing/console.tsx';
+import { loadLanguage } from '../ui/language.ts';
+import { Themed } from '../ui/mount.tsx';
+import { AccountApp, takeLink } from './AccountApp.tsx';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const SECRET = 'a long enough passphrase';
+
+/** The page of the account service at this address. */
+function openAccount(path: string) {
+  const console = startConsole({ signedIn: false });
+  history.pushState(null, '', path);
+  loadLanguage();
+  render(
+    <Themed>
+      <AccountApp link={takeLink()} />
+    </Themed>,
+  );
+  const type = async (texts: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(texts)) {
+      await console.user.clear(field(name));
+      await console.user.type(field(name), text);
+    }
+  };
+  return { ...console, type };
+}
+
+test('AUTH-02-partial a wrong password or address is answered alike, and the right one opens the console with its session', async () => {
+  const { user, type, fail, answer, requests, left } = openAccount('/account.html');
+  await user.click(button('Sign in'));
+  expect(screen.getByText('Enter your email address')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Email address'));
+  fail(accounts.signIn, 'account.wrong_password');
+  await type({ 'Email address': ' ana@lakeshore.example ', Password: SECRET });
+  await user.click(button('Sign in'));
+  expect(await screen.findByText('Wrong email or password.')).toBeTruthy();
+  answer(accounts.signIn, { result: { id: 'ana', vap: 'bearer' } });
+  await user.click(button('Sign in'));
+  await expect.poll(() => left).toEqual(['/']);
+  expect(requests(accounts.signIn).at(-1)?.body).toEqual({ email: 'ana@lakeshore.example', password: SECRET });
+  expect(requests(accounts.openSession).map(({ body }) => body)).toEqual([{ id: 'ana', vap: 'bearer' }]);
+});
+
+test('with a second factor the code is required after the password, and a wrong one is said at it', async () => {
+  const { user, type, answer, requests, left } = openAccount('/account.html');
+  answer(accounts.signIn, ({ body }) => new Failed(body.otp === undefined ? 'account.otp_needed' : 'account.otp_wrong'));
+  expect(screen.queryByLabelText('Code')).toBeNull();
+  await type({ 'Email address': 'ana@lakeshore.example', Password: SECRET });
+  await user.click(button('Sign in'));
+  expect(await screen.findByLabelText('Code')).toBe(document.activeElement);
+  await type({ Code: '123456' });
+  await user.click(button('Sign in'));
+  expect(await screen.findByText('This code is wrong or was already used.')).toBeTruthy();
+  answer(accounts.signIn, { result: { id: 'ana', vap: 'bearer' } });
+  await type({ Code: 'aaaa-bbbb' });
+  await user.click(button('Sign in'));
+  await expect.poll(() => left).toEqual(['/']);
+  expect(requests(accounts.signIn).map(({ body }) => body.otp)).toEqual([undefined, '123456', 'aaaa-bbbb']);
+});
+
+test('AUTH-04-partial an account without roles is led to the page that says so', async () => {
+  const { user, type, fail, left } = openAccount('/account.html');
+  fail(accounts.signIn, 'account.no_roles');
+  await type({ 'Email address': 'ana@lakeshore.example', Password: SECRET });
+  await user.click(button('Sign in'));
+  await expect.poll(() => left).toEqual(['/error_acc_invalid.html']);
+});
+
+test('an email address that the directory of cells hands over is filled in, and the password is next', () => {
+  openAccount('/account.html#email=someone%2Bfleet%40example.com');
+  expect(field('Email address').value).toBe('someone+fleet@example.com');
+  expect(document.activeElement).toBe(field('Password'));
+});
+
+test('a forgotten password: a link is sent to the address, in the language of the page', async () => {
+  const { user, type, requests } = openAccount('/account.html');
+  await user.click(button('Forgot password?'));
+  await type({ 'Email address': 'ana' });
+  await user.click(button('Send link'));
+  expect(screen.getByText('Invalid email address format')).toBeTruthy();
+  await type({ 'Email address': 'ana@lakeshore.example' });
+  await user.click(button('Send link'));
+  expect(await screen.findByText(/^If an account with this address exists, a link is on its way\./u)).toBeTruthy();
+  expect(requests(accounts.forgotPassword).map(({ body }) => body)).toEqual([
+    { email: 'ana@lakeshore.example', language: 'en-US' },
+  ]);
+});
+
+test('the link of a mail sets a password, typed twice, and leaves the address', async () => {
+  const { user, type, answer, requests, address } = openAccount('/account.html?reset=secret-1');
+  expect(address()).toBe('/account.html');
+  await type({ 'New password': SECRET, 'Repeat the new password': 'another one' });
+  await user.click(button('Set password'));
+  expect(screen.getByText('The passwords do not match.')).toBeTruthy();
+  await type({ 'Repeat the new password': SECRET });
+  answer(accounts.resetPassword, { result: { email: 'ana@lakeshore.example' } });
+  await user.click(button('Set password'));
+  expect(await screen.findByText('The new password is set. All earlier sessions of this account have ended.')).toBeTruthy();
+  expect(requests(accounts.resetPassword).map(({ body }) => body)).toEqual([{ secret: 'secret-1', password: SECRET }]);
+});
+
+test('a link that was used leads to a new one', async () => {
+  const { user, type, fail } = openAccount('/account.html?reset=secret-1');
+  fail(accounts.resetPassword, 'account.link_invalid');
+  await type({ 'New password': SECRET, 'Repeat the new password': SECRET });
+  await user.click(button('Set password'));
+  expect((await screen.findByRole('alert')).textContent).toContain('This link has expired or was already used.');
+  await user.click(button('Request a new link'));
+  expect(button('Send link')).toBeTruthy();
+});
+
+test('USR-03-partial the password is changed with the current one, and a code where the account has them; it leads out of the console', async () => {
+  const { user, type, fail, answer, requests, left } = openAccount('/account.html?change=ana@lakeshore.example');
+  expect(field('Email address').readOnly).toBe(true);
+  fail(accounts.changePassword, 'account.wrong_password');
+  await type({ 'Current password': 'not the old one', 'New password': SECRET, 'Repeat the new password': SECRET });
+  await user.click(button('Set password'));
+  expect(await screen.findByText('The current password is wrong.')).toBeTruthy();
+  fail(accounts.changePassword, 'account.otp_needed');
+  await type({ 'Current password': 'the old passphrase' });
+  await user.click(button('Set password'));
+  await screen.findByLabelText('Code');
+  await type({ Code: '123456' });
+  answer(accounts.changePassword, { result: { email: 'ana@lakeshore.example' } });
+  await user.click(button('Set password'));
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(left).toEqual(['/logout']);
+  expect(requests(accounts.changePassword).at(-1)?.body).toEqual({
+    email: 'ana@lakeshore.example',
+    password: 'the old passphrase',
+    newPassword: SECRET,
+    otp: '123456',
+  });
+});

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { groups, notifications } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startConsole } from '../../testing/console.tsx';
+
+const PATH = '/devices/service/noitify';
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const isDisabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
+const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
+const fleet = { mail: 'fleet@partner.example', recipient: 'Kim Lee', types: [], gids: ['all'], role: null, version: '1' };
+const form = (name = 'Add a recipient') => within(screen.getByRole('form', { name }));
+
+test('SVC-02 an address gets notifications: it needs a period, has topics and groups, and its row is shown after the save', async () => {
+  const { open, answer, answerList, hold, requests, user, address } = startConsole();
+  answerList(notifications.listRecipients, []);
+  answerList(groups.listGroups, [{ group: 'north', groupName: 'North depot' }]);
+  await open('/devices/service/notify');
+  await expect.poll(address).toBe(PATH);
+  expect(screen.getAllByRole('link', { name: 'Service Status' })[0]?.getAttribute('href')).toBe('/devices/service');
+  const check = (name: string) => form().getByRole<HTMLInputElement>('checkbox', { name });
+  const periods = ['Today', 'This week', 'This month'];
+  expect([...periods, 'Battery low'].map((name) => check(name).checked)).toEqual([true, true, true, false]);
+  const email = () => form().getByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  const save = () => form().getByRole('button', { name: 'Save' });
+  expect(isDisabled(save())).toBe(true);
+  await user.click(form().getByRole('button', { name: 'Use my address' }));
+  expect(email().value).toBe('ana@lakeshore.example');
+  await user.click(check('All of: Alarms'));
+  expect(check('Battery low').checked).toBe(true);
+  await user.click(check('All of: Alarms'));
+  expect(check('Battery low').checked).toBe(false);
+  await user.clear(email());
+  await user.type(email(), 'fleet at partner');
+  await user.type(form().getByRole('textbox', { name: 'Recipient' }), ' Kim Lee ');
+  for (const period of periods) await user.click(check(period));
+  expect(isDisabled(save())).toBe(true);
+  expect(screen.getByText('Choose at least one expiring period first.')).toBeTruthy();
+  await user.click(check('This week'));
+  await user.click(save());
+  expect(await form().findByText('Invalid Email format')).toBeTruthy();
+  await user.clear(email());
+  await user.type(email(), fleet.mail.toUpperCase());
+  await user.click(check('Battery low'));
+  await user.click(form().getByRole('button', { name: 'Choose groups' }));
+  await user.click(await screen.findByRole('option', { name: 'North depot' }));
+  const release = hold(notifications.saveRecipient);
+  await user.click(save());
+  expect(form().getByText('Working...')).toBeTruthy();
+  const types = ['WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'] as const;
+  answer(notifications.saveRecipient, { result: { ...fleet, types: [...types], gids: ['north'] } });
+  answerList(notifications.listRecipients, [{ ...fleet, types: [...types], gids: ['north'] }]);
+  release();
+  expect(await screen.findByText(`${fleet.mail} will be notified.`)).toBeTruthy();
+  const [sent] = requests(notifications.saveRecipient);
+  expect(sent?.ifMatch).toBe('"none"');
+  expect(sent?.body).toMatchObject({
+    mail: fleet.mail,
+    recipient: 'Kim Lee',
+    events: types,
+    gids: ['north'],
+    language: 'en-US',
+    zone: 'America/Chicago',
+  });
+  await expect.poll(() => document.activeElement?.textContent).toContain(fleet.mail);
+  for (const text of ['This week', 'Kim Lee', 'Battery low']) expect(row(fleet.mail).textContent).toContain(text);
+  expect(email().value).toBe('');
+  await user.type(email(), fleet.mail);
+  expect(await screen.findByText(/Saving replaces its settings\./u)).toBeTruthy();
+});
+
+test('SVC-02-partial notifications are edited: what another user saved is told, the input stays, and the next save is based on it; and removed after a question', async () => {
+  const { open, answer, answerList, fail, requests, user } = startConsole();
+  const stored = (types: readonly notifications.NotificationEvent[], version: string) =>
+    answerList(notifications.listRecipients, [{ ...fleet, types: [...types], version }]);
+  stored(['WEEK_NOTIFY_SUBSCRIPTION'], '1');
+  await open(PATH);
+  await user.click(button(`Edit ${fleet.mail}`));
+  const edit = () => form('Edit a recipient');
+  expect(edit().getByRole<HTMLInputElement>('textbox', { name: 'Email' }).value).toBe(fleet.mail);
+  expect(edit().getByRole<HTMLInputElement>('textbox', { name: 'Recipient' }).value).toBe('Kim Lee');
+  expect(isDisabled(edit().getByRole('button', { name: 'Save' }))).toBe(true);
+  await user.click(edit().getByRole('checkbox', { name: 'Today' }));
+  fail(notifications.saveRecipient, 'conflict.stale');
+  stored(['DEVICE_ADDED'], '2');
+  await user.click(edit().getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Someone else changed the notifications of this address',
+  );
+  await user.click(button('OK'));
+  await expect.poll(() => row(fleet.mail).textContent).toContain('Device added');
+  const events = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION'] as const;
+  answer(notifications.saveRecipient, { result: { ...fleet, types: [...events] } });
+  stored(events, '3');
+  await user.click(edit().getByRole('button', { name: 'Save' }));
+  await expect.poll(() => row(fleet.mail).textContent).toContain('Today, This week');
+  expect(row(fleet.mail).textContent).toContain('All groups');
+  const saves = requests(notifications.saveRecipient);
+  expect(saves.map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"2"']);
+  expect(saves[1]?.body.events.toSorted()).toEqual(events);
+
+  await user.click(button(`Remove ${fleet.mail}`));
+  const question = screen.getByRole('alertdialog');
+  expect(question.textContent).toContain('This action is permanent and cannot be undone.');
+  answerList(notifications.listRecipients, []);
+  await user.click(within(question).getByRole('button', { name: 'Remove' }));
+  await expect.poll(() => screen.queryByRole('row', { name: new RegExp(fleet.mail, 'u') })).toBeNull();
+  expect(requests(notifications.deleteRecipients).map(({ body }) => body.mails)).toEqual([[fleet.mail]]);
+});
+
+test('SVC-02-partial a user reads them, and can change nothing', async () => {
+  const { open, answerList, requests } = startConsole({ role: 'user' });
+  answerList(notifications.listRecipients, [{ ...fleet, types: ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION'] }]);
+  await open(PATH);
+  expect(row(fleet.mail).textContent).toContain('Today, This week');
+  expect(screen.getByText('Only admins can change notifications.')).toBeTruthy();
+  for (const name of ['Save', `Remove ${fleet.mail}`, /^Send a test/u]) expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(requests(notifications.listUndelivered)).toEqual([]);
+});
+
+test('rejected emails have their reasons, and one is sent again', async () => {
+  const { open, answerList, answer, requests, user } = startConsole();
+  const [gone, full] = [
+    { id: 'm1', mail: 'gone@partner.example', subject: 'Low battery', reason: '550 5.1.1 no such user' },
+    { id: 'm2', mail: 'full@partner.example', subject: 'Low battery', reason: '552 mailbox full' },
+  ];
+  answerList(notifications.listUndelivered, [gone, full]);
+  await open(PATH);
+  await expect
+    .poll(() => row(gone.mail).textContent)
+    .toContain('This mailbox does not exist. Check the address.550 5.1.1 no such user');
+  expect(row(full.mail).textContent).toContain('The mailbox is full.');
+  answer(notifications.sendAgain, { result: { queued: 1 } });
+  answerList(notifications.listUndelivered, [full]);
+  await user.click(button(`Send again to ${gone.mail}`));
+  expect(await screen.findByText('The email will be sent again.')).toBeTruthy();
+  expect(requests(notifications.sendAgain).map(({ body }) => body.ids)).toEqual([['m1']]);
+  await expect.poll(() => screen.queryByText(gone.mail)).toBeNull();
+  expect(row(full.mail)).toBeTruthy();
+});
+
+test.each([
+  [PATH, undefined],
+  ['/alerts/rules', 'Add rule'],
+])('ALR-05-partial at %s an admin sends a test mail to the own address, and reads what became of it', async (path, opens) => {
+  const { open, answer, user } = startConsole();
+  await open(path);
+  if (opens !== undefined) await user.click(await screen.findByRole('button', { name: opens }));
+  const mail = 'ana@lakeshore.example';
+  for (const [outcome, text] of [
+    ['kept', `No mail server is set up. The test email to ${mail} was saved as a file on the server.`],
+    ['rejected', `The test email to ${mail} was not sent. The mail server said: 550 no`],
+  ] as const) {
+    answer(notifications.sendTestMail, { result: { mail, outcome, answer: '550 no' } });
+    await user.click(button(`Send a test email to ${mail}`));
+    expect(await screen.findByText(text)).toBeTruthy();
+  }
+});
