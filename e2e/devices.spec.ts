@@ -79,7 +79,7 @@ test('DEV-05-partial DEV-06-partial DEV-01-partial files are imported row by row
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toBe(
-    '\u{feff}Device Serial#,Online Status,Service Status,Vehicle#,Device Model,Group,Carrier,Uptime,Firmware,Config File,Notes',
+    'Device Serial#,Online Status,Service Status,Vehicle#,Device Model,Group,Carrier,Uptime,Firmware,Config File,Notes',
   );
   expect(lines[1]).toContain('Straße');
 });
