@@ -129,6 +129,20 @@ describe('/devices/list', () => {
     await expect.poll(() => requests(devices.listDevices).at(-1)?.query).toMatchObject({ group: 'north' });
   });
 
+  test('DPG-03-partial the health is a column to be chosen, which sorts, filters, and is in the file', async () => {
+    const { open, answer, requests, user } = start();
+    answer(devices.exportDevices, new Blob(['Health']) as never);
+    await open('/devices/list?health=fair');
+    expect(requests(devices.listDevices).at(-1)?.query.health).toBe('fair');
+    await user.click(button('Columns'));
+    await user.click(screen.getByRole('checkbox', { name: 'Health' }));
+    await user.click(within(screen.getByRole('columnheader', { name: /^Health/u })).getByRole('button', { name: /Health/u }));
+    await expect.poll(() => requests(devices.listDevices).at(-1)?.query.sort).toBe('health');
+    await user.click(button('Download(.csv)'));
+    await expect.poll(() => requests(devices.exportDevices)[0]?.query).toMatchObject({ health: 'fair', sort: 'health' });
+    expect(requests(devices.exportDevices)[0]?.query.columns).toContain(',health');
+  });
+
   test('DEV-03 a click on a row opens the device for an admin, and the way back keeps the search', async () => {
     const { open, user, address } = start();
     await open('/devices/list?search=HL');
@@ -417,6 +431,30 @@ describe('/devices/setting', () => {
     const [first, second] = requests(devices.saveDevice);
     expect(second?.body).toMatchObject({ note: 'mine' });
     expect(second?.ifMatch).not.toBe(first?.ifMatch);
+  });
+
+  test('DPG-03 the health score says what it was computed from and how; without data there is none', async () => {
+    const { open, visit, answer, user } = startConsole({ role: 'user' });
+    const inputs = { at: 1_795_435_200, rsrp: -120, rssi: null, drops: 5, temperature: 41, voltage: 12.4 };
+    answer(devices.getDevice, ({ query }) =>
+      (query as { device: string }).device === 'a'
+        ? stored({ health: 52, health_inputs: inputs })
+        : stored({ device: 'b', health: null, health_inputs: null }),
+    );
+    await open('/devices/setting?device=a');
+    const panel = () => screen.getByRole('region', { name: 'Health' });
+    expect(panel().textContent).toMatch(/52\s*fair/u);
+    await user.click(within(panel()).getByText('How it is computed'));
+    for (const [input, text] of [
+      ['Mean signal power \\(RSRP\\)', /−120 dBm.*−95 dBm … −125 dBm.*17.*40$/u],
+      ['Connection lost, times', /5.*0 … 10.*50.*30$/u],
+      ['Highest temperature', /41 °C.*100.*15$/u],
+      ['Lowest supply voltage', /12.4 V.*100.*15$/u],
+    ] as const)
+      expect(row(input).textContent).toMatch(text);
+    expect(panel().textContent).toContain('Score = sum of points × weight');
+    await visit('/devices/setting?device=b');
+    expect(panel().textContent).toContain('No score');
   });
 
   const describedBy = (name: string) => {

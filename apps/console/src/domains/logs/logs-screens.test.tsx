@@ -18,7 +18,7 @@ const entry = {
   hash: HASH,
 };
 
-test('LOG-01 a row says who did what from where and when; a long action is whole in its dialog', async () => {
+test('LOG-01 HKS-04-partial a row says who did what from where and when; a long action is whole in its dialog', async () => {
   const { open, answerList, user, rows, advance } = startConsole({ timers: 'fake' });
   answerList(logs.listLogs, [entry]);
   await open('/logs');
@@ -38,9 +38,10 @@ test('LOG-01 a row says who did what from where and when; a long action is whole
   await user.click(button('OK'));
   // An action while the page is open, shown after 60 s.
   const long = `Changed ${'x'.repeat(192)}`;
-  answerList(logs.listLogs, [{ ...entry, seq: 8, subject: long }]);
+  answerList(logs.listLogs, [{ ...entry, seq: 8, subject: long, key: 'Fleet sync (hlk_ab)' }]);
   await advance(60_500);
   await user.click(await screen.findByRole('button', { name: `${long.slice(0, 118)}…` }));
+  expect(rows()[0]!.textContent).toContain('by API key Fleet sync (hlk_ab)');
   expect(screen.getByRole('alertdialog').textContent).toContain(long);
 });
 

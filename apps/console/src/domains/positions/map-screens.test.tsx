@@ -64,6 +64,9 @@ test.each([
     // What a vehicle says is what its colour means.
     const shown = within(screen.getByRole('list', { name: 'Vehicles on the map' }));
     await expect.poll(() => shown.getByRole('button', { name: /Bus 7/u }).textContent).toContain('−70 dBm');
+    await user.click(screen.getAllByRole('button', { name: /Colors/u })[0]!);
+    await user.click(screen.getByRole('option', { name: 'Colors: alerts' }));
+    expect(await screen.findByText('Critical alert')).toBeTruthy();
   },
 );
 
