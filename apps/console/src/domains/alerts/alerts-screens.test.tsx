@@ -8,8 +8,16 @@ const button = (name: string) => screen.getByRole('button', { name });
 const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 const rule = (parts: Partial<alerts.Rule> = {}): alerts.Rule => ({
   ...example(alerts.listRules).result[0]!,
-  ...{ id: 'r', name: 'Lost at night', enabled: true, missing: false, open: 2, failingChannels: 0, forSeconds: 300 },
-  ...{ condition: { kind: 'offline' as const }, scope: { kind: 'group' as const, group: 'night' }, ...parts },
+  id: 'r',
+  name: 'Lost at night',
+  enabled: true,
+  missing: false,
+  open: 2,
+  failingChannels: 0,
+  forSeconds: 300,
+  condition: { kind: 'offline' as const },
+  scope: { kind: 'group' as const, group: 'night' },
+  ...parts,
 });
 
 function start(rules: readonly alerts.Rule[], role: 'admin' | 'user' = 'admin') {
@@ -62,7 +70,10 @@ test('ALR-01 a rule that contradicts itself says so; each kind has its fields, a
   expect(within(shown).getByRole('link', { name: '2' }).getAttribute('href')).toBe('/alerts?rule=r&state=open');
   expect(requests(alerts.addRule).map(({ body }) => body)).toMatchObject([
     {
-      ...{ name: 'Lost at night', severity: 'critical', condition: { kind: 'offline' }, forSeconds: 300 },
+      name: 'Lost at night',
+      severity: 'critical',
+      condition: { kind: 'offline' },
+      forSeconds: 300,
       scope: { kind: 'group', group: 'night' },
       channels: { mails: ['depot@lakeshore.example'], escalation: { mails: ['boss@lakeshore.example'] } },
     },

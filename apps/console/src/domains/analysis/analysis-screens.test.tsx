@@ -23,7 +23,12 @@ test('ANA-01-partial ANA-03 a query is rejected at its fields before any call, w
   expect(screen.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed')).toBe('true');
   const draw = within(screen.getByRole('group', { name: 'Draw a chart' }));
   expect(draw.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    ...['Devices', 'Records', 'Average', 'Summary', 'Pie chart', 'Run chart'],
+    'Devices',
+    'Records',
+    'Average',
+    'Summary',
+    'Pie chart',
+    'Run chart',
   ]);
   /** Draw this chart, and read these faults. */
   const drawn = async (chart: string, ...faults: readonly (string | RegExp)[]) => {

@@ -38,8 +38,17 @@ describe('/devices/list', () => {
     await open('/devices/list');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())).toEqual([
       expect.anything(),
-      ...['Device Serial#', 'Online Status', 'Service Status', 'Vehicle#', 'Device Model', 'Group', 'Carrier', 'Uptime'],
-      ...['Firmware', 'Config File', 'Notes'],
+      'Device Serial#',
+      'Online Status',
+      'Service Status',
+      'Vehicle#',
+      'Device Model',
+      'Group',
+      'Carrier',
+      'Uptime',
+      'Firmware',
+      'Config File',
+      'Notes',
     ]);
     expect(screen.getByText('1–3 of 4')).toBeTruthy();
     for (const text of ['Bus 77', 'Spare SIM', 'North']) expect(row('HL-a').textContent).toContain(text);
@@ -90,7 +99,7 @@ describe('/devices/list', () => {
       within(fields)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual([...['Serial #', 'Vehicle #', 'Group', 'Config file']]);
+    ).toEqual(['Serial #', 'Vehicle #', 'Group', 'Config file']);
     await user.type(screen.getByRole('searchbox'), 'depot.c');
     for (const [label, field] of [
       ['Vehicle #', 'vehicle'],
@@ -185,8 +194,12 @@ describe('/devices/list', () => {
     await user.click(remove());
     const dialog = screen.getByRole('alertdialog');
     for (const text of [
-      ...['Warning', 'Are you sure you want to delete the selected devices?', 'This action is permanent and cannot be undone.'],
-      ...['running updates stop', 'Bus 77 · HL-a', 'HL-b'],
+      'Warning',
+      'Are you sure you want to delete the selected devices?',
+      'This action is permanent and cannot be undone.',
+      'running updates stop',
+      'Bus 77 · HL-a',
+      'HL-b',
     ])
       expect(dialog.textContent).toContain(text);
     answer(devices.deleteDevices, { result: { deleted: 2 } });
@@ -360,7 +373,9 @@ describe('/devices/add from a file', () => {
     answer(deviceAdding.importDevices, ({ query }) => {
       if ((query as { dates?: string }).dates === 'ask') return new Failed('csv.dates_ambiguous', { detail: { dates } });
       const file = { encoding: 'windows-1252' as const, encodingAssumed: true, ignored: ['Depot'] };
-      return { result: { ...result, success: 1, total: 1, failed: 0, fail: [], file, dates: [{ ...dates[0]!, order: 'dmy' }] } };
+      return {
+        result: { ...result, success: 1, total: 1, failed: 0, fail: [], file, dates: [{ ...dates[0]!, order: 'dmy' as const }] },
+      };
     });
     await open('/devices/add');
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, csv);
@@ -465,7 +480,7 @@ describe('/devices/setting', () => {
   test('DEV-07-partial what a router that never connected rules out says why', async () => {
     const { open, answer } = startConsole();
     answer(devices.getDevice, stored({ presence: 'offline', presence_since: null, subscription_status: 'In Warranty' }));
-    answer(remoteAccess.getConnection, { result: null } as never);
+    answer(remoteAccess.getConnection, { result: null });
     await open('/devices/setting?device=a&tab=diagnostics');
     expect(describedBy('Connect')).toBe('The connection cannot be built because the device is offline.');
     expect(describedBy('Reset PWD')).toBe(

@@ -85,8 +85,11 @@ test('LOG-01-partial it is searched as typed, and filtered by days, person and k
   await user.click(button('Download(.csv)'));
   await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Logs_export.csv']);
   expect(requests(logs.exportLogs)[0]?.query).toMatchObject({
-    ...{ span: 'custom', from: '01/06/2025', person: 'kim@highline.example' },
-    ...{ language: 'en-US', columns: 'number,time,user,ip,action' },
+    span: 'custom',
+    from: '01/06/2025',
+    person: 'kim@highline.example',
+    language: 'en-US',
+    columns: 'number,time,user,ip,action',
   });
 });
 

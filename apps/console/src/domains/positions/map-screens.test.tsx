@@ -21,7 +21,11 @@ function start(role: 'admin' | 'main' = 'admin') {
   started.answer(positions.map, {
     result: {
       vehicles: [vehicle('a', 'Bus 7', 0.1, 'online'), vehicle('b', 'Tram 4', 30, 'offline')],
-      ...{ isCut: false, never: 1, old: 1, rejected: 0, asOf: NOW * 1_000 },
+      isCut: false,
+      never: 1,
+      old: 1,
+      rejected: 0,
+      asOf: NOW * 1_000,
     },
   });
   started.answerList(devices.listDevices, []);

@@ -50,7 +50,13 @@ test('RPT-01 RPT-02-partial NAV-02-partial nothing of the form counts before Sea
   expect(button('Today').getAttribute('aria-pressed')).toBe('true');
   expect(field('Report name').value).toBe('2026/11/23 00:00:00 - 2026/11/23 23:59:59');
   expect(texts(screen.getAllByRole('columnheader'))).toEqual([
-    ...['Device name', 'Type', 'Group name', 'UDID', 'Property', 'Date', 'Value'],
+    'Device name',
+    'Type',
+    'Group name',
+    'UDID',
+    'Property',
+    'Date',
+    'Value',
   ]);
   expect(last()).toEqual({ ...TODAY, limit: 10, offset: 0 });
   await user.selectOptions(field('Property'), 'Signal strength (RSSI) (dBm)');

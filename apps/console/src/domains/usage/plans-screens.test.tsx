@@ -8,8 +8,21 @@ const GB = 1_000_000_000;
 const button = (name: string) => screen.getByRole('button', { name });
 const plan = (parts: Partial<usagePlans.UsagePlan> = {}): usagePlans.UsagePlan => ({
   ...example(usagePlans.listPlans).result[0]!,
-  ...{ id: 'p', version: 3, name: 'Two', cycleDay: 1, allowance: 2 * GB, isPool: false, costPerGb: null, currency: '' },
-  ...{ appliesTo: 'all', carrier: '', shares: [100], action: 'command', command: 'blink', notDone: [], ...parts },
+  id: 'p',
+  version: 3,
+  name: 'Two',
+  cycleDay: 1,
+  allowance: 2 * GB,
+  isPool: false,
+  costPerGb: null,
+  currency: '',
+  appliesTo: 'all',
+  carrier: '',
+  shares: [100],
+  action: 'command',
+  command: 'blink',
+  notDone: [],
+  ...parts,
 });
 
 function start(plans: readonly usagePlans.UsagePlan[]) {
@@ -42,8 +55,17 @@ test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and 
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await user.click(await screen.findByRole('button', { name: 'Choose SIMs' }));
   expect(requests(usagePlans.addPlan)[0]?.body).toEqual({
-    ...{ name: 'Pool', cycleDay: 31, allowance: 1.5 * GB, isPool: true, costPerGb: 2.5, currency: 'USD' },
-    ...{ appliesTo: 'chosen', carrier: '', shares: [70, 100], action: 'mail', command: null },
+    name: 'Pool',
+    cycleDay: 31,
+    allowance: 1.5 * GB,
+    isPool: true,
+    costPerGb: 2.5,
+    currency: 'USD',
+    appliesTo: 'chosen',
+    carrier: '',
+    shares: [70, 100],
+    action: 'mail',
+    command: null,
   });
   const sims = ['8944110068123456783', '8944110068123456791'];
   await user.type(screen.getByLabelText('ICCIDs'), `name,iccid{Enter}${sims.map((iccid) => `Bus,${iccid}`).join('{Enter}')}`);
@@ -73,7 +95,11 @@ test('USE-03-partial a dry run says what the plan would do now, and saves nothin
     '8944110068123456783 Bus 1 · 4.00 GB · 100% · Send an email, Switch to another eSIM',
   );
   expect(requests(usagePlans.previewPlan)[0]?.body).toMatchObject({
-    ...{ name: 'Four', appliesTo: 'all', action: 'command', command: 'blink', plan: null },
+    name: 'Four',
+    appliesTo: 'all',
+    action: 'command',
+    command: 'blink',
+    plan: null,
   });
   expect(requests(usagePlans.addPlan)).toEqual([]);
 });
