@@ -12,7 +12,10 @@ const config = (pk: string, parts: Partial<configs.Config> = {}) => ({ pk, name:
 describe('/groups/config', () => {
   test('CFG-01 shows three a page with their sizes in KB, and searches the name or the description as typed', async () => {
     const { open, answerList, requests, user, address, rows } = startConsole();
-    answerList(configs.listConfigs, [config('a', { note: 'Evening buses', size: 1536 }), 'b', 'c', 'd'.map((pk) => config(pk))]);
+    answerList(configs.listConfigs, [
+      config('a', { note: 'Evening buses', size: 1536 }),
+      ...['b', 'c', 'd'].map((pk) => config(pk)),
+    ]);
     await open('/groups/config');
     expect(rows()).toHaveLength(3);
     expect(row('a.cfg').textContent).toContain('Evening buses');
