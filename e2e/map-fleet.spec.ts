@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StrictAgent } from '@highline/testkit/agent';
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, rows, TAKES_PICTURES, test, waitUntilLoaded } from './fixtures.ts';
-import { drawn, findPixels, pixelsOf, withWebGl } from './maps.ts';
+import { drawn, expectOtherLook, findPixels, pixelsOf, withWebGl } from './maps.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
 test.use(withWebGl);
@@ -104,6 +104,8 @@ test('POS-02 hundreds of vehicles are clustered, coloured by state, signal or al
   const cluster = await findBad(page);
   await page.mouse.click(box.x + cluster.x * box.width, box.y + cluster.y * box.height);
   await expect.poll(() => zoom(page)).toBeLessThan(before / 4);
+
+  await expectOtherLook(page);
 
   // What the colours mean is in the address.
   await page.goto('/map?color=signal');

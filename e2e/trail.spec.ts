@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { enter, expect, expectAccessible, test } from './fixtures.ts';
-import { drawn, findPixels, pixelsOf, withWebGl } from './maps.ts';
+import { drawn, expectOtherLook, findPixels, pixelsOf, withWebGl } from './maps.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
 test.use(withWebGl);
@@ -109,6 +109,8 @@ test('POS-04 POS-07-partial the trail of a day on the device page: stops, gaps, 
   expect(JSON.parse(contents['GeoJSON']!).features).toHaveLength(3);
   expect(contents['GPX']!.match(/<trkpt/gu)).toHaveLength(212);
   expect(contents['CSV']!.trim().split('\r\n')).toHaveLength(213);
+
+  await expectOtherLook(page);
 
   // A router that never had a position says so.
   const { rows } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [plow.serial]);
