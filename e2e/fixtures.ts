@@ -148,29 +148,6 @@ export async function visit(page: Page, path: string): Promise<void> {
   await waitUntilLoaded(page);
 }
 
-/** Language, colours and width of a screen. */
-export interface Look {
-  readonly language: 'en-US' | 'zh-TW';
-  readonly scheme: 'light' | 'dark';
-  readonly width: number;
-}
-
-/** Open the console as another person, in this look. */
-export async function enterWith(page: Page, person: Person, path: string, { language, scheme, width }: Look): Promise<void> {
-  await leave(page);
-  await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme: scheme });
-  await page.goto('/mark.svg');
-  await page.evaluate(
-    ([chosen, colors]) => {
-      localStorage.setItem('highline.language', chosen);
-      localStorage.setItem('highline.scheme', colors);
-    },
-    [language, scheme] as const,
-  );
-  await enter(page, person, path);
-}
-
 /** Every call of the screen has been answered. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   // The page that is left may still be there, hidden, while the next one loads.

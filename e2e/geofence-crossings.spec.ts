@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startStrictProcess, type StrictProcess } from '@highline/testkit/agent';
 import type { Locator, Page } from '@playwright/test';
 import { enter, expect, expectAccessible, rows, TAKES_PICTURES, test, waitUntilLoaded } from './fixtures.ts';
-import { drawn, withWebGl } from './maps.ts';
+import { drawn, expectOtherLook, pixelsOf, withWebGl } from './maps.ts';
 import type { Tenant } from './tenant.ts';
 
 test.use(withWebGl);
@@ -170,6 +170,7 @@ test('POS-05 circles and polygons, drawn and imported: a router of any maker ent
     await expect(page.getByText('2 geofences were added.')).toBeVisible();
     await expect(dialog).toHaveCount(0);
     await expect(drawn(page)).toBeVisible();
+    await expect.poll(() => pixelsOf(page, drawn(page), [0x8b, 0x5c, 0xf6])).toBeGreaterThan(30);
 
     // Drawn on the map, a circle and a polygon, away from each other.
     const yard = await addDrawn(page, 'Yard', 'Circle', [[150, 120], [190, 120]]); // prettier-ignore
@@ -178,7 +179,7 @@ test('POS-05 circles and polygons, drawn and imported: a router of any maker ent
     const list = page.getByRole('list', { name: 'Geofences' });
     await expect(list.getByRole('listitem')).toHaveCount(4);
     await expectAccessible(page);
-    if (TAKES_PICTURES) await page.screenshot({ path: 'test-results/screens/geofence-crossings-map.png' });
+    await expectOtherLook(page);
 
     // An hour ago. The page of the vehicle stays open, and nothing is loaded again.
     await page.goto(`${vehicle.page}&events=geofence`);

@@ -115,7 +115,7 @@ const screens: readonly Screen[] = [
   admin('reports', '/reports/list/record'),
   admin('usage', '/usage'),
   admin('coverage', '/coverage?tab=vehicles'),
-  // Without the map itself: to draw it in software costs as much as ten screens, and map.spec.ts examines it in each look.
+  // Without the map itself: to draw it in software costs as much as ten screens, and map-fleet.spec.ts draws it.
   admin('map', '/map', {
     prepare: (page) => page.route(/\/assets\/VehicleMap-/u, () => undefined),
     act: (page) => expect(page.locator('.vehicle-list__item').first()).toBeVisible(),

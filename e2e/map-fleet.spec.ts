@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StrictAgent } from '@highline/testkit/agent';
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, rows, TAKES_PICTURES, test, waitUntilLoaded } from './fixtures.ts';
-import { drawn, findPixels, pixelsOf, withWebGl } from './maps.ts';
+import { drawn, expectOtherLook, findPixels, pixelsOf, withWebGl } from './maps.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
 test.use(withWebGl);
@@ -105,6 +105,8 @@ test('POS-02 hundreds of vehicles are clustered, coloured by state, signal or al
   await page.mouse.click(box.x + cluster.x * box.width, box.y + cluster.y * box.height);
   await expect.poll(() => zoom(page)).toBeLessThan(before / 4);
 
+  await expectOtherLook(page);
+
   // What the colours mean is in the address.
   await page.goto('/map?color=signal');
   await expect.poll(() => pixelsOf(page, drawn(page), BAD)).toBeGreaterThan(100);
@@ -145,11 +147,14 @@ test('POS-02 hundreds of vehicles are clustered, coloured by state, signal or al
   try {
     agent.powerOn();
     await expect.poll(() => agent.subscriptions).toContain('highline-location');
-    await page.goto('/map?search=east 1&field=vehicle');
+    await page.goto(`/map?search=${serial}`);
     await expect(drawn(page)).toBeVisible();
-    await list(page)
-      .getByRole('button', { name: /^east 1 / })
-      .click();
+    // A dot is chosen with the mouse.
+    const middle = (await drawn(page).boundingBox())!;
+    await expect(async () => {
+      await page.mouse.click(middle.x + middle.width / 2, middle.y + middle.height / 2);
+      await expect(card).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     const delays: number[] = [];
     for (const step of [1, 2, 3, 4, 5]) {
       const reported = Date.now();
@@ -164,4 +169,19 @@ test('POS-02 hundreds of vehicles are clustered, coloured by state, signal or al
     agent.cutPower();
     await rm(stateDir, { recursive: true, force: true });
   }
+});
+
+test.describe('without WebGL', () => {
+  test.use({ expectedNotes: [/WebGL|webgl/u] });
+
+  test('POS-02-partial the list is there, and the map says why it is not', async ({ page, tenant }) => {
+    await page.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+    });
+    const [router] = (await tenant.routers(1)) as [TenantRouter];
+    await park(tenant, [router]);
+    await enter(page, tenant.users.admin, `/map?search=${router.serial}`);
+    await expect(page.getByRole('alert')).toContainText('The map cannot be drawn in this browser.');
+    await expect(list(page).getByRole('button', { name: /^north 1 / })).toBeVisible();
+  });
 });

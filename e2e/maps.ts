@@ -1,4 +1,5 @@
 import type { LaunchOptions, Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, RULES_OF_LOOKS } from './fixtures.ts';
 
 /** Maps are drawn with WebGL, here in software. */
 export const withWebGl = {
@@ -50,4 +51,21 @@ export async function findPixels(
 /** How many pixels of a part of the page have this colour. */
 export async function pixelsOf(page: Page, part: Locator, color: Color): Promise<number> {
   return (await findPixels(page, part, color)).count;
+}
+
+/** The page with its map is as usable on a phone, in the dark and in Chinese, and is left as it was found. */
+export async function expectOtherLook(page: Page): Promise<void> {
+  for (const [language, colorScheme, width] of [
+    ['zh-TW', 'dark', 390],
+    ['en-US', 'light', 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate((chosen) => localStorage.setItem('highline.language', chosen), language);
+    await page.reload();
+    await expect(drawn(page)).toBeVisible();
+    if (width > 390) break;
+    await expectAccessible(page, RULES_OF_LOOKS);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
 }

@@ -61,7 +61,7 @@ function makeTextSteady(mark: string): void {
 
 /**
  * A screen of the real server looks as its picture does. What differs between runs is the same in each: times and numbers are replaced,
- * and maps and drawings of values are hidden: the gallery has pictures of charts, and map.spec.ts looks at the pixels of a map.
+ * and maps and drawings of values are hidden: the gallery has pictures of charts, and map-fleet.spec.ts looks at the pixels of a map.
  * @param mark what is random in the names of this run
  */
 export async function expectPicture(page: Page, name: string, mark: string): Promise<void> {

@@ -69,28 +69,3 @@ test('HKS-02 HKS-05-partial an admin creates a key, a program uses it, and the a
   await expect(row(page, 'Fleet sync')).toContainText('Revoked');
   expect((await call(rotated, list)).status()).toBe(401);
 });
-
-test('HKS-04 a program that repeats a call does it once, sees its limits, and the log names its key', async ({
-  page,
-  tenant,
-  request,
-}) => {
-  const { admin } = tenant.users;
-  const send = async (bearer: string, path: string, data: object, more: Record<string, string> = {}) => {
-    const headers = { authorization: `Bearer ${bearer}`, ...more };
-    return request.post(`${tenant.server.url}/data_manager/v1/dm/${path}`, { headers, data });
-  };
-  const created = await send(admin.bearer, 'api_keys', { name: 'Fleet sync', operations: ['commands.add'] });
-  const { secret } = await created.json();
-  const command = { name: `Restart ${tenant.mark}`, kind: 'reboot' };
-  const add = (data: object) => send(secret, 'commands', data, { 'idempotency-key': 'order-7' });
-  const [first, second] = [await add(command), await add(command)];
-  expect([first.status(), second.status(), await second.text()]).toEqual([200, 200, await first.text()]);
-  expect(second.headers()['idempotent-replayed']).toBe('true');
-  expect(second.headers()['ratelimit']).toMatch(/^"key";r=598;/u);
-  expect((await add({ ...command, name: 'Another' })).status()).toBe(422);
-  await enter(page, admin, `/logs?search=Restart%20${tenant.mark}&field=action`);
-  await waitUntilLoaded(page);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('by API key Fleet sync (hlk_');
-});

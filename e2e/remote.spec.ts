@@ -1,18 +1,9 @@
-import { join } from 'node:path';
-import { remoteAccess } from '@highline/contract';
 import type { Locator, Page } from '@playwright/test';
-import { type CommandDef, createModel, type Model, type ObjectDef, routerObjects } from '@highline/testkit/router';
-import type { OperationOutcome } from '@highline/usp';
-import { isPortClosed, openRemoteFixture } from '@highline/testkit/remote-access';
 import { findSsh } from '../scripts/machine.mjs';
-import { root } from '../scripts/toolchain.mjs';
 import { enter, expect, expectAccessible, waitUntilLoaded, test } from './fixtures.ts';
 import { watchInbound } from './inbound.ts';
 import { type SshCredentials, visitBySsh } from './stock-ssh.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
-
-// A router that rejects the session is a server-side failure; the dialog reports it.
-test.use({ expectedNotes: [/Failed to load resource: the server responded with a status of 502/u] });
 
 const EXISTS = 'A remote connection exists. Cancel the connection to build a new connection.';
 
@@ -43,13 +34,6 @@ async function credentialsIn(dialog: Locator): Promise<SshCredentials> {
     username: await shownValue(dialog, 'Username'),
     password: await shownValue(dialog, 'Password'),
   };
-}
-
-async function expectError(page: Page, title: string, text: string): Promise<void> {
-  const dialog = page.getByRole('alertdialog', { name: title });
-  await expect(dialog).toContainText(text);
-  await dialog.getByRole('button', { name: 'OK' }).click();
-  await expect(dialog).toHaveCount(0);
 }
 
 test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by credentials that are shown once; one connection at a time', async ({
@@ -153,158 +137,4 @@ test('RMT-01 RMT-03 RMT-04 RMT-07 a stock ssh and a browser reach a router by cr
   expect(inbound.fromOutside()).toEqual([]);
   inbound.stop();
   await colleague.context().close();
-});
-
-/** The default router, with different answers to these operations. */
-function modelWith(commands: NonNullable<ObjectDef['commands']>): Model {
-  return createModel(
-    routerObjects.map((object) => {
-      const changed = Object.entries(commands).filter(([name]) => object.commands?.[name] !== undefined);
-      return { ...object, ...(changed.length > 0 && { commands: { ...object.commands, ...Object.fromEntries(changed) } }) };
-    }),
-  );
-}
-
-function command(inputs: readonly string[], run: () => OperationOutcome): CommandDef {
-  return { kind: 'CMD_SYNC', inputs, outputs: [], run };
-}
-
-test('RMT-05 RMT-06 each reason for a failed connection is shown in a dialog; a password is reset, or the dialog reports the failure', async ({
-  page,
-  tenant,
-}) => {
-  const rejecting = (...inputs: string[]) =>
-    command(inputs, () => ({ type: 'cmd_failure', errCode: 7022, errMsg: 'Locked by the depot.' }));
-  const lockedModel = modelWith({
-    'PasswordReset()': rejecting(),
-    'X_HIGHLINE_OpenTunnel()': rejecting('Address', 'User', 'Secret', 'HostKey', 'Service'),
-  });
-  let resets = 0;
-  const counted = command([], () => {
-    resets += 1;
-    return { type: 'req_output_args', outputArgs: new Map() };
-  });
-  const [offline, good, locked] = await tenant.routers(3);
-  const [expired] = await tenant.routers(1, { expired: '02/01/2026' });
-  await Promise.all([
-    tenant.fleet([good!, expired!], {}, { model: modelWith({ 'PasswordReset()': counted }) }).whenAllConnected(),
-    tenant.fleet([locked!], {}, { model: lockedModel }).whenAllConnected(),
-  ]);
-  await enter(page, tenant.users.admin);
-  const open = async (router: TenantRouter | undefined) => {
-    await page.goto(`/devices/setting?device=${await deviceOf(tenant, router!)}&tab=diagnostics`);
-    await waitUntilLoaded(page);
-  };
-  // A page that does not know it yet: it shows the router as connected and subscribed.
-  const openStale = async (router: TenantRouter | undefined) => {
-    await page.route('**/dm/device?*', async (route) => {
-      const answer = await route.fetch();
-      const { result } = (await answer.json()) as { result: object };
-      const json = { result: { ...result, presence: 'online', presence_since: 0, subscription_status: 'In Warranty' } };
-      await route.fulfill({ response: answer, json });
-    });
-    await open(router);
-    await expect(connectButton(page)).not.toHaveAccessibleDescription(/./u);
-  };
-  const reset = async () => {
-    await page.getByRole('button', { name: 'Reset PWD' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Reset PWD' });
-    await expect(question).toContainText('Reset the admin login of');
-    await question.getByRole('button', { name: 'Reset', exact: true }).click();
-  };
-  const impossible = 'The password cannot be reset because the device is offline or the subscription has expired.';
-  for (const [router, why] of [
-    [offline, 'The connection cannot be built because the device is offline.'],
-    [expired, 'The connection cannot be built because the subscription has expired.'],
-  ] as const) {
-    // A page that knows it: the tooltip says so before, and the dialog after the press.
-    await open(router);
-    await expect(connectButton(page)).toHaveAccessibleDescription(why);
-    await connectButton(page).click();
-    await expectError(page, 'Connection Error', why);
-    const resetButton = page.getByRole('button', { name: 'Reset PWD' });
-    await expect(resetButton).toHaveAccessibleDescription(impossible);
-    await resetButton.click();
-    await expectError(page, 'Connection Error', impossible);
-    await openStale(router);
-    await connect(page, 'SSH');
-    await expectError(page, 'Connection Error', why);
-    await reset();
-    await expectError(page, 'Connection Error', impossible);
-    await page.unroute('**/dm/device?*');
-  }
-  expect(resets).toBe(0);
-  await open(locked);
-  await connect(page, 'SSH');
-  await expectError(page, 'Connection Error', 'Locked by the depot.');
-  await reset();
-  await expectError(page, 'Reset PWD', 'Password reset failed');
-
-  await open(good);
-  await reset();
-  await expectError(page, 'Reset PWD', "The device's admin login credentials have been reset to default.");
-  expect(resets).toBe(1);
-});
-
-test('RMT-02 credentials count down from 05:00 each second; at zero the dialog reports that they expired, the router has deleted them and the port is closed', async ({
-  page,
-}) => {
-  test.skip(findSsh() === undefined, 'no ssh (apt-get install openssh-client)');
-  // By this server's clock the five minutes have all but passed already, so its end and the router's can be waited for.
-  const credentialMs = 20_000;
-  const ahead = remoteAccess.CREDENTIAL_SECONDS * 1_000 - credentialMs;
-  const tenant = await openRemoteFixture({
-    clock: { now: () => new Date(Date.now() + ahead) },
-    consoleFolder: join(root, 'apps/console/dist'),
-    remote: { credentialMs },
-  });
-  try {
-    const { id, serial } = await tenant.device();
-    await page.clock.install();
-    const admin = { id: tenant.adminId, email: '', bearer: tenant.bearer };
-    await enter(page, admin, `${tenant.server.url}/devices/setting?device=${id}`);
-    await connect(page, 'SSH');
-    const shell = page.getByRole('dialog', { name: `SSH to ${serial}` });
-    const left = shell.getByRole('timer');
-    await expect(left).toHaveText(/^(?:05:00|04:[45]\d)$/u);
-    const credentials = await credentialsIn(shell);
-    const visit = await visitBySsh(credentials);
-    await expect.poll(visit.output).toContain(`${serial}# `);
-
-    const seconds = async () => {
-      const [minutes = 0, rest = 0] = (await left.innerText()).split(':').map(Number);
-      return minutes * 60 + rest;
-    };
-    const running = await seconds();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
-    // The page draws a new second a little after its clock says so.
-    await expect.poll(seconds).toBeLessThanOrEqual(running - 4);
-    const before = await seconds();
-    for (const ticks of [1, 2, 3]) {
-      await page.clock.runFor(1_000);
-      await expect.poll(seconds).toBe(before - ticks);
-    }
-    await page.clock.runFor((before - 4) * 1_000);
-    // The page was paused somewhere within a second.
-    await expect(left).toHaveText(/^00:0[12]$/u);
-    await page.clock.runFor(2_000);
-    await expect(shell.getByRole('alert')).toContainText('The credentials have expired.');
-    await expect(shell.locator('code')).toHaveCount(0);
-
-    await expect.poll(() => isPortClosed(Number(credentials.port)), { timeout: 90_000 }).toBe(true);
-    const lateClient = await visitBySsh(credentials);
-    expect(await lateClient.ended).not.toBe(0);
-    expect(lateClient.output()).toContain('Connection refused');
-    // A signed-in session continues, and shows the router's output.
-    visit.type('show log\n');
-    await expect.poll(visit.output).toMatch(/the credentials (?:have expired|were withdrawn)/u);
-    await page.clock.resume();
-    await shell.getByRole('button', { name: 'Cancel Connection' }).click();
-    expect(await visit.ended).not.toBe(0);
-    await expect(page.getByText('The connection was ended.')).toBeVisible();
-    await expect(connectButton(page)).not.toHaveAttribute('aria-disabled', 'true');
-  } finally {
-    await page.goto('about:blank');
-    await tenant.close();
-  }
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { enter, enterWith, expect, expectAccessible, RULES_OF_LOOKS, TAKES_PICTURES, test } from './fixtures.ts';
-import { drawn, findPixels, pixelsOf, withWebGl } from './maps.ts';
+import { enter, expect, expectAccessible, test } from './fixtures.ts';
+import { drawn, expectOtherLook, findPixels, pixelsOf, withWebGl } from './maps.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
 test.use(withWebGl);
@@ -110,31 +110,10 @@ test('POS-04 POS-07-partial the trail of a day on the device page: stops, gaps, 
   expect(contents['GPX']!.match(/<trkpt/gu)).toHaveLength(212);
   expect(contents['CSV']!.trim().split('\r\n')).toHaveLength(213);
 
+  await expectOtherLook(page);
+
   // A router that never had a position says so.
   const { rows } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [plow.serial]);
   await page.goto(`/devices/setting?device=${rows[0]!.id}&tab=location`);
   await expect(newest).toContainText('Never had a position');
-});
-
-test('POS-04-partial each look of the trail', async ({ page, tenant }) => {
-  const [bus] = (await tenant.routers(1)) as [TenantRouter];
-  const { id, day } = await drove(tenant, bus);
-  const looks = [
-    ['main', 'en-US', 'light', 1440],
-    ['user', 'en-US', 'dark', 390],
-    ['admin', 'zh-TW', 'light', 390],
-    ['admin', 'zh-TW', 'dark', 1440],
-  ] as const;
-  for (const [role, language, scheme, width] of looks) {
-    await enterWith(page, tenant.users[role], `/devices/setting?device=${id}&tab=location&day=${day}`, {
-      language,
-      scheme,
-      width,
-    });
-    await expect(drawn(page)).toBeVisible();
-    await expectAccessible(page, RULES_OF_LOOKS);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    if (TAKES_PICTURES)
-      await page.screenshot({ path: `test-results/screens/trail-${role}-${language}-${scheme}-${width}.png`, fullPage: true });
-  }
 });

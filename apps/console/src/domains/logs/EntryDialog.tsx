@@ -117,7 +117,10 @@ export function EntryDialog({ entry, onClose }: { entry: LogEntry; onClose: () =
           </p>
           {action(entry) !== entry.subject && <p lang="en">{entry.subject}</p>}
           <p>{t('logs.stored')}</p>
-          <pre className="log-entry__stored">{JSON.stringify(entry.detail, null, 1)}</pre>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+          <pre className="log-entry__stored" tabIndex={0}>
+            {JSON.stringify(entry.detail, null, 1)}
+          </pre>
         </details>
       </div>
     </Dialog>

@@ -8,7 +8,11 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function watch(): () => void {
   watchers += 1;
-  timer ??= setInterval(() => seconds.set(Date.now()), 1000);
+  if (timer === undefined) {
+    // It stood still while nothing on the page used it.
+    seconds.set(Date.now());
+    timer = setInterval(() => seconds.set(Date.now()), 1000);
+  }
   return () => {
     watchers -= 1;
     if (watchers === 0) {

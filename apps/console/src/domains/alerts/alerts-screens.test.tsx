@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { alerts, geofences, groups, webhooks } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { example, startConsole } from '../../testing/console.tsx';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
+const rule = (parts: Partial<alerts.Rule> = {}): alerts.Rule => ({
+  ...example(alerts.listRules).result[0]!,
+  id: 'r',
+  name: 'Lost at night',
+  enabled: true,
+  missing: false,
+  open: 2,
+  failingChannels: 0,
+  forSeconds: 300,
+  condition: { kind: 'offline' as const },
+  scope: { kind: 'group' as const, group: 'night' },
+  ...parts,
+});
+
+function start(rules: readonly alerts.Rule[], role: 'admin' | 'user' = 'admin') {
+  const started = startConsole({ role });
+  started.answer(alerts.listRules, { result: [...rules] });
+  started.answerList(groups.listGroups, [{ group: 'night', groupName: 'Night buses' }]);
+  started.answer(geofences.listGeofences, { result: [] });
+  return started;
+}
+
+test('ALR-01 a rule that contradicts itself says so; each kind has its fields, and what is saved is as it is read then', async () => {
+  const { open, answer, requests, user } = start([]);
+  await open('/alerts/rules');
+  await user.click(await screen.findByRole('button', { name: 'Add rule' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const choose = (label: string | RegExp, value: string) => user.selectOptions(dialog.getByLabelText(label), value);
+  await user.type(dialog.getByLabelText(/^Name/u), 'Lost at night');
+  const kinds = within(dialog.getByLabelText('Condition')).getAllByRole<HTMLOptionElement>('option');
+  expect(kinds.map(({ value }) => value)).toEqual(alerts.conditionKinds);
+  await choose('Condition', 'reading');
+  await choose('Fires when it is', 'above');
+  await user.type(dialog.getByLabelText(/^Clears at/u), '-100');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText(/^This is above the threshold, so the alert would fire again/u)).toBeTruthy();
+  await choose('Condition', 'geofence');
+  await choose('Fires when the vehicle', 'entered');
+  expect(dialog.getByLabelText('Geofence').textContent).toContain('Any geofence');
+  await user.click(dialog.getByLabelText('Only at certain hours'));
+  await choose('Time zone of the hours', 'America/New_York');
+  expect(dialog.getByText('Active hours (America/New_York)')).toBeTruthy();
+  await user.click(dialog.getByLabelText('Only at certain hours'));
+  await choose('Condition', 'offline');
+  await choose('Severity', 'critical');
+  await user.clear(dialog.getByLabelText('For how long, in minutes'));
+  await user.type(dialog.getByLabelText('For how long, in minutes'), '5');
+  await choose('Applies to', 'group');
+  await choose('Group', 'Night buses');
+  await user.type(dialog.getByLabelText(/^Emails to/u), 'nowhere');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('nowhere is not an email address.')).toBeTruthy();
+  await user.clear(dialog.getByLabelText(/^Emails to/u));
+  await user.type(dialog.getByLabelText(/^Emails to/u), 'depot@lakeshore.example');
+  await user.click(dialog.getByLabelText('Notify others if no one acknowledges the alert'));
+  await user.type(dialog.getByLabelText('Then emails to'), 'boss@lakeshore.example');
+  answer(alerts.addRule, { result: rule() });
+  answer(alerts.listRules, { result: [rule()] });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  const shown = await screen.findByRole('row', { name: /Lost at night/u });
+  for (const text of ['Offline for longer than 5 min', 'Group Night buses']) expect(shown.textContent).toContain(text);
+  expect(within(shown).getByRole('link', { name: '2' }).getAttribute('href')).toBe('/alerts?rule=r&state=open');
+  expect(requests(alerts.addRule).map(({ body }) => body)).toMatchObject([
+    {
+      name: 'Lost at night',
+      severity: 'critical',
+      condition: { kind: 'offline' },
+      forSeconds: 300,
+      scope: { kind: 'group', group: 'night' },
+      channels: { mails: ['depot@lakeshore.example'], escalation: { mails: ['boss@lakeshore.example'] } },
+    },
+  ]);
+});
+
+test('ALR-02-partial ALR-05-partial a rule is tried on the past before it is saved, and a webhook that cannot be reached says so', async () => {
+  const { open, answer, answerList, requests, user } = start([]);
+  answerList(webhooks.listWebhooks, [{ id: 'w', name: 'Dispatch', format: 'slack', state: 'active' }]);
+  const moment = { device: 'one', serial_number: 'HL-1', vehicle_number: '', fired: 1_795_435_200, cleared: null, value: null };
+  answer(alerts.replay, { result: { replayed: true, count: 1, devices: 1, isCut: false, moments: [moment] } });
+  answer(webhooks.testWebhook, { result: { ...example(webhooks.testWebhook).result, state: 'failed', error: 'no such host' } });
+  await open('/alerts/rules');
+  await user.click(await screen.findByRole('button', { name: 'Add rule' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/u), 'Carrier outage');
+  await user.click(dialog.getByRole('button', { name: 'Try on the last 7 days' }));
+  expect(await dialog.findByText('Would have fired 1 time in the last 7 days.')).toBeTruthy();
+  expect(dialog.getByText('HL-1')).toBeTruthy();
+  const channel = within(dialog.getByRole('group', { name: 'Webhooks, Slack and Microsoft Teams' }));
+  await user.click(await channel.findByLabelText('Dispatch · Slack message'));
+  await user.click(channel.getByRole('button', { name: 'Send a test: Dispatch' }));
+  expect(await screen.findByText(/^Dispatch did not accept the test:/u)).toBeTruthy();
+  expect(requests(alerts.addRule)).toEqual([]);
+});
+
+test('ALR-01-partial a user reads the rules and adds none', async () => {
+  const { open } = start([rule()], 'user');
+  await open('/alerts/rules');
+  expect((await screen.findByRole('row', { name: /Lost at night/u })).textContent).toContain('2');
+  expect(button('Add rule').getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Lost at night' })).toBeNull();
+});
+
+test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one that ended says why, and a storm is one line', async () => {
+  const { open, answer, answerList, requests, user, address } = start([rule()]);
+  const fired = {
+    ruleName: 'Lost at night',
+    state: 'firing' as const,
+    resolution: null,
+    note: '',
+    acknowledgedBy: '',
+    storm: null,
+  };
+  const vehicle = (id: string) => ({ id, device: id, serial_number: `HL-${id}`, vehicle_number: '' });
+  answerList(alerts.listAlerts, [
+    { ...fired, ...vehicle('a') },
+    { ...fired, ...vehicle('b') },
+    { ...fired, ...vehicle('c'), state: 'resolved', resolution: 'cleared' },
+    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12 } },
+  ]);
+  await open('/alerts');
+  expect(row('HL-c').textContent).toContain('condition ended');
+  expect(within(row('HL-a')).getByRole('link', { name: 'HL-a' }).getAttribute('href')).toBe('/devices/setting?device=a');
+  for (const id of ['a', 'b']) await user.click(within(row(`HL-${id}`)).getByRole('checkbox'));
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Acknowledge' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Acknowledge 2 alerts' }));
+  await user.type(dialog.getByLabelText(/^Note/u), 'Depot has no power');
+  const noted = { ...fired, state: 'acknowledged' as const, acknowledgedBy: 'ana@lakeshore.example', note: 'Depot has no power' };
+  answerList(alerts.listAlerts, [
+    { ...noted, ...vehicle('a') },
+    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12 } },
+  ]);
+  answer(alerts.acknowledge, example(alerts.acknowledge));
+  await user.click(dialog.getByRole('button', { name: 'Acknowledge' }));
+  await expect.poll(() => row('HL-a').textContent).toContain('ana@lakeshore.example');
+  expect(row('HL-a').textContent).toContain('Depot has no power');
+  expect(requests(alerts.acknowledge)[0]?.body).toMatchObject({ alerts: ['a', 'b'], note: 'Depot has no power' });
+  await user.click(screen.getByRole('link', { name: '12 vehicles at once' }));
+  await expect.poll(address).toBe('/alerts?storm=s');
+});

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { analysis, groups, reports } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startConsole } from '../../testing/console.tsx';
+
+test('ANA-01-partial ANA-03 a query is rejected at its fields before any call, with what is missing or does not fit', async () => {
+  const { open, answer, answerList, requests, user } = startConsole();
+  answerList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
+  answerList(reports.listDeviceData, [{ device_id: 'd7', device_name: 'Bus 7' }]);
+  const numbers = { property_id: 'rssi', property_name: 'RSSI', property_type: 'number' as const, unit: 'dBm' };
+  const states = { property_id: 'online', property_name: 'Online', property_type: 'bool' as const, unit: '' };
+  answer(reports.listProperties, { result: [numbers, states] });
+  await open('/reports/analysis');
+  const form = within(screen.getByRole('group', { name: 'Filters' }));
+  const condition = form.getByLabelText<HTMLSelectElement>('Condition');
+  expect(condition.value).toBe('appear');
+  expect(
+    within(condition)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['appear', 'more', 'less', 'equal']);
+  expect(screen.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed')).toBe('true');
+  const draw = within(screen.getByRole('group', { name: 'Draw a chart' }));
+  expect(draw.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Devices',
+    'Records',
+    'Average',
+    'Summary',
+    'Pie chart',
+    'Run chart',
+  ]);
+  /** Draw this chart, and read these faults. */
+  const drawn = async (chart: string, ...faults: readonly (string | RegExp)[]) => {
+    await user.click(draw.getByRole('button', { name: chart }));
+    reads(...faults);
+  };
+  const reads = (...faults: readonly (string | RegExp)[]) =>
+    expect(
+      form.queryAllByText(/^Please enter|Condition Error|^An average|^A pie chart|^A run chart/u).map((at) => at.textContent),
+    ).toEqual(faults.map((fault) => (typeof fault === 'string' ? fault : expect.stringMatching(fault))));
+  const pick = async (field: RegExp, name: RegExp) => {
+    await user.click(form.getByRole('button', { name: field }));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  const property = async (name: RegExp) =>
+    user.selectOptions(form.getByLabelText(/^Property/u), await form.findByRole('option', { name }));
+  await drawn('Devices', 'Please enter the Group', 'Please enter the Property');
+  expect(document.activeElement).toBe(form.getByRole('button', { name: /^Group/u }));
+  await pick(/^Group/u, /North/u);
+  await property(/^Online/u);
+  reads();
+  await drawn('Average', 'An average needs a numeric property.');
+  await drawn('Run chart', /^A run chart needs/u, /^A run chart needs/u);
+  await user.selectOptions(condition, 'more');
+  await drawn('Devices', 'Condition Error');
+  await user.selectOptions(condition, 'equal');
+  await drawn('Devices', 'Please enter the Value');
+  await user.type(form.getByLabelText('Value'), 'yes');
+  reads('Condition Error');
+  await user.clear(form.getByLabelText('Value'));
+  await user.selectOptions(condition, 'appear');
+  await property(/RSSI/u);
+  await drawn('Pie chart', 'A pie chart needs a non-numeric property.');
+  await drawn('Records', 'Please enter the Value');
+  await drawn('Summary', 'Please enter the Device');
+  await user.selectOptions(condition, 'less');
+  await user.type(form.getByLabelText('Value'), 'low');
+  await drawn('Devices', 'Condition Error');
+  await user.clear(form.getByLabelText('Value'));
+  await user.selectOptions(condition, 'appear');
+  await pick(/^Device\b/u, /Bus 7/u);
+  await user.click(screen.getByRole('button', { name: 'This week' }));
+  await drawn('Run chart', 'A run chart shows a single day.');
+  expect(requests(analysis.listStatistics)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { logs } from '@highline/contract';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startConsole } from '../../testing/console.tsx';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const HASH = 'ab'.repeat(32);
+const entry = {
+  seq: 7,
+  email: 'ana@lakeshore.example',
+  ip: '192.0.2.7',
+  subject: 'Changed vehicle number, note of device HL-1',
+  sentence: null,
+  detail: { before: { vehicleNumber: '' }, after: { vehicleNumber: 'Bus 7' } },
+  about: { kind: 'device', id: 'one' },
+  key: null,
+  hash: HASH,
+};
+
+test('LOG-01 HKS-04-partial a row says who did what from where and when; a long action is whole in its dialog', async () => {
+  const { open, answerList, user, rows, advance } = startConsole({ timers: 'fake' });
+  answerList(logs.listLogs, [entry]);
+  await open('/logs');
+  expect(screen.getByRole('link', { name: 'Logs' }).getAttribute('aria-current')).toBe('page');
+  expect(
+    screen
+      .getAllByRole('columnheader')
+      .slice(1)
+      .map(({ textContent }) => textContent?.trim()),
+  ).toEqual(['#', 'Date/Time', 'Cloud User', 'IP Address', 'Action']);
+  for (const text of [entry.email, entry.ip]) expect(rows()[0]!.textContent).toContain(text);
+  await user.click(button(entry.subject));
+  const dialog = screen.getByRole('alertdialog');
+  expect(within(dialog).getByRole('row', { name: 'Vehicle number none Bus 7' })).toBeTruthy();
+  expect(within(dialog).getByRole('link', { name: 'Open the device' }).getAttribute('href')).toBe('/devices/setting?device=one');
+  expect(within(dialog).getByText(HASH).closest('details')?.open).toBe(false);
+  await user.click(button('OK'));
+  // An action while the page is open, shown after 60 s.
+  const long = `Changed ${'x'.repeat(192)}`;
+  answerList(logs.listLogs, [{ ...entry, seq: 8, subject: long, key: 'Fleet sync (hlk_ab)' }]);
+  await advance(60_500);
+  await user.click(await screen.findByRole('button', { name: `${long.slice(0, 118)}…` }));
+  expect(rows()[0]!.textContent).toContain('by API key Fleet sync (hlk_ab)');
+  expect(screen.getByRole('alertdialog').textContent).toContain(long);
+});
+
+test('LOG-01-partial it is searched as typed, and filtered by days, person and kind, and so is its file', async () => {
+  const { open, answer, answerList, requests, user, downloads, address } = startConsole();
+  answerList(logs.listLogs, [entry]);
+  answer(logs.logPeople, { result: ['ana@lakeshore.example', 'kim@highline.example'] });
+  answer(logs.exportLogs, new Blob(['#']) as never);
+  await open('/logs');
+  const last = () => requests(logs.listLogs).at(-1)?.query;
+  const pick = async (filter: string, option: string) => {
+    await user.click(button(`Filter by ${filter}`));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await user.type(screen.getByRole('searchbox'), 'KIM@');
+  await expect.poll(last).toMatchObject({ search: 'KIM@', zone: 'America/Chicago' });
+  await user.click(button('Clear'));
+  for (const [name, span] of [
+    ['Today', 'today'],
+    ['This week', 'week'],
+    ['This month', 'month'],
+  ] as const) {
+    await pick('Date', name);
+    await expect.poll(last).toMatchObject({ span });
+  }
+  await pick('Person', 'kim@highline.example');
+  await pick('About', 'Groups');
+  await expect.poll(last).toMatchObject({ span: 'month', person: 'kim@highline.example', kind: 'group' });
+  await user.click(button(/About: Groups/u));
+  await expect.poll(address).not.toContain('kind');
+  await pick('Date', 'Custom');
+  for (const [label, day] of [
+    ['From', '01/06/2025'],
+    ['Until', '01/05/2025'],
+    ['Until', '01/06/2025'],
+  ] as const) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value: day } });
+    fireEvent.blur(screen.getByLabelText(label));
+  }
+  await expect.poll(last).toMatchObject({ span: 'custom', from: '01/06/2025', until: '01/06/2025' });
+  await user.click(button('Download(.csv)'));
+  await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Logs_export.csv']);
+  expect(requests(logs.exportLogs)[0]?.query).toMatchObject({
+    span: 'custom',
+    from: '01/06/2025',
+    person: 'kim@highline.example',
+    language: 'en-US',
+    columns: 'number,time,user,ip,action',
+  });
+});
+
+test('LOG-01-partial in Chinese the sentence is Chinese, and the stored English one is under the proof', async () => {
+  const { open, answerList, user } = startConsole({ language: 'zh-TW' });
+  answerList(logs.listLogs, [
+    { ...entry, sentence: { key: 'device.changed', params: [{ terms: ['vehicle number', 'note'] }, 'HL-1'] } },
+  ]);
+  await open('/logs');
+  const sentence = '已變更裝置 HL-1 的車輛編號、備註';
+  await user.click(button(sentence));
+  const dialog = screen.getByRole('alertdialog');
+  expect(within(dialog).getByText(sentence)).toBeTruthy();
+  expect(within(dialog).getByText(entry.subject).closest('details')?.open).toBe(false);
+});

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { devices, geofences, positions } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { example, startConsole } from '../../testing/console.tsx';
+
+// What is drawn needs a browser.
+vi.mock('./VehicleMap.tsx', () => ({ VehicleMap: () => null, prepareBaseMap: async () => undefined }));
+vi.mock('../geofences/GeofenceMap.tsx', () => ({ GeofenceMap: () => null }));
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const NOW = Date.parse('2026-11-23T15:30:00Z') / 1_000;
+type Vehicle = positions.MapVehicle;
+const vehicle = (id: string, name: string, hours: number, presence: Vehicle[5]): Vehicle => {
+  const rest = [-70, 0, 0, 5, false, null] as const;
+  return [id, name, 41.8826, -87.6233, NOW - hours * 3_600, presence, ...rest];
+};
+
+function start(role: 'admin' | 'main' = 'admin') {
+  const started = startConsole({ role });
+  started.answer(positions.map, {
+    result: {
+      vehicles: [vehicle('a', 'Bus 7', 0.1, 'online'), vehicle('b', 'Tram 4', 30, 'offline')],
+      isCut: false,
+      never: 1,
+      old: 1,
+      rejected: 0,
+      asOf: NOW * 1_000,
+    },
+  });
+  started.answerList(devices.listDevices, []);
+  return started;
+}
+
+test('POS-02-partial POS-07-partial the list has state and age of each vehicle, is used by keyboard, and a chosen one says where it is', async () => {
+  const { open, user, address } = start();
+  await open('/map');
+  expect(screen.getByText(/^2 vehicles/u)).toBeTruthy();
+  const list = screen.getByRole('list', { name: 'Vehicles on the map' });
+  const item = (name: RegExp) => within(list).getByRole('button', { name });
+  expect(item(/Bus 7/u).textContent).toContain('Online');
+  expect(item(/Tram 4/u).textContent).toContain('No position for 24 h');
+  item(/Bus 7/u).focus();
+  await user.keyboard('{Enter}');
+  const card = await screen.findByRole('region', { name: 'Selected vehicle: Bus 7' });
+  expect(card.textContent).toContain('41.88260, -87.62330');
+  expect(item(/Bus 7/u).getAttribute('aria-pressed')).toBe('true');
+  expect(address()).toBe('/map?vehicle=a');
+  await user.click(button('Clear selection'));
+  await expect.poll(() => screen.queryByRole('region', { name: /^Selected vehicle/u })).toBeNull();
+});
+
+test.each([
+  ['admin', '/devices/list'],
+  ['main', '/devices/orgList'],
+] as const)(
+  'POS-02-partial POS-07-partial filters of the %s are sent, and lead with those without a position to %s',
+  async (role, list) => {
+    const { open, requests, user } = start(role);
+    await open('/map?presence=offline&search=Bus&field=vehicle');
+    expect(requests(positions.map).at(-1)?.query).toMatchObject({ presence: 'offline', search: 'Bus', field: 'vehicle' });
+    const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(link('Show as list')).toMatch(new RegExp(`^${list}\\?.*presence=offline`, 'u'));
+    expect(link('1 never had a position')).toMatch(new RegExp(`^${list}\\?.*position=never`, 'u'));
+    expect(screen.queryByRole('link', { name: /rejected/u })).toBeNull();
+    await user.click(button(/Colors/u));
+    await user.click(screen.getByRole('option', { name: 'Colors: signal' }));
+    // What a vehicle says is what its colour means.
+    const shown = within(screen.getByRole('list', { name: 'Vehicles on the map' }));
+    await expect.poll(() => shown.getByRole('button', { name: /Bus 7/u }).textContent).toContain('−70 dBm');
+    await user.click(screen.getAllByRole('button', { name: /Colors/u })[0]!);
+    await user.click(screen.getByRole('option', { name: 'Colors: alerts' }));
+    expect(await screen.findByText('Critical alert')).toBeTruthy();
+  },
+);
+
+test('POS-02-partial a map says that it is loading, is fetched again if it cannot be fetched, and says that no vehicle matches', async () => {
+  const { open, answer, fail, hold, user } = start();
+  fail(positions.map, 'server.busy');
+  const release = hold(positions.map);
+  const opening = open('/map?search=nothing-of-this');
+  expect(await screen.findByText('Loading the map…')).toBeTruthy();
+  release();
+  await opening;
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  answer(positions.map, { result: { vehicles: [], isCut: false, never: 0, old: 0, rejected: 0, asOf: NOW * 1_000 } });
+  await user.click(retry);
+  expect(await screen.findByText('No vehicle with a position matches the filters')).toBeTruthy();
+});
+
+const fence = (id: string, name: string, parts: Partial<geofences.Geofence> = {}): geofences.Geofence => {
+  const shape = { kind: 'circle' as const, latitude: 41.88, longitude: -87.63, radius: 400 };
+  return { id, name, shape, inside: 1, version: 1, ...parts };
+};
+
+test('POS-05-partial an admin types a circle, whose radius has bounds, changes its name and deletes it; its vehicles are a list', async () => {
+  const { open, answer, requests, user } = startConsole();
+  answer(geofences.listGeofences, { result: [] });
+  await open('/geofences');
+  expect(screen.getByText('No geofences yet')).toBeTruthy();
+  await user.click(button('Add geofence'));
+  const form = screen.getByRole('form', { name: 'Add geofence' });
+  const type = async (label: string, text: string) => {
+    await user.clear(within(form).getByLabelText(label));
+    await user.type(within(form).getByLabelText(label), text);
+  };
+  await type('Name', 'Depot');
+  await type('Latitude of the center', '41.88');
+  await type('Longitude of the center', '-87.63');
+  await type('Radius in meters', '5');
+  expect(within(form).getAllByText('The radius must be from 10 m to 100 km.')[0]).toBeTruthy();
+  answer(geofences.addGeofence, { result: fence('f', 'Depot') });
+  answer(geofences.listGeofences, { result: [fence('f', 'Depot')] });
+  await type('Radius in meters', '400{Enter}');
+  const list = await screen.findByRole('list', { name: 'Geofences' });
+  expect(requests(geofences.addGeofence).map(({ body }) => body)).toEqual([
+    { name: 'Depot', shape: { kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 400 } },
+  ]);
+  expect(list.textContent).toContain('Circle, radius 400 m');
+  expect(within(list).getByRole('link', { name: '1 vehicle inside' }).getAttribute('href')).toBe('/devices/list?geofence=f');
+  await user.click(within(list).getByRole('button', { name: 'Depot' }));
+  const change = screen.getByRole('form', { name: 'Edit geofence' });
+  await user.type(within(change).getByLabelText('Name'), ' north');
+  answer(geofences.saveGeofence, { result: fence('f', 'Depot north') });
+  await user.click(within(change).getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => requests(geofences.saveGeofence)[0])
+    .toMatchObject({
+      params: { geofence: 'f' },
+      body: { name: 'Depot north' },
+    });
+  await user.click(await screen.findByRole('button', { name: 'Depot' }));
+  await user.click(button('Delete geofence'));
+  expect(requests(geofences.deleteGeofence)).toEqual([]);
+  answer(geofences.deleteGeofence, example(geofences.deleteGeofence));
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete geofence' }));
+  await expect.poll(() => requests(geofences.deleteGeofence)[0]?.params).toEqual({ geofence: 'f' });
+});
+
+test('POS-05-partial a user reads the geofences and changes none', async () => {
+  const { open, answer } = startConsole({ role: 'user' });
+  const rings: [number, number][][] = [[[-87.7, 41.95], [-87.65, 41.95], [-87.65, 42], [-87.7, 41.95]]]; // prettier-ignore
+  answer(geofences.listGeofences, { result: [fence('f', 'Yard', { shape: { kind: 'polygon', rings } })] });
+  await open('/geofences');
+  expect(screen.getByRole('list', { name: 'Geofences' }).textContent).toContain('Polygon, 3 corners');
+  for (const name of ['Add geofence', 'Import GeoJSON', 'Yard']) expect(screen.queryByRole('button', { name })).toBeNull();
+});

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { commands, usage, usagePlans } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { example, startConsole } from '../../testing/console.tsx';
+
+const GB = 1_000_000_000;
+const button = (name: string) => screen.getByRole('button', { name });
+const plan = (parts: Partial<usagePlans.UsagePlan> = {}): usagePlans.UsagePlan => ({
+  ...example(usagePlans.listPlans).result[0]!,
+  id: 'p',
+  version: 3,
+  name: 'Two',
+  cycleDay: 1,
+  allowance: 2 * GB,
+  isPool: false,
+  costPerGb: null,
+  currency: '',
+  appliesTo: 'all',
+  carrier: '',
+  shares: [100],
+  action: 'command',
+  command: 'blink',
+  notDone: [],
+  ...parts,
+});
+
+function start(plans: readonly usagePlans.UsagePlan[]) {
+  const started = startConsole();
+  started.answer(usagePlans.listPlans, { result: [...plans] });
+  const month = example(usage.usageMonth);
+  started.answer(usage.usageMonth, { result: { ...month.result, zone: 'America/Chicago', nextZone: null } });
+  started.answerList(commands.listCommands, [{ id: 'blink', name: 'Blink' }]);
+  return started;
+}
+
+test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and SIMs are chosen for it from a text', async () => {
+  const { open, answer, requests, user } = start([]);
+  await open('/usage/plans');
+  expect(await screen.findByText(/^No data plans yet\./u)).toBeTruthy();
+  await user.click(button('Add plan'));
+  const dialog = screen.getByRole('dialog');
+  const field = (label: string) => within(dialog).getByLabelText(label);
+  await user.type(within(dialog).getByLabelText(/^Name/u), 'Pool');
+  await user.clear(within(dialog).getByLabelText(/^Allowance \(GB\)/u));
+  await user.type(within(dialog).getByLabelText(/^Allowance \(GB\)/u), '1.5');
+  await user.selectOptions(field('Allowance is for'), 'pool');
+  await user.selectOptions(field('Cycle begins on day'), '31');
+  await user.type(field('Cost per GB'), '2.5');
+  await user.type(field('Currency'), 'usd');
+  await user.clear(within(dialog).getByLabelText(/^Send an email at/u));
+  await user.type(within(dialog).getByLabelText(/^Send an email at/u), '70%, 100');
+  answer(usagePlans.addPlan, { result: { id: 'p' } });
+  answer(usagePlans.listPlans, { result: [plan({ name: 'Pool' })] });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Choose SIMs' }));
+  expect(requests(usagePlans.addPlan)[0]?.body).toEqual({
+    name: 'Pool',
+    cycleDay: 31,
+    allowance: 1.5 * GB,
+    isPool: true,
+    costPerGb: 2.5,
+    currency: 'USD',
+    appliesTo: 'chosen',
+    carrier: '',
+    shares: [70, 100],
+    action: 'mail',
+    command: null,
+  });
+  const sims = ['8944110068123456783', '8944110068123456791'];
+  await user.type(screen.getByLabelText('ICCIDs'), `name,iccid{Enter}${sims.map((iccid) => `Bus,${iccid}`).join('{Enter}')}`);
+  await user.click(button('Assign the plan'));
+  await expect
+    .poll(() => requests(usagePlans.assignSims)[0])
+    .toMatchObject({
+      params: { plan: 'p' },
+      body: { iccids: sims, remove: false },
+    });
+});
+
+test('USE-03-partial a dry run says what the plan would do now, and saves nothing', async () => {
+  const { open, answer, requests, user } = start([]);
+  await open('/usage/plans');
+  await user.click(button('Add plan'));
+  const dialog = screen.getByRole('dialog');
+  await user.type(within(dialog).getByLabelText(/^Name/u), 'Four');
+  await user.selectOptions(within(dialog).getByLabelText('SIMs'), 'all');
+  await user.selectOptions(within(dialog).getByLabelText('At the allowance'), 'command');
+  await user.selectOptions(within(dialog).getByLabelText('Command'), 'Blink');
+  const effect = { iccid: '8944110068123456783', deviceName: 'Bus 1', used: 4 * GB, percent: 100, share: 100 };
+  const { use } = example(usagePlans.previewPlan).result;
+  answer(usagePlans.previewPlan, { result: { use, effects: [{ ...effect, does: ['mail', 'profile'] }], total: 1 } });
+  await user.click(within(dialog).getByRole('button', { name: 'What would happen now' }));
+  expect((await within(dialog).findByRole('listitem')).textContent).toBe(
+    '8944110068123456783 Bus 1 · 4.00 GB · 100% · Send an email, Switch to another eSIM',
+  );
+  expect(requests(usagePlans.previewPlan)[0]?.body).toMatchObject({
+    name: 'Four',
+    appliesTo: 'all',
+    action: 'command',
+    command: 'blink',
+    plan: null,
+  });
+  expect(requests(usagePlans.addPlan)).toEqual([]);
+});
+
+test('USE-03-partial a plan whose author has left says that nothing was done, until an admin takes it over', async () => {
+  const sentence = /^Not done for 1 SIM: the person who saved this plan is no longer allowed to do this\./u;
+  const { open, answer, requests, user } = start([plan({ notDone: [{ reason: 'not_allowed', sims: 1 }] })]);
+  await open('/usage/plans');
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  answer(usagePlans.savePlan, { result: { id: 'p' } });
+  answer(usagePlans.listPlans, { result: [plan()] });
+  await user.click(button('Take over'));
+  await expect.poll(() => screen.queryByText(sentence)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+  expect(requests(usagePlans.savePlan)[0]).toMatchObject({
+    params: { plan: 'p' },
+    body: { name: 'Two', allowance: 2 * GB, appliesTo: 'all', action: 'command', command: 'blink', version: 3 },
+  });
+});
