@@ -14,7 +14,6 @@ const EXCEPTIONS = [
   { words: ['memo'], where: /^apps\/console\/.*(?:useMemo|\bmemo\()/u, because: "React's memo and useMemo" },
   { words: ['settled'], where: /allSettled|PromiseSettledResult/u, because: 'Promise.allSettled' },
   { words: ['settled'], where: /logs\/retention\.test\.ts: .*'not settled'/u, because: 'an error text of a released migration' },
-  { words: ['refused'], where: /ECONNREFUSED|Connection refused/u, because: 'texts of the operating system and of ssh' },
   { words: ['refuse'], where: /0012-agents-that-refuse/u, because: 'the file name of a decision' },
   {
     words: ['nobody'],

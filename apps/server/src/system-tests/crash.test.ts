@@ -7,7 +7,6 @@ import { createCoverageJobs } from '../domains/coverage/index.ts';
 import { deliverDueMails, enqueueMail } from '../domains/mails/index.ts';
 import { createTelemetry } from '../domains/router-state/index.ts';
 import { createSecretSealing, createWebhookWorker, deliverEvents } from '../domains/webhooks/index.ts';
-import { mintSecret } from '../domains/webhooks/secret.ts';
 import { newId } from '../kernel/index.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller } from '../platform/adapters/web-caller/web-caller.ts';
@@ -21,8 +20,8 @@ import { createTestSealing } from '../testing/sealing.ts';
 import { startTestSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 
-// Every kind of work of the server, with a death before and after each of its commits and effects outside. What a client or router was
-// told is there afterwards, and the processes that go on end where one would have ended that never died.
+// Every kind of work of the server, with a death before and after each of its commits and effects outside. What was acknowledged
+// to a client or router is there afterwards, and the processes that go on end where one would have ended that never died.
 
 const at = new Date('2026-11-20T12:00:00Z');
 const later = (seconds: number) => new Date(at.getTime() + seconds * 1_000);
@@ -210,7 +209,7 @@ test('ALR-04 conditions are compared where values are stored and their times are
 test('HKS-01-partial an event for a webhook is sent wherever the sender dies; twice only where the answer was not recorded, with the same webhook-id', async () => {
   const masterKey = createSecretKey(randomBytes(32));
   const sealing = createSecretSealing(masterKey);
-  const secret = mintSecret();
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const { mainAccountId } = fleet;
   let before = 0;
   let sentAtDeath = 0;

@@ -69,7 +69,7 @@ test('SVC-02 an address gets notifications: it needs a period, has topics and gr
   expect(await screen.findByText(/Saving replaces its settings\./u)).toBeTruthy();
 });
 
-test('SVC-02-partial notifications are edited: what another user saved is told, the input stays, and the next save is based on it; and removed after a question', async () => {
+test('SVC-02-partial notifications are edited: what another user saved is shown, the input stays, and the next save is based on it; and removed after a question', async () => {
   const { open, answer, answerList, fail, requests, user } = startConsole();
   const stored = (types: readonly notifications.NotificationEvent[], version: string) =>
     answerList(notifications.listRecipients, [{ ...fleet, types: [...types], version }]);

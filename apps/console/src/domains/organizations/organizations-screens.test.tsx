@@ -163,7 +163,7 @@ describe('/organization/setting', () => {
     expect(saves.at(-1)?.ifMatch).not.toBe(saves[0]?.ifMatch);
   });
 
-  test('ORG-06 a save that fails since the organization is gone is told in an alert, and the list follows; Cancel warns of changes', async () => {
+  test('ORG-06 a save that fails since the organization is gone is shown in an alert, and the list follows; Cancel warns of changes', async () => {
     const { fail, answerList, user, address, visit } = await openSettings();
     await user.click(button('Cancel'));
     await expect.poll(address).toBe('/organization');
@@ -232,7 +232,7 @@ describe('/organization/setting', () => {
   });
 });
 
-test('ORG-05-partial ORG-06-partial /organization/addUser takes a name and an address; a failure is told in an alert and the form starts over', async () => {
+test('ORG-05-partial ORG-06-partial /organization/addUser takes a name and an address; a failure is shown in an alert and the form starts over', async () => {
   const { open, answerList, answer, fail, requests, user, address } = startConsole({ role: 'main' });
   answerList(organizations.listOrganizations, [depot]);
   await open('/organization/addUser?org=depot');

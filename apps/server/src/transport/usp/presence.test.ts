@@ -155,8 +155,8 @@ describe('whether a router is connected', () => {
       const before = await gateway.agent(router, { ...minimalAgent, mute: true }).opened();
       gateway.gateway.deviceLink.disconnect([router.id], 'disconnected');
       const after = gateway.agent(router, minimalAgent);
-      const asked = eventually(() => expect(after.requests).not.toEqual([])).then(() => 'open');
-      expect(await Promise.race([asked, after.closed])).toBe('open');
+      const used = eventually(() => expect(after.requests).not.toEqual([])).then(() => 'open');
+      expect(await Promise.race([used, after.closed])).toBe('open');
       before.introduce();
       expect(await before.closed).toEqual({ code: 1008, reason: 'no longer admitted' });
       expect(after.socket.readyState).toBe(after.socket.OPEN);
