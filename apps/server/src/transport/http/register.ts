@@ -178,12 +178,17 @@ export class RouteTable implements Routes {
   }
 
   /** Read a list from the database when its turn comes, into memory and onto disk; its reader may then be slow. */
-  async #produce(source: Readable, party: Party): Promise<Readable> {
+  async #produce(operation: AnyOperation, source: Readable, party: Party): Promise<Readable> {
+    const began = performance.now();
     try {
       const closed = await this.#queues.readers.enter(party);
       try {
         const produced = await this.#queues.lists.enter(party);
-        return this.#spool.keep(source, produced).once('close', closed);
+        const onProduced = () => {
+          produced();
+          this.#options.slow?.call(operation.id, performance.now() - began);
+        };
+        return this.#spool.keep(source, onProduced).once('close', closed);
       } catch (error) {
         closed();
         throw error;
@@ -235,7 +240,8 @@ export class RouteTable implements Routes {
   async #send(operation: AnyOperation, reply: FastifyReply, answer: unknown, actor: Actor | undefined): Promise<unknown> {
     if (operation.answer === 'events') return reply;
     if (answer instanceof Readable) {
-      const stream = operation.queue === 'none' || actor === undefined ? answer : await this.#produce(answer, partyOf(actor));
+      const stream =
+        operation.queue === 'none' || actor === undefined ? answer : await this.#produce(operation, answer, partyOf(actor));
       if (operation.answer === 'json') reply.type('application/json; charset=utf-8');
       // For clients that know no other type for bytes.
       const { accept } = reply.request.headers;
