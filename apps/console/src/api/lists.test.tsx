@@ -42,9 +42,9 @@ describe('SHR-03 refreshing', () => {
       const { open, requests, advance, user } = startConsole({ role: role ?? 'admin', timers: 'fake' });
       await open(path);
       const before = requests(call).length;
-      await advance(50_000);
+      await advance(40_000);
       expect(requests(call)).toHaveLength(before);
-      await advance(11_000);
+      await advance(30_000);
       expect(requests(call).length).toBeGreaterThan(before);
       if (isPicked === undefined) return;
       await user.click(button('Delete'));

@@ -42,7 +42,7 @@ describe('/groups/config', () => {
     answerList(configs.listConfigs, [config('minute')]);
     await advance(40_000);
     expect(requests(configs.listConfigs)).toHaveLength(before);
-    await advance(20_500);
+    await advance(30_000);
     expect(screen.getByText('minute.cfg')).toBeTruthy();
     answerList(configs.listConfigs, []);
     push('configs');
