@@ -130,11 +130,11 @@ describe('/devices/esimsList', () => {
     set([profile('again', { status: 'Downloading...' })]);
     await advance(5_000);
     expect(row('again').textContent).toContain('Downloading...');
-    await advance(22_000);
+    await advance(12_000);
     set([profile('again', { status: 'Fail to download' })]);
     await advance(5_000);
     expect([row('again').textContent?.includes('Fail to download'), marked()]).toEqual([true, true]);
-    await advance(10_000);
+    await advance(25_000);
     expect(marked()).toBe(false);
     const before = requests(esims.listProfiles).length;
     await advance(45_000);

@@ -39,7 +39,7 @@ test('LOG-01 HKS-04-partial a row says who did what from where and when; a long 
   // An action while the page is open, shown after 60 s.
   const long = `Changed ${'x'.repeat(192)}`;
   answerList(logs.listLogs, [{ ...entry, seq: 8, subject: long, key: 'Fleet sync (hlk_ab)' }]);
-  await advance(60_500);
+  await advance(70_000);
   await user.click(await screen.findByRole('button', { name: `${long.slice(0, 118)}…` }));
   expect(rows()[0]!.textContent).toContain('by API key Fleet sync (hlk_ab)');
   expect(screen.getByRole('alertdialog').textContent).toContain(long);

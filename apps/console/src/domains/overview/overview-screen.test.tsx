@@ -24,7 +24,7 @@ test('OVW-07-partial OVW-01-partial it fetches devices, counts and sign-ins ever
   answer(devices.statistics, counts({ devices: 2, online: 0, offline: 0, never: 2, expired: 1 }));
   answer(accounts.loginStatus, users(2, 1));
   answerList(devices.listDevices, [{ serial_number: 'HL5-1' }, { serial_number: 'HL5-2' }]);
-  await advance(61_000);
+  await advance(75_000);
   expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('2');
   for (const text of ['0 online', '0 offline', '2 never connected']) expect(card('Devices').textContent).toContain(text);
   expect(card('Cloud Users').querySelector('.kpi__number')?.textContent).toBe('2');
