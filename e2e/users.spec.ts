@@ -124,6 +124,8 @@ test('USR-01-partial USR-03 USR-04-partial AUTH-08-partial an admin promotes a p
   await enter(elsewhere, { ...person, bearer: await tenant.seeding.bearer(person.id) }, '/devices/list');
   await enter(page, tenant.users.admin, `/users?field=email&search=${encodeURIComponent(person.email)}`);
   await row(page, person.email).click();
+  // The list has a filter of this name.
+  await expect(page).toHaveURL(/\/users\/roleEdit/u);
   await page.getByLabel('Role').selectOption('admin');
   await page.getByLabel('Username').fill('Renamed');
   await page.getByRole('button', { name: 'Save' }).click();
