@@ -30,10 +30,14 @@ const project = (
   name: string,
   include: readonly string[],
   exclude: readonly string[] = [],
-  { globalSetup = [], setupFiles = [] }: { globalSetup?: string[]; setupFiles?: string[] } = {},
+  {
+    globalSetup = [],
+    setupFiles = [],
+    isolate = false,
+  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean } = {},
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include: [...include], exclude: ['**/node_modules/**', ...exclude], globalSetup, setupFiles },
+  test: { name, include: [...include], exclude: ['**/node_modules/**', ...exclude], globalSetup, setupFiles, isolate },
 });
 
 const database = { globalSetup: [`${server}/testing/global-setup.ts`] };
@@ -57,7 +61,8 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [
-      project('components', ['apps/console/src/**/*.test.tsx']),
+      // Each file has the console's modules for itself: a screen leaves timers, listeners and what it has loaded in them.
+      project('components', ['apps/console/src/**/*.test.tsx'], [], { isolate: true }),
       project('console', ['apps/console/src/**/*.test.ts']),
       project('embedded', onEmbedded, [...nodes, ...processes], embedded),
       project('nodes', nodes, [], database),
