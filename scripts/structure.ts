@@ -16,41 +16,80 @@ interface Node {
 
 const { values } = parseArgs({ options: { root: { type: 'string', default: '.' } } });
 const root = values.root;
-const isTest = (file: string) => /\.test\.tsx?$|\/testing\/|\/system-tests\/|^e2e\/|^packages\/(?:testkit|generated-clients)\//u.test(file);
+const isTest = (file: string) =>
+  /\.test\.tsx?$|\/testing\/|\/system-tests\/|^e2e\/|^packages\/(?:testkit|generated-clients)\//u.test(file);
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const listFiles = (...patterns: string[]) =>
-  execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
 const countLines = (text: string) => text.split('\n').length - 1;
 
 const sources = listFiles('*.ts', '*.tsx', '*.mjs');
 const code = sources.filter((file) => !isTest(file));
 const lengths = code.map((file) => countLines(read(file))).toSorted((a, b) => a - b);
 const tests = sources.filter(isTest).reduce((sum, file) => sum + countLines(read(file)), 0);
-const parsed = code.map((file) => ({ file, source: read(file), program: parseSync(file, read(file)).program as unknown as Node }));
-const functions = parsed.flatMap(({ file, source, program }) => functionsOf(file, source, program)).toSorted((a, b) => a.lines - b.lines);
+const parsed = code.map((file) => ({
+  file,
+  source: read(file),
+  program: parseSync(file, read(file)).program as unknown as Node,
+}));
+const functions = parsed
+  .flatMap(({ file, source, program }) => functionsOf(file, source, program))
+  .toSorted((a, b) => a.lines - b.lines);
 const exported = parsed.flatMap(({ program }) => exportedFunctions(program));
 const oneWord = exported.filter((name) => /^[a-z\d]+$/u.test(name));
-const quantile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const longest = functions.at(-1)!;
-const claims = code.filter((file) => file.startsWith('apps/server/src/')).map((file) => read(file).match(/\bsql<|\.rows</gu)?.length ?? 0);
+const claims = code
+  .filter((file) => file.startsWith('apps/server/src/'))
+  .map((file) => read(file).match(/\bsql<|\.rows</gu)?.length ?? 0);
 
 const print = (label: string, value: unknown) => console.log(`${label.padEnd(52)} ${String(value)}`);
 print('files and lines of code without tests', `${code.length}, ${lengths.reduce((sum, lines) => sum + lines, 0)}`);
 print('lines of tests and their tools', tests);
-print('lines of CSS; of SQL', [['*.css'], ['*.sql']].map((kind) => listFiles(...kind).reduce((sum, file) => sum + countLines(read(file)), 0)).join('; '));
+print(
+  'lines of CSS; of SQL',
+  [['*.css'], ['*.sql']].map((kind) => listFiles(...kind).reduce((sum, file) => sum + countLines(read(file)), 0)).join('; '),
+);
 print('file, lines: median, p95, longest', [0.5, 0.95, 1].map((share) => quantile(lengths, share)).join(', '));
-print('function, lines: median, p95', [0.5, 0.95].map((share) => quantile(functions.map(({ lines }) => lines), share)).join(', '));
+print(
+  'function, lines: median, p95',
+  [0.5, 0.95]
+    .map((share) =>
+      quantile(
+        functions.map(({ lines }) => lines),
+        share,
+      ),
+    )
+    .join(', '),
+);
 print('longest function', `${longest.lines} (${longest.place})`);
-print('exported functions named by one word', `${oneWord.length} of ${exported.length} (${((100 * oneWord.length) / exported.length).toFixed(1)} %)`);
-print('types of SQL results that are claimed', claims.reduce((sum, count) => sum + count, 0));
+print(
+  'exported functions named by one word',
+  `${oneWord.length} of ${exported.length} (${((100 * oneWord.length) / exported.length).toFixed(1)} %)`,
+);
+print(
+  'types of SQL results that are claimed',
+  claims.reduce((sum, count) => sum + count, 0),
+);
 for (const part of ['server', 'console', 'router']) {
   const circles = circlesOf(arrowsOf(`apps/${part}/src/`));
-  print(`folders of the ${part} that need each other`, circles.length === 0 ? 'none' : circles.map((circle) => `${circle.length}: ${circle.join(' ')}`).join('; '));
+  print(
+    `folders of the ${part} that need each other`,
+    circles.length === 0 ? 'none' : circles.map((circle) => `${circle.length}: ${circle.join(' ')}`).join('; '),
+  );
 }
 for (const feature of ['webhook', 'usage']) {
   const own = new RegExp(`/${feature}s?/|/${feature}s?\\.`, 'u');
-  const foreign = [...sources, ...listFiles('*.css')].filter((file) => !own.test(file) && new RegExp(feature, 'iu').test(read(file)));
-  print(`files outside its folders that name "${feature}"`, `${foreign.filter((file) => !isTest(file)).length} of code, ${foreign.filter(isTest).length} of tests`);
+  const foreign = [...sources, ...listFiles('*.css')].filter(
+    (file) => !own.test(file) && new RegExp(feature, 'iu').test(read(file)),
+  );
+  print(
+    `files outside its folders that name "${feature}"`,
+    `${foreign.filter((file) => !isTest(file)).length} of code, ${foreign.filter(isTest).length} of tests`,
+  );
 }
 
 function visit(node: unknown, see: (node: Node) => void): void {

@@ -8,7 +8,13 @@ import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
 import type { ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
 import { createComparison, type Connection } from './presence.comparison.ts';
 import { ContactBook } from './presence.contacts.ts';
-import { outdateSockets, wasSubscribed, type ComparePresence, type ReplacedConnection, type TakenConnection } from './presence.store.ts';
+import {
+  outdateSockets,
+  wasSubscribed,
+  type ComparePresence,
+  type ReplacedConnection,
+  type TakenConnection,
+} from './presence.store.ts';
 import { PresenceWriter, presenceWriterDefaults, type PresenceWriterSettings } from './presence.writer.ts';
 
 export interface PresenceDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
