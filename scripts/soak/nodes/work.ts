@@ -77,26 +77,7 @@ export async function startWork(input: WorkInput): Promise<Work> {
   const moved: Written = { acknowledged: null, others: new Set() };
   const [stopping, closing] = [new AbortController(), new AbortController()];
 
-  /** @returns the answer's JSON; undefined when it was not acknowledged */
-  const call = async (method: string, path: string, body: unknown, bearer = admin): Promise<unknown> => {
-    const isForm = body instanceof FormData;
-    try {
-      const answer = await fetch(`${url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${bearer}`, ...(isForm ? {} : { 'content-type': 'application/json' }) },
-        body: isForm ? body : JSON.stringify(body),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      const json: unknown = await answer.json();
-      if (answer.ok) counts.acknowledged++;
-      else counts.failed++;
-      if (!answer.ok && process.env['STORM_LOG'] !== undefined) console.error(method, path, answer.status, JSON.stringify(json));
-      return answer.ok ? json : undefined;
-    } catch {
-      counts.failed++;
-      return undefined;
-    }
-  };
+  const call = createCaller(url, admin, counts);
   const any = () => devices[number++ % devices.length]!;
 
   const write = async (written: Written, value: string, send: () => Promise<unknown>) => {
@@ -193,6 +174,29 @@ export async function startWork(input: WorkInput): Promise<Work> {
       await Promise.all(running);
     },
     closeConsoles: () => closing.abort(),
+  };
+}
+
+/** Calls that are counted. They return the JSON of the response; undefined when it was not acknowledged. */
+function createCaller(url: string, admin: string, counts: { acknowledged: number; failed: number }) {
+  return async (method: string, path: string, body: unknown, bearer = admin): Promise<unknown> => {
+    const isForm = body instanceof FormData;
+    try {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, ...(isForm ? {} : { 'content-type': 'application/json' }) },
+        body: isForm ? body : JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const json: unknown = await answer.json();
+      if (answer.ok) counts.acknowledged++;
+      else counts.failed++;
+      if (!answer.ok && process.env['STORM_LOG'] !== undefined) console.error(method, path, answer.status, JSON.stringify(json));
+      return answer.ok ? json : undefined;
+    } catch {
+      counts.failed++;
+      return undefined;
+    }
   };
 }
 

@@ -70,6 +70,50 @@ function createKept(begin: string | undefined) {
   };
 }
 
+interface StreamEvents extends Pick<SharedStreamOptions, 'isCurrent'> {
+  /** The id after which it goes on; undefined = from now on. */
+  readonly position: () => string | undefined;
+  readonly opened: () => void;
+  readonly failed: (isRejected: boolean) => void;
+  readonly received: (topic: LiveTopic, id: string) => void;
+  /** The browser is signed in as another account, or no longer. */
+  readonly ended: () => void;
+}
+
+/** The stream of this page; one that the server rejected is tried again, with longer and longer pauses. */
+function createStream(on: StreamEvents) {
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let delay = FIRST_RETRY;
+  const close = () => {
+    clearTimeout(retry);
+    source?.close();
+    source = undefined;
+  };
+  const open = () => {
+    clearTimeout(retry);
+    if (!on.isCurrent()) return on.ended();
+    const opened = new EventSource(addressOf(live.liveStream, { query: { after: on.position() } }));
+    source = opened;
+    opened.addEventListener('open', () => {
+      delay = FIRST_RETRY;
+      on.opened();
+    });
+    opened.addEventListener('error', () => {
+      // The browser retries by itself unless the server rejected the stream.
+      const isRejected = opened.readyState === EventSource.CLOSED;
+      if (isRejected) {
+        close();
+        retry = setTimeout(open, delay);
+        delay = Math.min(LONGEST_RETRY, delay * 2) * (0.75 + Math.random() / 2);
+      }
+      on.failed(isRejected);
+    });
+    for (const topic of live.liveTopics) opened.addEventListener(topic, ({ lastEventId }) => on.received(topic, lastEventId));
+  };
+  return { open, close, isOpen: () => source !== undefined };
+}
+
 /**
  * One stream of changes for all visible pages of a browser, because it allows only six connections to a server with HTTP/1.1. The page
  * that holds a lock has the stream and passes its events on; when it closes, or is hidden, the next page takes over after the last
@@ -81,9 +125,6 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
   const locks = globalThis.navigator?.locks;
   let channel: BroadcastChannel | undefined;
   let turn: AbortController | undefined;
-  let source: EventSource | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let delay = FIRST_RETRY;
   let position: string | undefined;
   let hasStarted = false;
   let hasGap = true;
@@ -109,42 +150,28 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
     hasGap = false;
   };
 
-  const close = () => {
-    clearTimeout(retry);
-    source?.close();
-    source = undefined;
-  };
-  const open = () => {
-    clearTimeout(retry);
-    if (!options.isCurrent()) return options.onTopic('ended');
-    const opened = new EventSource(addressOf(live.liveStream, { query: { after: position } }));
-    source = opened;
-    opened.addEventListener('open', () => {
+  const stream = createStream({
+    isCurrent: options.isCurrent,
+    position: () => position,
+    ended: () => options.onTopic('ended'),
+    opened() {
       options.onContact();
       setLink('live');
-      delay = FIRST_RETRY;
       // One that begins now does not report what changed before; one that the browser opens again resumes.
       closeGap();
       post({ kind: 'opened' });
-    });
-    opened.addEventListener('error', () => {
+    },
+    failed(isRejected) {
       setLink('reconnecting');
-      // The browser retries by itself unless the server rejected the stream.
-      if (opened.readyState !== EventSource.CLOSED) return;
-      close();
-      retry = setTimeout(open, delay);
-      delay = Math.min(LONGEST_RETRY, delay * 2) * (0.75 + Math.random() / 2);
-      options.onRejected();
-    });
-    for (const topic of live.liveTopics) {
-      opened.addEventListener(topic, ({ lastEventId: id }) => {
-        kept.add(topic, id, id !== position);
-        post({ kind: 'event', topic, id });
-        receive(topic, id);
-        link = 'live';
-      });
-    }
-  };
+      if (isRejected) options.onRejected();
+    },
+    received(topic, id) {
+      kept.add(topic, id, id !== position);
+      post({ kind: 'event', topic, id });
+      receive(topic, id);
+      link = 'live';
+    },
+  });
 
   const join = () => post({ kind: 'join', page, after: hasGap ? undefined : position });
   const onMessage = ({ data }: MessageEvent<Message>) => {
@@ -156,7 +183,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
       case 'opened':
         return join();
       case 'join':
-        if (source !== undefined) post({ kind: 'missed', page: data.page, topics: kept.since(data.after), link });
+        if (stream.isOpen()) post({ kind: 'missed', page: data.page, topics: kept.since(data.after), link });
         return undefined;
       case 'missed':
         if (data.page !== page) return undefined;
@@ -169,7 +196,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
 
   const lead = () => {
     kept = createKept(position);
-    open();
+    stream.open();
   };
   const enter = (isStealing = false) => {
     if (turn !== undefined) return;
@@ -204,7 +231,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
     const own = turn;
     turn = undefined;
     hasGap = position === undefined;
-    close();
+    stream.close();
     channel?.close();
     channel = undefined;
     own?.abort();
@@ -214,7 +241,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
     enter: () => enter(),
     leave,
     reopen(silentMs) {
-      if (source === undefined ? silentMs < TAKEOVER_MS : silentMs < DEAD_STREAM_MS) return;
+      if (!stream.isOpen() ? silentMs < TAKEOVER_MS : silentMs < DEAD_STREAM_MS) return;
       leave();
       enter(true);
     },

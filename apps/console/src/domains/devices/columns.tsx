@@ -24,15 +24,22 @@ type ColumnName = keyof typeof messages.column;
 /** Widths of identifiers in px, with the button that copies them. */
 const identifierWidths = { mac: 196, imsi: 186, iccid: 224, imei: 186, eid: 318, mtn: 160 } as const;
 
+type Shape = Omit<Column<Device>, 'id' | 'header' | 'cell'>;
+
 const columnsByName = (t: TFunction) => {
   const header = (name: ColumnName) => t(`devices.column.${name}`);
-  const identifier = (id: keyof typeof identifierWidths, read: (device: Device) => string | null): Column<Device> => ({
+  const column = (id: ColumnName, shape: Shape, cell: Column<Device>['cell']): Column<Device> => ({
     id,
     header: header(id),
-    width: identifierWidths[id],
-    optional: true,
-    cell: (device) => <Identifier value={read(device)} label={header(id)} />,
+    ...shape,
+    cell,
   });
+  const identifier = (id: keyof typeof identifierWidths, read: (device: Device) => string | null) =>
+    column(id, { width: identifierWidths[id], optional: true }, (device) => (
+      <Identifier value={read(device)} label={header(id)} />
+    ));
+  const reported = (id: ColumnName, shape: Shape, read: (device: Device) => string | number | null | undefined) =>
+    column(id, shape, (device) => <ReportedValue value={read(device)} />);
   return {
     number: {
       id: 'number',
@@ -41,125 +48,33 @@ const columnsByName = (t: TFunction) => {
       numeric: true,
       cell: (_device, number) => <span className="dim">{number}</span>,
     },
-    presence: {
-      id: 'presence',
-      header: header('presence'),
-      width: 214,
-      sort: 'presence',
-      cell: (device) => <PresenceCell device={device} />,
-    },
-    serial: {
-      id: 'serial',
-      header: header('serial'),
-      width: 190,
-      sort: 'serial',
-      pinned: true,
-      cell: (device) => <Identifier value={device.serial_number} label={header('serial')} strong />,
-    },
-    vehicle: { id: 'vehicle', header: header('vehicle'), sort: 'vehicle', width: 128, cell: (device) => device.vehicle_number },
-    model: {
-      id: 'model',
-      header: header('model'),
-      width: 122,
-      sort: 'model',
-      cell: (device) => <ReportedValue value={propertyOf(device, 'model')} />,
-    },
-    group: { id: 'group', header: header('group'), sort: 'group', width: 112, cell: (device) => <GroupCell device={device} /> },
-    carrier: {
-      id: 'carrier',
-      header: header('carrier'),
-      width: 191,
-      sort: 'carrier',
-      cell: (device) => <CarrierCell device={device} />,
-    },
-    uptime: {
-      id: 'uptime',
-      header: header('uptime'),
-      width: 132,
-      sort: 'uptime',
-      numeric: true,
-      cell: (device) => <span className="mono">{formatUptime(device.presence === 'online' ? uptimeOf(device) : undefined)}</span>,
-    },
-    firmware: {
-      id: 'firmware',
-      header: header('firmware'),
-      width: 106,
-      sort: 'firmware',
-      cell: (device) => <ReportedValue value={propertyOf(device, 'firmware')} />,
-    },
-    config: {
-      id: 'config',
-      header: header('config'),
-      sort: 'config',
-      width: 140,
-      cell: (device) => <ReportedValue value={propertyOf(device, 'config')} />,
-    },
-    service: {
-      id: 'service',
-      header: header('service'),
-      width: 140,
-      sort: 'service',
-      cell: (device) => <ServiceCell device={device} />,
-    },
-    note: { id: 'note', header: header('note'), width: 130, grow: true, cell: (device) => device.note },
-    tags: {
-      id: 'tags',
-      header: header('tags'),
-      optional: true,
-      width: 180,
-      cell: (device) => device.tags.join(', '),
-    },
-    expires: {
-      id: 'expires',
-      header: header('expires'),
-      width: 120,
-      sort: 'expires',
-      cell: (device) => <ReportedValue value={device.expired} />,
-    },
-    lastSeen: {
-      id: 'lastSeen',
-      header: header('lastSeen'),
-      width: 120,
-      optional: true,
-      cell: (device) => <RelativeTime moment={device.last_seen} />,
-    },
-    technology: {
-      id: 'technology',
-      header: header('technology'),
-      width: 120,
-      optional: true,
-      cell: (device) => <ReportedValue value={device.cellular_technology} />,
-    },
-    cycle: {
-      id: 'cycle',
-      header: header('cycle'),
-      width: 130,
-      numeric: true,
-      optional: true,
-      cell: ({ device }) => <LazyCycleUse of="devices" id={device} />,
-    },
-    added: {
-      id: 'added',
-      header: header('added'),
-      width: 190,
-      optional: true,
-      cell: (device) => <DateTime moment={device.device_created} />,
-    },
-    health: {
-      id: 'health',
-      header: header('health'),
-      width: 110,
-      sort: 'health',
-      optional: true,
-      cell: ({ health }) => (health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />),
-    },
-    position: {
-      id: 'position',
-      header: header('position'),
-      width: 190,
-      optional: true,
-      cell: ({ position_at: at }) => <PositionAge at={at} />,
-    },
+    presence: column('presence', { width: 214, sort: 'presence' }, (device) => <PresenceCell device={device} />),
+    serial: column('serial', { width: 190, sort: 'serial', pinned: true }, (device) => (
+      <Identifier value={device.serial_number} label={header('serial')} strong />
+    )),
+    vehicle: column('vehicle', { sort: 'vehicle', width: 128 }, (device) => device.vehicle_number),
+    model: reported('model', { width: 122, sort: 'model' }, (device) => propertyOf(device, 'model')),
+    group: column('group', { sort: 'group', width: 112 }, (device) => <GroupCell device={device} />),
+    carrier: column('carrier', { width: 191, sort: 'carrier' }, (device) => <CarrierCell device={device} />),
+    uptime: column('uptime', { width: 132, sort: 'uptime', numeric: true }, (device) => (
+      <span className="mono">{formatUptime(device.presence === 'online' ? uptimeOf(device) : undefined)}</span>
+    )),
+    firmware: reported('firmware', { width: 106, sort: 'firmware' }, (device) => propertyOf(device, 'firmware')),
+    config: reported('config', { sort: 'config', width: 140 }, (device) => propertyOf(device, 'config')),
+    service: column('service', { width: 140, sort: 'service' }, (device) => <ServiceCell device={device} />),
+    note: column('note', { width: 130, grow: true }, (device) => device.note),
+    tags: column('tags', { optional: true, width: 180 }, (device) => device.tags.join(', ')),
+    expires: reported('expires', { width: 120, sort: 'expires' }, (device) => device.expired),
+    lastSeen: column('lastSeen', { width: 120, optional: true }, (device) => <RelativeTime moment={device.last_seen} />),
+    technology: reported('technology', { width: 120, optional: true }, (device) => device.cellular_technology),
+    cycle: column('cycle', { width: 130, numeric: true, optional: true }, ({ device }) => (
+      <LazyCycleUse of="devices" id={device} />
+    )),
+    added: column('added', { width: 190, optional: true }, (device) => <DateTime moment={device.device_created} />),
+    health: column('health', { width: 110, sort: 'health', optional: true }, ({ health }) =>
+      health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />,
+    ),
+    position: column('position', { width: 190, optional: true }, ({ position_at: at }) => <PositionAge at={at} />),
     mac: identifier('mac', (device) => device.mac),
     imsi: identifier('imsi', (device) => device.cellular_imsi),
     iccid: identifier('iccid', (device) => device.cellular_iccid),

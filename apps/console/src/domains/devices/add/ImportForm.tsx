@@ -37,12 +37,23 @@ interface Chosen {
   readonly reading: FileReading;
 }
 
+type ExampleRouters = Awaited<ReturnType<typeof fetchExampleRouters>>;
+
+/** What a check of the file found. */
+interface Checked {
+  readonly file: File;
+  readonly outcome: ImportOutcome;
+  /** Why no row could be read. */
+  readonly reason?: string;
+  readonly changes?: ImportResult['changes'];
+}
+
 /** Add devices from a CSV or workbook (DEV-05, DEV-06). */
 export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: ImportFormProps): ReactNode {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
-  const [template, setTemplate] = useState<Awaited<ReturnType<typeof fetchExampleRouters>>>();
-  const prepare = useAction<void, Awaited<ReturnType<typeof fetchExampleRouters>>>({
+  const [template, setTemplate] = useState<ExampleRouters>();
+  const prepare = useAction<void, ExampleRouters>({
     run: async () => (needsOrg && org === undefined ? [] : fetchExampleRouters(org)),
     onDone: setTemplate,
   });
@@ -66,12 +77,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
       return rejected !== undefined;
     },
   });
-  const [checked, setChecked] = useState<{
-    file: File;
-    outcome: ImportOutcome;
-    reason?: string;
-    changes?: ImportResult['changes'];
-  }>();
+  const [checked, setChecked] = useState<Checked>();
   const check = useAction<Chosen, ImportResult>({
     run: (chosen) => importDevices({ org, dryRun: true, reading: chosen.reading }, chosen.file),
     onDone: (result, chosen) => setChecked({ file: chosen.file, outcome: result, changes: result.changes }),
@@ -117,21 +123,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
         </Button>
       </div>
       {checked !== undefined && checked.file === file && (
-        <div role="status">
-          {checked.reason !== undefined && <p className="bad">{checked.reason}</p>}
-          {checked.outcome.file !== undefined && (
-            <FileNotes
-              file={checked.outcome.file}
-              dates={checked.outcome.dates}
-              onEncoding={(encoding) => start(check, readAs({ encoding }))}
-            />
-          )}
-          {checked.changes !== undefined && <ImportCheck changes={checked.changes} success={checked.outcome.success} />}
-          <FailedRows outcome={checked.outcome} />
-          {checked.outcome.report !== '' && (
-            <Button onClick={() => saveReport(checked.outcome)}>{t('deviceForms.result.report')}</Button>
-          )}
-        </div>
+        <CheckedFile checked={checked} onEncoding={(encoding) => start(check, readAs({ encoding }))} />
       )}
       <div className="form__actions">
         <ActionButton
@@ -150,21 +142,7 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
           {t('deviceForms.import')}
         </ActionButton>
       </div>
-      {template !== undefined && (
-        <TemplateDialog
-          columns={COLUMNS}
-          examples={(template.length === 0 ? INVENTED : template).map(({ serial, mac }) => [serial, mac, ...DATES])}
-          fileName={ownFileName('Devices_template', orgName)}
-          notes={[
-            t('deviceForms.template.header'),
-            t('deviceForms.template.mac'),
-            t('deviceForms.template.dates'),
-            t('deviceForms.template.optional'),
-            t('deviceForms.template.text'),
-          ]}
-          onClose={() => setTemplate(undefined)}
-        />
-      )}
+      {template !== undefined && <DevicesTemplate routers={template} orgName={orgName} onClose={() => setTemplate(undefined)} />}
       {question !== undefined && (
         <DatesDialog
           dates={question.dates}
@@ -177,5 +155,36 @@ export function ImportForm({ org, orgName, needsOrg, onMissingOrg, onClosed }: I
       )}
       {shown !== undefined && <ImportDialog outcome={shown.outcome} reason={shown.reason} onClose={() => onClosed(shown.ids)} />}
     </div>
+  );
+}
+
+function CheckedFile({ checked, onEncoding }: { checked: Checked; onEncoding: Parameters<typeof FileNotes>[0]['onEncoding'] }) {
+  const { t } = useTranslation();
+  const { outcome, reason, changes } = checked;
+  return (
+    <div role="status">
+      {reason !== undefined && <p className="bad">{reason}</p>}
+      {outcome.file !== undefined && <FileNotes file={outcome.file} dates={outcome.dates} onEncoding={onEncoding} />}
+      {changes !== undefined && <ImportCheck changes={changes} success={outcome.success} />}
+      <FailedRows outcome={outcome} />
+      {outcome.report !== '' && <Button onClick={() => saveReport(outcome)}>{t('deviceForms.result.report')}</Button>}
+    </div>
+  );
+}
+
+function DevicesTemplate({
+  routers,
+  orgName,
+  onClose,
+}: Pick<ImportFormProps, 'orgName'> & { routers: ExampleRouters; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <TemplateDialog
+      columns={COLUMNS}
+      examples={(routers.length === 0 ? INVENTED : routers).map(({ serial, mac }) => [serial, mac, ...DATES])}
+      fileName={ownFileName('Devices_template', orgName)}
+      notes={(['header', 'mac', 'dates', 'optional', 'text'] as const).map((note) => t(`deviceForms.template.${note}`))}
+      onClose={onClose}
+    />
   );
 }

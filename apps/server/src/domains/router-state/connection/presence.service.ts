@@ -6,16 +6,14 @@ import type { Deps } from '../../../platform/ports/deps.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { ensureTimePartitions } from '../telemetry/telemetry.partitions.ts';
 import type { ConnectivityKind, ReportedPatch, RouterChange } from './presence.changes.ts';
+import { createComparison, type Connection } from './presence.comparison.ts';
 import { ContactBook } from './presence.contacts.ts';
 import {
   outdateSockets,
-  pageHeld,
   wasSubscribed,
-  writeUnheld,
   type ComparePresence,
   type ReplacedConnection,
   type TakenConnection,
-  type Unheld,
 } from './presence.store.ts';
 import { PresenceWriter, presenceWriterDefaults, type PresenceWriterSettings } from './presence.writer.ts';
 
@@ -87,21 +85,6 @@ export interface PresenceService {
   stats(): PresenceStats;
 }
 
-const COMPARE_EVERY_MS = 30_000;
-/** Routers per page of a comparison, and per transaction that sets routers of ended nodes. */
-const PAGE = 1_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** A timer may fire a millisecond early by the clock. */
-const TIMER_MARGIN_MS = 5;
-
-interface Connection {
-  readonly since: Date;
-  readonly epoch: number;
-}
-
-/** While a storm lasts, routers have this many times the grace. */
-const STORM_GRACES = 4;
-
 /**
  * Tracks which routers are connected here. @param graceMs time after the end of a node before its routers without a connection count
  * as offline
@@ -115,10 +98,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
   let announceReplaced: (routerIds: readonly string[]) => void = () => {};
   let announceTaken: (connections: readonly TakenConnection[]) => void = () => {};
   const moves = { taken: 0, left: 0 };
-  /** Before this, routers without a node may not have had the time to connect here. */
-  let graceEnds = Number.POSITIVE_INFINITY;
-  let graceTimer: NodeJS.Timeout | undefined;
-  const stopping = new AbortController();
+  let isStopping = false;
   const writer = new PresenceWriter({
     database,
     log,
@@ -181,87 +161,21 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     if (lost.length > 0) announceReplaced(lost.map(({ routerId }) => routerId));
   };
 
-  /** @returns ids of routers that are connected, although the database says otherwise */
-  const compareHeld = async (isMoving: (routerId: string) => boolean): Promise<readonly string[]> => {
-    const missing = new Set(online.keys());
-    const nodeId = node.id;
-    let after = FIRST_ID;
-    for (let isLast = false; !isLast && !stopping.signal.aborted;) {
-      const page = await pageHeld(database.read, nodeId, after, PAGE);
-      for (const { id, presence, epoch } of page) {
-        if (presence === 'online') missing.delete(id);
-        if (!online.has(id) && !isMoving(id)) goOffline(id, epoch, 'connection-lost', null);
-      }
-      leave(
-        page.flatMap(({ id, epoch }) => (isMoving(id) ? [] : [{ routerId: id, epoch }])),
-        (own, epoch) => own < epoch,
-      );
-      isLast = page.length < PAGE;
-      after = page.at(-1)?.id ?? after;
-      // Limits the pending writes to one page.
-      if (writer.waiting >= PAGE) await writer.flush();
-    }
-    if (stopping.signal.aborted) return [];
-    return [...missing].filter((id) => online.has(id) && !isMoving(id));
-  };
-
-  /** @returns how many routers got another state */
-  const writeAllUnheld = async (which: Unheld): Promise<number> => {
-    let count = 0;
-    for (let written = PAGE; written >= PAGE && !stopping.signal.aborted;) {
-      written = await database.write((tx) => writeUnheld(tx, which, clock.now(), PAGE, compareChanged));
-      count += written;
-    }
-    return count;
-  };
-
-  const compareUnheld = async () => {
-    if ((await writeAllUnheld('ended')) > 0) compareAfterGrace();
-    const now = clock.now().getTime();
-    // While many come back, those that are not here yet are waiting for their turn.
-    const graces = storm.isOn(now, online.size) ? STORM_GRACES : 1;
-    if (now >= graceEnds) await writeAllUnheld({ unknownSince: new Date(now - graceMs * graces) });
-  };
-
-  const compareAfterGrace = () => {
-    clearTimeout(graceTimer);
-    if (!stopping.signal.aborted) graceTimer = setTimeout(() => void compareNow(), graceMs + TIMER_MARGIN_MS);
-  };
-
-  const compareOnce = async () => {
-    for (const id of await writer.observe(compareHeld)) restate(id, online.get(id)!);
-    await compareUnheld();
-  };
-
-  let comparing: Promise<void> | undefined;
-  const compare = () => {
-    comparing ??= compareOnce().finally(() => (comparing = undefined));
-    return comparing;
-  };
-
-  const compareNow = async () => {
-    try {
-      await comparing;
-      await compare();
-    } catch (error) {
-      log.warn({ err: error }, 'Failed to compare router connections with the database; the comparison job will retry.');
-    }
-  };
+  const comparison = createComparison(
+    { database, clock, log, node, graceMs, compare: compareChanged },
+    { online, writer, goOffline, leave, restate, isInStorm: (now) => storm.isOn(now, online.size) },
+  );
 
   const kept = (change: Pick<RouterChange, 'routerId' | 'reported' | 'clockSkewMs' | 'events'>) =>
     new Promise<void>((resolve, reject) => writer.add({ ...change, waiters: [{ resolve, reject }] }));
 
   // This node is another one now, or another node has ended.
-  node.onChange(() => {
-    if (Number.isFinite(graceEnds) && !stopping.signal.aborted) void compareNow();
-  });
+  node.onChange(comparison.runWhenStarted);
 
   return {
     async start() {
       await ensureTimePartitions(database, clock.now());
-      graceEnds = clock.now().getTime() + graceMs;
-      compareAfterGrace();
-      void compareNow();
+      comparison.start();
     },
     connected(routerId, epoch, reason = 'connected', isQuiet = false) {
       // The order of the sockets of one process is known: the later one counts, even if it was admitted earlier.
@@ -281,7 +195,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
       contacts.record(routerId, lastSeenAt);
       const look = () => {
         // Connected again here, or to another process.
-        if (online.get(routerId) !== connection || connection === undefined || stopping.signal.aborted) return;
+        if (online.get(routerId) !== connection || connection === undefined || isStopping) return;
         online.delete(routerId);
         goOffline(routerId, connection.epoch, 'connection-lost', contacts.record(routerId, lastSeenAt));
       };
@@ -308,16 +222,16 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     },
     left: (connections) => leave(connections, (own, epoch) => own < epoch),
     outdate: (routerIds, before) => database.write((tx) => outdateSockets(tx, node.id, routerIds, before)),
-    comparison: { name: 'presence.comparison', everyMs: COMPARE_EVERY_MS, run: compare },
+    comparison: comparison.job,
     async flush() {
       await writer.flush();
       await contacts.flush();
     },
     async stop(timeoutMs = 10_000) {
-      stopping.abort();
-      clearTimeout(graceTimer);
+      isStopping = true;
+      comparison.abort();
       await writer.close(timeoutMs);
-      await comparing?.catch(() => {});
+      await comparison.whenEnded();
       await contacts.close();
     },
     stats: () => ({ connected: online.size, waiting: writer.waiting, ...moves }),
