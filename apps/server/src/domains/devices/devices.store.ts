@@ -97,8 +97,8 @@ export async function peekDevice(
   tx: Tx,
   scope: Scope,
   id: string,
-): Promise<Pick<LockedDevice, 'organization_id' | 'group_key' | 'version'> | undefined> {
-  const { rows } = await sql<LockedDevice>`
+): Promise<Row<'devices', 'organization_id' | 'group_key' | 'version'> | undefined> {
+  const { rows } = await sql<Row<'devices', 'organization_id' | 'group_key' | 'version'>>`
     select d.organization_id, d.group_key, d.version from devices d where d.id = ${id}::uuid and ${devicesOf(scope)}`.execute(tx);
   return rows[0];
 }
