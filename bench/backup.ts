@@ -8,7 +8,7 @@ import { createZstdCompress } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { startServerProcess } from '@highline/testkit/server';
-import { root } from '../toolchain.mjs';
+import { root } from '../scripts/toolchain.mjs';
 import type { BenchDatabase, Cluster } from './cluster.ts';
 import { DEVICES, seedDevices } from './devices.seed.ts';
 import { timed } from './measure.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { type FleetHandle, startFleet } from '@highline/testkit/router';
-import { ensureBuilt } from '../toolchain.mjs';
+import { ensureBuilt } from '../scripts/toolchain.mjs';
 import type { BareAnswers } from './bare.ts';
 import { startChild } from './child.ts';
 import { startHighline, type Cluster } from './cluster.ts';
@@ -11,7 +11,7 @@ import { listFigures } from './console.lists.ts';
 import { percentile } from './measure.ts';
 import { options } from './options.ts';
 import { description, seedRouters, type ClaimedRouters } from './routers.seed.ts';
-import { findChromium } from '../machine.mjs';
+import { findChromium } from '../scripts/machine.mjs';
 import { assessed, milliseconds, printTable, times, type Figure } from './table.ts';
 
 const ROUTERS = 20;

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { StrictAgent } from '@highline/testkit/agent';
-import { ensureBuilt } from '../toolchain.mjs';
+import { ensureBuilt } from '../scripts/toolchain.mjs';
 import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { benchMapIncident } from './map.incident.ts';
 import { percentile } from './measure.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
-import { findChromium } from '../machine.mjs';
+import { findChromium } from '../scripts/machine.mjs';
 import { assessed, milliseconds, printTable, times as ratioOf, type Figure } from './table.ts';
 
 const VEHICLES = options.short ? 500 : 10_000;

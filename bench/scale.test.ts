@@ -27,7 +27,7 @@ test(
 );
 
 test('NOD-05 the sizing page says of each figure whether it was measured or computed; npm run bench -- scale compares a million devices with SQL', async () => {
-  const [header, , ...sizes] = tableRows(await readFile(join(import.meta.dirname, '../../docs/sizing.md'), 'utf8'));
+  const [header, , ...sizes] = tableRows(await readFile(join(import.meta.dirname, '../docs/sizing.md'), 'utf8'));
   expect(header!.slice(1, 5)).toEqual(['1,000', '10,000', '100,000', '1,000,000']);
   expect(sizes.length).toBeGreaterThan(5);
   for (const cells of sizes) expect(cells.at(-1), cells[0]).toMatch(/^[mc]: /u);

@@ -1,7 +1,7 @@
 import { createDatabase, openDatabase, type Tx } from '@highline/testkit/database';
-import { recordAudit } from '../../apps/server/src/domains/logs/index.ts';
-import { newId } from '../../apps/server/src/kernel/ids.ts';
-import { announce } from '../../apps/server/src/platform/outbox/announce.ts';
+import { recordAudit } from '../apps/server/src/domains/logs/index.ts';
+import { newId } from '../apps/server/src/kernel/ids.ts';
+import { announce } from '../apps/server/src/platform/outbox/announce.ts';
 import { silentLog, type BenchDatabase } from './cluster.ts';
 import type { BigOrganization } from './devices.seed.ts';
 import { figureOf, inTurn } from './compare.ts';

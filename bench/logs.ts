@@ -16,7 +16,7 @@ import { timed } from './measure.ts';
 import { printTable, times, type Figure } from './table.ts';
 
 const ROUNDS = 105;
-const cli = fileURLToPath(new URL('../../apps/server/src/cli/main.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../apps/server/src/cli/main.ts', import.meta.url));
 const DAY_MS = 86_400_000;
 
 /**

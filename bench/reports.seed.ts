@@ -1,4 +1,4 @@
-import { ensureTimePartitions } from '../../apps/server/src/domains/router-state/index.ts';
+import { ensureTimePartitions } from '../apps/server/src/domains/router-state/index.ts';
 import { createDatabase } from '@highline/testkit/database';
 import type { Pool } from 'pg';
 import { seedOrganization, type BenchDatabase } from './cluster.ts';

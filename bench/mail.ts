@@ -1,10 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
-import { createSmtpTransport } from '../../apps/server/src/platform/adapters/mail/smtp.ts';
-import { createMailSealing, deliverDueMails } from '../../apps/server/src/domains/mails/index.ts';
-import { raiseEverywhere, notifyEvents } from '../../apps/server/src/domains/notifications/index.ts';
-import { newId } from '../../apps/server/src/kernel/ids.ts';
-import type { Mail } from '../../apps/server/src/platform/ports/mail.ts';
+import { createSmtpTransport } from '../apps/server/src/platform/adapters/mail/smtp.ts';
+import { createMailSealing, deliverDueMails } from '../apps/server/src/domains/mails/index.ts';
+import { raiseEverywhere, notifyEvents } from '../apps/server/src/domains/notifications/index.ts';
+import { newId } from '../apps/server/src/kernel/ids.ts';
+import type { Mail } from '../apps/server/src/platform/ports/mail.ts';
 import { startChild } from './child.ts';
 import { silentLog, type BenchDatabase, type Cluster } from './cluster.ts';
 import type { MailServerAnswers } from './mail-server.ts';

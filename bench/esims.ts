@@ -1,7 +1,7 @@
 import { esims as contract } from '@highline/contract';
 import { createDatabase, openDatabase } from '@highline/testkit/database';
-import { defaultEsimTimeouts } from '../../apps/server/src/domains/esims/engine/facts.ts';
-import { runEsimPass } from '../../apps/server/src/domains/esims/engine/pass.ts';
+import { defaultEsimTimeouts } from '../apps/server/src/domains/esims/engine/facts.ts';
+import { runEsimPass } from '../apps/server/src/domains/esims/engine/pass.ts';
 import { silentLog, startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
 import { comparePairs, draws, figureOf, printLists, type Pair, type Samples } from './compare.ts';
 import { PROFILES_EACH, ROUTERS, seedProfiles } from './esims.seed.ts';

@@ -1,5 +1,5 @@
-import { defaultRolloutTimeouts, type Facts } from '../../apps/server/src/domains/rollouts/engine/facts.ts';
-import { nextRolloutStep } from '../../apps/server/src/domains/rollouts/engine/plan.ts';
+import { defaultRolloutTimeouts, type Facts } from '../apps/server/src/domains/rollouts/engine/facts.ts';
+import { nextRolloutStep } from '../apps/server/src/domains/rollouts/engine/plan.ts';
 import { percentile } from './measure.ts';
 import { printTable, times } from './table.ts';
 

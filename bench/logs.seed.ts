@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { hashEntry } from '../../apps/server/src/domains/logs/audit.ts';
+import { hashEntry } from '../apps/server/src/domains/logs/audit.ts';
 import { seedOrganization, type BenchDatabase } from './cluster.ts';
 import type { BigOrganization } from './devices.seed.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbedded } from '@highline/testkit/database';
-import { ensureBuilt, root } from '../toolchain.mjs';
+import { ensureBuilt, root } from '../scripts/toolchain.mjs';
 import { freePort } from '@highline/testkit/server';
 import { silentLog } from './cluster.ts';
 import { timed } from './measure.ts';
