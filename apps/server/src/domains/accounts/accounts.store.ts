@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'accounts.custom_data': Record<string, unknown>;
+  }
+}
+
 export interface AccountRow extends Row<
   'accounts',
   'id' | 'main_account_id' | 'organization_id' | 'email' | 'name' | 'password_hash' | 'roles' | 'is_contact'

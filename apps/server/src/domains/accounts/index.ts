@@ -9,4 +9,3 @@ export { addHits, countPerson, countTestMail, purgeRateWindows } from './rate-li
 export { roleOf } from './standing.ts';
 export { hasRole } from './current-role.queries.ts';
 export { purgeSessions } from './sessions.store.ts';
-import './accounts.tables.ts';

@@ -2,6 +2,21 @@ import type { alerts } from '@highline/contract';
 import type { Row } from '../../platform/ports/tables.ts';
 import type { StoredRule } from './alert-rules.store.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'alert_rules.kind': alerts.ConditionKind;
+    'alert_rules.condition': alerts.Condition;
+    'alert_rules.hours': alerts.Hours;
+    'alert_rules.channels': alerts.Channels;
+    'alert_states.kind': alerts.ConditionKind;
+    'alert_states.resolution': alerts.Resolution;
+    'alert_bursts.kind': 'fired' | 'escalated';
+    'alerts.severity': alerts.Severity;
+    'alerts.kind': alerts.ConditionKind;
+    'alerts.resolution': alerts.Resolution;
+  }
+}
+
 export interface RuleRow extends Omit<StoredRule, 'revision'> {
   readonly missing: boolean;
   readonly open: number;

@@ -5,4 +5,3 @@ export { purgeAlertsOf } from './alert-rules.store.ts';
 export { registerAlertRoutes } from './alerts.routes.ts';
 export { createReadingAlerts, type ReadingAlerts } from './reading-alerts.ts';
 export { compareCrossings, comparePositions, comparePresence } from './stored-with.ts';
-import './alerts.tables.ts';

@@ -1,3 +1,2 @@
 export { registerAnalysisRoutes } from './analysis.routes.ts';
 export { purgePinsOf } from './pins.store.ts';
-import './analysis.tables.ts';

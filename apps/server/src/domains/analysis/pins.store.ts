@@ -4,6 +4,15 @@ import { lockAccountForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'pinned_charts.chart_type': analysis.ChartType;
+    'pinned_charts.arguments': analysis.AnalysisArguments;
+    'pinned_charts.spec': Record<string, unknown>;
+    'pinned_charts.content': analysis.PinnedChart['content'];
+  }
+}
+
 type Columns = Selectable<Tables['pinned_charts']>;
 export type PinRow = Pick<Columns, 'id' | 'chart_type' | 'arguments' | 'spec' | 'content' | 'created_at'>;
 

@@ -4,4 +4,3 @@ export { revokeKey } from './api-keys.service.ts';
 export { purgeKeys } from './api-keys.purge.ts';
 export { purgeKeysOf, revokeKeysOf } from './api-keys.store.ts';
 export { createKeyReader, type KeyCaller, type KeyReader } from './key-reader.queries.ts';
-import './api-keys.tables.ts';

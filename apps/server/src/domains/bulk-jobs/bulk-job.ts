@@ -2,6 +2,15 @@ import type { bulkJobs } from '@highline/contract';
 import type { z } from 'zod';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'bulk_jobs.action': StoredAction;
+    'bulk_jobs.selection': JobSource;
+    'bulk_jobs.actor': Actor;
+    'bulk_job_items.reason': bulkJobs.ItemReason;
+  }
+}
+
 /** The action of a job as it is stored: groups and commands with their names, days in ISO. */
 export type StoredAction =
   | { readonly kind: 'move'; readonly group: string; readonly name: string }

@@ -1,4 +1,3 @@
 export { createCommandRuns, type CommandRuns } from './command.runs.ts';
 export { registerCommandRoutes } from './commands.routes.ts';
 export { findCommand, purgeCommandsOf } from './commands.store.ts';
-import './commands.tables.ts';

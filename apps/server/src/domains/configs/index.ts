@@ -2,4 +2,3 @@ export { registerConfigRoutes } from './configs.routes.ts';
 export { findConfig, lockConfigForBinding, openConfig, removeConfigs, uploadConfig } from './configs.service.ts';
 export { purgeConfigsOf, type ConfigRecord } from './configs.store.ts';
 export { createSeal, type Seal } from './seal.ts';
-import './configs.tables.ts';

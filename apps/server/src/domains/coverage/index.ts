@@ -2,5 +2,4 @@ export { createCoverageJobs } from './coverage.job.ts';
 export { markLatePositions, markLateReports } from './coverage.job.queries.ts';
 export { purgeCoverageOf } from './coverage.retention.ts';
 export { registerCoverageRoutes } from './coverage.routes.ts';
-import './coverage.tables.ts';
 export { cellAt, parentOf, resolutions } from './hexagons.ts';

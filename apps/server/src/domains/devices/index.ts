@@ -24,4 +24,3 @@ export { devicesOf } from './device.filters.ts';
 export { untilStill } from './devices.moved.ts';
 export { readReportSeconds } from './report-intervals.ts';
 export { withdrawDevices } from './devices.withdraw.ts';
-import './devices.tables.ts';

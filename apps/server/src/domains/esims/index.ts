@@ -5,4 +5,3 @@ export { registerEsimRoutes } from './esims.routes.ts';
 export { addProfile, switchToOther, type EsimServiceDeps } from './esims.service.ts';
 export { deleteProfiles, moveProfiles, profilesToMove } from './esims.store.ts';
 export type { ProfileInput } from './validate-profile.ts';
-import './esims.tables.ts';

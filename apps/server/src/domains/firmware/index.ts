@@ -3,4 +3,3 @@ export { reportMissingFirmware } from './firmware.missing.ts';
 export type { FirmwareRecord } from './firmware.store.ts';
 export { registerFirmwareRoutes } from './firmware.routes.ts';
 export { findFirmware, lockFirmwareForBinding, removeFirmware, sweepFirmwareBlobs, uploadFirmware } from './firmware.service.ts';
-import './firmware.tables.ts';

@@ -164,7 +164,7 @@ export async function takeSilent(tx: Tx, now: Date, reportSeconds: number, limit
 /** A router entered or left a geofence. */
 export interface GeofenceEvent {
   /** Grows with each event; of several nodes, a lower one may be committed later. */
-  readonly id: string;
+  readonly id: number;
   readonly organizationId: string;
   readonly deviceId: string;
   readonly geofenceId: string;

@@ -3,6 +3,12 @@ import { sql, type Selectable } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tables, Tx } from '../../platform/ports/index.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'geofences.shape': GeofenceShape;
+  }
+}
+
 export type StoredGeofence = Pick<Selectable<Tables['geofences']>, 'id' | 'name' | 'shape' | 'corners' | 'version'>;
 export type GeofenceChange = Partial<Pick<StoredGeofence, 'name' | 'shape'>>;
 

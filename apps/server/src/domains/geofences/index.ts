@@ -4,4 +4,3 @@ export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './g
 export { completeCrossings } from './silence.ts';
 export { importGeofences } from './geofences.service.ts';
 export { isGeofence, moveStates, purgeGeofencesOf } from './geofences.store.ts';
-import './geofences.tables.ts';

@@ -2,4 +2,3 @@ export { dropControls } from './control.store.ts';
 export { registerGroupRoutes } from './groups.routes.ts';
 export { createDefaultGroup, createGroup, deleteGroups, getGroup, getProjectGroup } from './groups.service.ts';
 export { findGroups, listGroupNames, lockGroups, purgeGroupsOf } from './groups.store.ts';
-import './groups.tables.ts';

@@ -24,4 +24,3 @@ export { createRejections, type RejectedConnection, type Rejections } from './re
 export { findOwnersAt } from './report-owners.ts';
 export { registerRouters, type RegisteredRouter, type RouterToRegister } from './register-routers.ts';
 export { agentSettings, hashRouterSecret, mintSecret, type AgentAddress } from './router-secret.ts';
-import './inventory.tables.ts';

@@ -4,6 +4,12 @@ import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'routers.reported': Record<string, unknown>;
+  }
+}
+
 /** A router to be added to the inventory. */
 export interface NewRouter {
   readonly id: string;

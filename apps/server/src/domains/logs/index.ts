@@ -6,4 +6,3 @@ export { registerLogRoutes } from './logs.routes.ts';
 export { describeMany } from './many.ts';
 export { createLogRetention } from './retention.ts';
 export { isGenuine } from './signatures.ts';
-import './logs.tables.ts';

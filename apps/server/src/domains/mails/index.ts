@@ -12,4 +12,3 @@ export {
   sealEarlierMails,
 } from './mail-queue.ts';
 export { createMailSealing, openMailText } from './mail-text.ts';
-export type { MailKind } from './mails.tables.ts';

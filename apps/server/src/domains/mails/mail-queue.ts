@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import { newId, type Sealing } from '../../kernel/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
-import type { MailKind } from './mails.tables.ts';
 import { sealMailText } from './mail-text.ts';
+
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'mails.kind': MailKind;
+  }
+}
+
+/** The subject of a mail: an account, or an event. */
+export type MailKind = 'account' | 'invitation' | 'notification';
 
 /** A mail and its organization. */
 export interface MailToSend {

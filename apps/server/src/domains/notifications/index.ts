@@ -10,4 +10,3 @@ export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
 export { mailPeople } from './people.queries.ts';
 export { compose, momentOf, nameOfDevice, type MailReader, type MailText } from './notification.mail.ts';
-import './notifications.tables.ts';

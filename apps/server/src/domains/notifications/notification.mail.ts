@@ -4,6 +4,15 @@ import type { EventDetail } from './events.store.ts';
 import { notificationMessages } from './notification.messages.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'notification_events.event': notifications.NotificationEvent;
+    'notification_events.detail': Record<string, unknown>;
+    'notification_subscriptions.events': notifications.NotificationEvent[];
+    'notification_throttles.event': notifications.NotificationEvent;
+  }
+}
+
 type Event = notifications.NotificationEvent;
 
 /** One event in a mail. */

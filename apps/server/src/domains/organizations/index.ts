@@ -3,4 +3,3 @@ export { organizationFiguresJob } from './organization.figures.ts';
 export { organizationRetentionJob } from './organization.retention.ts';
 export { registerOrganizationRoutes } from './organizations.routes.ts';
 export { createOrganization, createOrganizationFinder, getOrganization } from './organizations.service.ts';
-import './organizations.tables.ts';

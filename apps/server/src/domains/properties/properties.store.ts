@@ -5,6 +5,12 @@ import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.t
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'device_properties.value': boolean | number | string;
+  }
+}
+
 type Within = Pick<OrganizationScope, 'organizationId'>;
 export type PropertyRow = properties.CustomProperty;
 

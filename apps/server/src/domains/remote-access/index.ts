@@ -1,4 +1,3 @@
 export { registerRemoteAccessRoutes } from './remote-access.routes.ts';
 export { createRemoteAccess, type RemoteAccess } from './remote-access.service.ts';
 export type { RemoteAccessTimeouts } from './live-sessions.ts';
-import './remote-access.tables.ts';

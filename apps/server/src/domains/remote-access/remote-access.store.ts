@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'remote_sessions.end_reason': remoteAccess.EndReason;
+  }
+}
+
 /** A remote session for its process and the screens. */
 export interface RemoteSession {
   readonly id: string;

@@ -9,4 +9,3 @@ export { unionOf } from './records.queries.ts';
 export { registerReportRoutes } from './reports.routes.ts';
 export { purgeReportsOf } from './reports.store.ts';
 export { daysWithin, timeRangeOf, type TimeRange } from './time-range.ts';
-import './reports.tables.ts';

@@ -4,6 +4,12 @@ import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'saved_reports.question': Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'>;
+  }
+}
+
 /** A stored query: its search arguments without name and organization. */
 export type SavedQuestion = Omit<reports.SavedReport, 'id' | 'reportName' | 'projectId'> & {
   /** The group that `projectId` named; left out: the organization. */

@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'bindings.paused_reason': 'person' | 'threshold';
+  }
+}
+
 export interface NamedGroup {
   readonly key: string;
   readonly name: string;

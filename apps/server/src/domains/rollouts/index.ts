@@ -9,5 +9,4 @@ export { createRolloutEngine, type RolloutEngine } from './engine/engine.ts';
 export type { RolloutTimeouts } from './engine/facts.ts';
 export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
 export { registerRolloutRoutes } from './rollouts.routes.ts';
-import './rollouts.tables.ts';
 export { readRolloutFigures, type RolloutFigures } from './rollout-figures.ts';

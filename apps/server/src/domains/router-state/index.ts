@@ -13,4 +13,3 @@ export { valuesOfReport, valuesOfRollup } from './telemetry/telemetry.sql.ts';
 export { rollupJob } from './telemetry/telemetry.rollups.ts';
 export { ensureTimePartitions } from './telemetry/telemetry.partitions.ts';
 export type { Sample } from './telemetry/telemetry.sample.ts';
-import './router-state.tables.ts';

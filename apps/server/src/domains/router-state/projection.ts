@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import type { Row, PresenceColumns } from '../../platform/ports/tables.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 import { facts, type Fact } from './facts.ts';
 
 /** A living device whose row was updated from its router. */
@@ -10,7 +10,7 @@ export type ProjectedDevice = Row<'devices', 'id' | 'organization_id' | 'main_ac
 type Columns = Readonly<Record<string, Fragment>>;
 
 /** Columns of `devices` for the connection of its router, each with its value from `routers r`. */
-const presenceOf: Readonly<Record<keyof PresenceColumns, Fragment>> = {
+const presenceOf: Readonly<Record<'presence' | 'presence_since' | 'presence_reason', Fragment>> = {
   presence: sql`r.presence`,
   presence_since: sql`r.presence_since`,
   presence_reason: sql`r.presence_reason`,

@@ -7,4 +7,3 @@ export { todayOf } from './zones.queries.ts';
 export { registerUsageRoutes } from './usage.routes.ts';
 export { readMonthTotals } from './usage.queries.ts';
 export { createUsage, type Usage } from './usage.service.ts';
-import './usage.tables.ts';

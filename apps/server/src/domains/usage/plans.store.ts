@@ -4,6 +4,12 @@ import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index
 import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'usage_plans.actor': object;
+  }
+}
+
 /** A plan as it is stored. */
 export interface PlanRow {
   readonly id: string;

@@ -4,6 +4,14 @@ import { sql } from 'kysely';
 import { isId, type Actor, type Scope } from '../../kernel/index.ts';
 import { natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'saved_views.list': views.ViewList;
+    'saved_views.content': views.ViewContent;
+    'default_views.list': views.ViewList;
+  }
+}
+
 export interface ViewRow {
   readonly id: string;
   readonly list: views.ViewList;

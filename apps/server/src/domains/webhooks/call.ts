@@ -4,10 +4,9 @@ import type { Row } from '../../platform/ports/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { bodyOf } from './formats.ts';
-import { waitAfter } from './retry.ts';
+import { waitAfter, type Attempt } from './retry.ts';
 import { signatureOf } from './secret.ts';
 import type { LeasedDelivery, Outcome } from './webhook-delivery.job.queries.ts';
-import type { Attempt } from './webhooks.tables.ts';
 
 export interface CallDeps {
   readonly caller: WebCaller;

@@ -7,4 +7,3 @@ export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { registerWebhookRoutes } from './webhooks.routes.ts';
 export { createWebhook } from './webhooks.service.ts';
 export { areWebhooks, removeWebhooksOf } from './webhooks.store.ts';
-import './webhooks.tables.ts';

@@ -1,3 +1,17 @@
+/** One call of an endpoint. */
+export interface Attempt {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Milliseconds. */
+  readonly took: number;
+  /** Null = there was no answer. */
+  readonly status: number | null;
+  /** Empty = it succeeded. */
+  readonly error: string;
+  /** Its first 4 KB. */
+  readonly answer: string;
+}
+
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
 /** Waits between calls of an event: the last one is made about three days after the first. */

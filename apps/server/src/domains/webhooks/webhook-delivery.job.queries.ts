@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row, Tx, Database } from '../../platform/ports/index.ts';
-import type { Attempt } from './webhooks.tables.ts';
+import type { Attempt } from './retry.ts';
 
 /** An event that this process sends now, with its endpoint. */
 export interface LeasedDelivery

@@ -1,7 +1,14 @@
 import type { webhooks } from '@highline/contract';
 import { messageIdOf } from './call.ts';
 import { bodyOf } from './formats.ts';
-import type { Attempt } from './webhooks.tables.ts';
+import type { Attempt } from './retry.ts';
+
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'webhook_deliveries.data': Record<string, unknown>;
+    'webhook_deliveries.tries': Attempt[];
+  }
+}
 
 /** A webhook as lists read it. */
 export interface WebhookRow {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Row, Tx } from '../../platform/ports/index.ts';
-import type { Attempt } from './webhooks.tables.ts';
+import type { Attempt } from './retry.ts';
 
 /** What a person sets. */
 export type EndpointFields = Row<

@@ -2,4 +2,3 @@ export { createNodeChannel, nodeSubject, subjectPrefixes, subscribeAsNode, type 
 export type { RemoteCallReply, RemoteCallTimeouts } from './handler.ts';
 export { createRemoteCalls, type RemoteCalls, type RemoteCallsDeps } from './remote-calls.ts';
 export { purgeRecordedCalls } from './recorded-calls.store.ts';
-import './node-rpc.tables.ts';

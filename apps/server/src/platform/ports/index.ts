@@ -1,6 +1,7 @@
 export * from './blobs.ts';
 export * from './checkpoints.ts';
 export * from './clock.ts';
+export type { ColumnTypes } from './column-types.ts';
 export * from './contacts.ts';
 export * from './database.ts';
 export * from './device-link.ts';

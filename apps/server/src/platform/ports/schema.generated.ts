@@ -1,0 +1,491 @@
+// Generated from the migrated database by schema.test.ts; `vitest run -u` writes it again.
+import type { ColumnType, Generated } from 'kysely';
+import type { Declared, Json } from './column-types.ts';
+
+/** Every table of migrations/. */
+export interface Tables {
+  accounts: {
+    id: string; main_account_id: string; organization_id: string | null; email: string; name: string;
+    password_hash: string | null; roles: Generated<string[]>; is_contact: Generated<boolean>;
+    custom_data: Json<Declared<'accounts.custom_data'>>; version: Generated<number>; created_at: Generated<Date>;
+    updated_at: Generated<Date>; language: 'en-US' | 'zh-TW' | null; signed_in_at: Date | null;
+  };
+  alert_bursts: {
+    organization_id: string; rule_id: string; kind: Declared<'alert_bursts.kind'>; next_at: Date; seconds: number;
+    storm_id: string | null; storm_at: Date | null;
+  };
+  alert_changes: {
+    xid: Generated<string>; id: ColumnType<number, never, never>; organization_id: string | null;
+    router_ids: Generated<string[]>; at: Generated<Date>;
+  };
+  alert_notices: {
+    organization_id: string; alert_id: string; kind: 'fired' | 'escalated'; rule_id: string; due_at: Date;
+  };
+  alert_rule_versions: {
+    organization_id: string; version: number;
+  };
+  alert_rules: {
+    organization_id: string; id: string; main_account_id: string; name: string; is_enabled: boolean;
+    severity: 'critical' | 'warning' | 'info'; kind: Declared<'alert_rules.kind'>;
+    condition: Json<Declared<'alert_rules.condition'>>; for_seconds: number; scope_kind: 'all' | 'group' | 'tag' | 'view';
+    scope_key: string | null; hours: Json<Declared<'alert_rules.hours'>> | null;
+    channels: Json<Declared<'alert_rules.channels'>>; version: Generated<number>; revision: Generated<number>;
+    created_at: Date; updated_at: Date; is_duplicate_name: Generated<boolean>;
+  };
+  alert_states: {
+    organization_id: string; rule_id: string; device_id: string; router_id: string; kind: Declared<'alert_states.kind'>;
+    revision: number; since: Date; due_at: Date; value: number | null; cleared_at: Date | null;
+    resolution: Generated<Declared<'alert_states.resolution'>>; alert_id: string | null;
+  };
+  alerts: {
+    organization_id: string; id: string; main_account_id: string; rule_id: string; rule_name: string;
+    severity: Declared<'alerts.severity'>; kind: Declared<'alerts.kind'>; reading: string | null; device_id: string;
+    serial: string; vehicle_number: string; group_key: string; carrier: string | null;
+    state: 'firing' | 'acknowledged' | 'resolved'; value: number | null; since: Date; fired_at: Date;
+    acknowledged_at: Date | null; acknowledged_by: Generated<string>; note: Generated<string>; resolved_at: Date | null;
+    resolution: Declared<'alerts.resolution'> | null; storm_id: string | null; geofence: string | null;
+  };
+  api_keys: {
+    id: string; main_account_id: string; organization_id: string | null; name: string; operations: string[];
+    ranges: Generated<string[]>; secret_hash: Buffer; hint: string; previous_hash: Buffer | null;
+    previous_until: Date | null; made_by: string; made_by_email: string; created_at: Date; expires_at: Date | null;
+    revoked_at: Date | null; last_used_at: Date | null; last_used_address: string | null;
+  };
+  audit_cuts: {
+    chain_id: string; seq: number; hash: Buffer; at: Date; signature: string;
+  };
+  audit_devices: {
+    chain_id: string; seq: number; device_id: string; at: Date;
+  };
+  audit_entries: {
+    chain_id: string; seq: number; at: Date; actor_id: string | null; actor_email: string; actor_role: string;
+    address: string; action: string; subject_kind: string; subject_id: string; detail: Json<unknown>;
+    previous_hash: Buffer; hash: Buffer; actor_key: string | null; sentence: Json<unknown> | null;
+  };
+  audit_heads: {
+    chain_id: string; seq: number; hash: Buffer;
+  };
+  bindings: {
+    id: string; organization_id: string; group_key: string; kind: 'firmware' | 'config'; firmware_id: string | null;
+    config_id: string | null; config_number: number | null; label: string; schedule: 'immediate' | 'bootup';
+    postpone_until: Date | null; state: Generated<'running' | 'paused' | 'cancelled'>;
+    paused_reason: Declared<'bindings.paused_reason'> | null; failure_threshold: Generated<number>;
+    canaries: Generated<number>; counted_from: Generated<Date>; created_by: Generated<string>; created_at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  boot_choices: {
+    router_id: string; slot: string; due_at: Date | null;
+  };
+  bulk_job_items: {
+    job_id: string; n: number; organization_id: string; device_id: string | null; serial: string;
+    state: Generated<'waiting' | 'sending' | 'done' | 'failed' | 'skipped'>;
+    reason: Declared<'bulk_job_items.reason'> | null; message: string | null; before: Json<unknown> | null;
+    target: Json<unknown> | null; subject: string | null;
+  };
+  bulk_jobs: {
+    id: string; main_account_id: string; organization_id: string | null; action: Json<Declared<'bulk_jobs.action'>>;
+    is_undo: Generated<boolean>; selection: Json<Declared<'bulk_jobs.selection'>> | null; selected_serial: string | null;
+    selected_id: string | null; selected_n: Generated<number>; actor: Json<Declared<'bulk_jobs.actor'>>;
+    state: 'selecting' | 'running' | 'done' | 'cancelled'; total: Generated<number>; done: Generated<number>;
+    failed: Generated<number>; skipped: Generated<number>; next_n: Generated<number>; attempts: Generated<number>;
+    due_at: Date; worked_at: Date | null; leased_until: Date | null; retried_by: string | null; undone_by: string | null;
+    created_at: Date; ended_at: Date | null;
+  };
+  config_files: {
+    organization_id: string; id: string; name: string; note: Generated<string>; current_version: Generated<number>;
+    version: Generated<number>; created_at: Generated<Date>; updated_at: Generated<Date>;
+  };
+  config_versions: {
+    organization_id: string; config_id: string; number: number; size: number; sha256: Buffer; sealed: Buffer;
+    created_at: Generated<Date>; created_by: Generated<string>;
+  };
+  connectivity: {
+    router_id: string; at: Date; kind: string; reason: string;
+  };
+  coverage_comparisons: {
+    organization_id: string; day: string; changes: number; compared_changes: Generated<number>; compared_at: Date | null;
+  };
+  coverage_days: {
+    organization_id: string; cell: string; day: string; carrier: string; technology: string; resolution: number;
+    samples: number; drops: number; lost_seconds: number; r0: number | null; r1: number | null; r2: number | null;
+    r3: number | null; r4: number | null; r5: number | null; r6: number | null; r7: number | null; r8: number | null;
+    r9: number | null; r10: number | null; r11: number | null; r12: number | null; r13: number | null; r14: number | null;
+    r15: number | null; r16: number | null; r17: number | null; r18: number | null; r19: number | null; r20: number | null;
+    r21: number | null; r22: number | null; r23: number | null; r24: number | null; r25: number | null; r26: number | null;
+    r27: number | null; r28: number | null; r29: number | null; r30: number | null; r31: number | null; r32: number | null;
+    r33: number | null; r34: number | null; q0: number | null; q1: number | null; q2: number | null; q3: number | null;
+    q4: number | null; q5: number | null; q6: number | null; q7: number | null; q8: number | null; q9: number | null;
+    q10: number | null; q11: number | null; q12: number | null; q13: number | null; q14: number | null; q15: number | null;
+    q16: number | null; q17: number | null; q18: number | null; q19: number | null; q20: number | null; q21: number | null;
+  };
+  coverage_due: {
+    slot: Date; router_id: string; due_at: Generated<Date>;
+  };
+  coverage_networks: {
+    organization_id: string; carrier: string; technology: string; last_day: string;
+  };
+  coverage_progress: {
+    only_row: Generated<boolean>; closed_until: Date; marked_until: Date;
+  };
+  coverage_slots: {
+    router_id: string; slot: Date; organization_id: string; device_id: string; cell: string; carrier: string;
+    technology: string; samples: number; rsrp: number[]; rsrq: number[]; drops: number; lost_seconds: number;
+  };
+  coverage_vehicle_days: {
+    organization_id: string; day: string; device_id: string; carrier: string; technology: string; cells: number;
+    rsrp_samples: number; rsrp_difference: number; rsrq_samples: number; rsrq_difference: number;
+  };
+  custom_commands: {
+    organization_id: string; id: string; name: string;
+    kind: 'reboot' | 'identify' | 'report' | 'roaming' | 'name' | 'zone'; argument: Generated<string>;
+    is_pinned: Generated<boolean>; created_at: Date; is_duplicate_name: Generated<boolean>;
+  };
+  custom_properties: {
+    organization_id: string; key: string; name: string; type: 'bool' | 'number' | 'string' | 'picture';
+    unit: Generated<string>; created_at: Date; is_duplicate_name: Generated<boolean>;
+  };
+  default_views: {
+    account_id: string; organization_id: string | null; list: Declared<'default_views.list'>; view_id: string;
+  };
+  device_counts: {
+    organization_id: string; main_account_id: string; group_key: string; carrier: string | null; presence: string;
+    devices: number; is_new: Generated<boolean>;
+  };
+  device_health: {
+    device_id: string; at: Date; rsrp: number | null; rssi: number | null; drops: number; temperature: number | null;
+    voltage: number | null;
+  };
+  device_health_pass: {
+    only_row: Generated<boolean>; computed_until: Date; target: Date | null; after_device: string | null;
+  };
+  device_identifiers: {
+    device_id: string; kind: 'iccid' | 'imei' | 'mtn' | 'mac'; value: string; organization_id: string;
+    main_account_id: string;
+  };
+  device_properties: {
+    organization_id: string; device_id: string; property_key: string;
+    value: Json<Declared<'device_properties.value'>> | null; picture: Buffer | null;
+    picture_type: 'image/png' | 'image/jpeg' | 'image/webp' | null; picture_size: number | null;
+    picture_sha256: Buffer | null; updated_at: Date;
+  };
+  devices: {
+    organization_id: string; id: string; main_account_id: string; router_id: string; serial: string; mac: string;
+    group_key: string; vehicle_number: Generated<string>; note: Generated<string>; started_on: string | null;
+    expires_on: string | null; created_at: Generated<Date>; updated_at: Generated<Date>; archived_at: Date | null;
+    version: Generated<number>; presence: Generated<'online' | 'offline' | 'unknown'>; presence_since: Date | null;
+    presence_reason: string | null; model: string | null; hardware_version: string | null; firmware: string | null;
+    config: string | null; booted_at: Date | null; up_since: ColumnType<Date | null, never, never>; carrier: string | null;
+    technology: string | null; imei: string | null; imsi: string | null; iccid: string | null; mtn: string | null;
+    eid: string | null; config_version: string | null; cell_id: string | null; tags: Generated<string[]>;
+    health: number | null;
+  };
+  directory_membership: {
+    is_only: Generated<boolean>; cell: string; pass_began_at: Date | null; pass_table: 'accounts' | 'routers' | null;
+    pass_after: string | null; pass_ended_at: Date | null;
+  };
+  directory_names: {
+    kind: 'email' | 'serial' | 'mac' | 'endpoint' | 'secret'; hash: Buffer; cell: string; seen_at: Generated<Date>;
+  };
+  directory_updates: {
+    id: ColumnType<number, never, never>; xid: Generated<string>; kind: string; name: string; is_added: boolean;
+  };
+  esim_profiles: {
+    organization_id: string; id: string; main_account_id: string; device_id: string; router_id: string; serial: string;
+    eid: Generated<string>; is_preloaded: Generated<boolean>; sealed_code: Buffer | null; iccid: Generated<string>;
+    apn: Generated<string>; apn2: Generated<string>; name: Generated<string>; carrier: Generated<string>;
+    status: 'Assigning...' | 'Downloading...' | 'Activated' | 'In Use' | 'Deleting...' | 'Fail to download' | 'Fail to activate' | 'Out of memory';
+    reason: Generated<string>; priority: number; version: Generated<number>; created_at: Date; updated_at: Date;
+    path: string | null; step: 'download' | 'enable' | 'delete' | null; step_key: string | null;
+    step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
+    due_at: Date | null; looked_at: Date | null; settings_sent: string | null; sealed_confirmation: Buffer | null;
+  };
+  firmware: {
+    id: string; main_account_id: string; version: string; profile: string; note: Generated<string>; file_name: string;
+    size: number; sha256: Buffer; signed_by: string | null; created_at: Generated<Date>; updated_at: Generated<Date>;
+  };
+  geofence_events: {
+    id: ColumnType<number, never, never>; organization_id: string; device_id: string; router_id: string;
+    geofence_id: string; geofence_name: string; kind: 'entered' | 'left'; at: Date; stored_at: Generated<Date>;
+  };
+  geofence_states: {
+    router_id: string; geofence_id: string; is_inside: boolean; since: Date | null; pending_since: Date | null;
+  };
+  geofences: {
+    id: string; organization_id: string; name: string; shape: Json<Declared<'geofences.shape'>>; corners: number;
+    version: Generated<number>; created_at: Generated<Date>; updated_at: Generated<Date>;
+    is_duplicate_name: Generated<boolean>;
+  };
+  group_controls: {
+    organization_id: string; group_key: string; account_id: string; created_at: Date;
+  };
+  groups: {
+    organization_id: string; key: string; name: string; description: Generated<string>; version: Generated<number>;
+    created_at: Generated<Date>; updated_at: Generated<Date>; tags: Generated<string[]>; report_seconds: number | null;
+    is_duplicate_name: Generated<boolean>;
+  };
+  idempotent_calls: {
+    owner_id: string; key: string; operation: string; request_hash: Buffer; started_at: Date; leased_until: Date;
+    applied_at: Date | null; status: number | null; answer: string | null; sealed_answer: Buffer | null;
+  };
+  installation: {
+    key: string; value: Json<unknown>;
+  };
+  installation_keys: {
+    purpose: string; key_id: string; sealed: Buffer; created_at: Generated<Date>;
+  };
+  mailed_links: {
+    secret_hash: Buffer; account_id: string; purpose: 'reset-password' | 'invitation'; created_at: Generated<Date>;
+    expires_at: Date; used_at: Date | null; inviter: string | null;
+  };
+  mails: {
+    id: string; recipient: string; subject: string; plain: string; html: string; created_at: Generated<Date>;
+    next_attempt_at: Generated<Date | null>; attempts: Generated<number>; sent_at: Date | null; last_error: string | null;
+    organization_id: string | null; kind: Generated<Declared<'mails.kind'>>; sealed: Buffer | null;
+    link_hash: Buffer | null;
+  };
+  main_account_cas: {
+    main_account_id: string; certificate: string; sealed_key: Buffer; created_at: Date;
+  };
+  main_accounts: {
+    id: string; name: string; created_at: Generated<Date>;
+  };
+  nodes: {
+    id: string; name: string; version: string; started_at: Generated<Date>; lease_until: Date; ended_at: Date | null;
+    has_bus: boolean | null; known_keys: string[] | null; sealing_key: string | null; host: string | null;
+    routers: number | null;
+  };
+  notification_deliveries: {
+    organization_id: string; event_id: string; mail: string; mail_id: string;
+  };
+  notification_events: {
+    organization_id: string; id: string; event: Declared<'notification_events.event'>; key: string;
+    group_key: string | null; detail: Json<Declared<'notification_events.detail'>>; times: Generated<number>;
+    happened_at: Date; created_at: Generated<Date>; notified_at: Date | null;
+  };
+  notification_subscriptions: {
+    organization_id: string; mail: string; events: Declared<'notification_subscriptions.events'>;
+    group_keys: string[] | null; language: 'en-US' | 'zh-TW' | null; zone: string | null; created_at: Generated<Date>;
+    updated_at: Generated<Date>; recipient: Generated<string>;
+  };
+  notification_throttles: {
+    organization_id: string; event: Declared<'notification_throttles.event'>; until: Date; seconds: number;
+  };
+  online_shares: {
+    organization_id: string; main_account_id: string; at: Date; online: number; devices: number;
+  };
+  organization_figures: {
+    organization_id: string; main_account_id: string; devices: Generated<number>; online: Generated<number>;
+    online_share: ColumnType<number | null, never, never>; expiring: Generated<number>; failed_rollouts: Generated<number>;
+    paused_rollouts: Generated<number>; never_connected: Generated<number>;
+    connected_share: ColumnType<number | null, never, never>;
+  };
+  organization_retention: {
+    organization_id: string; deleted_until: Date;
+  };
+  organizations: {
+    id: string; main_account_id: string; name: string; phone: Generated<string>; address: Generated<string>;
+    description: Generated<string>; tags: Generated<string[]>; version: Generated<number>; created_at: Generated<Date>;
+    updated_at: Generated<Date>; deleted_at: Date | null; request_key: string | null; purged_at: Date | null;
+    retention_days: number | null;
+  };
+  outbox: {
+    xid: Generated<string>; position: ColumnType<number, never, never>; main_account_id: string | null;
+    organization_id: string | null; topic: string; ids: Generated<string[]>; created_at: Generated<Date>;
+  };
+  pinned_charts: {
+    organization_id: string; account_id: string; id: string; identity: Buffer;
+    chart_type: Declared<'pinned_charts.chart_type'>; arguments: Json<Declared<'pinned_charts.arguments'>>;
+    spec: Json<Declared<'pinned_charts.spec'>>; content: Json<Declared<'pinned_charts.content'>>;
+    created_at: Generated<Date>;
+  };
+  position_faults: {
+    router_id: string; reason: string; since: Date; last_at: Date; count: number; received: string | null;
+  };
+  positions: {
+    router_id: string; at: Date; latitude: number; longitude: number; accuracy: number | null; speed: number | null;
+    heading: number | null; is_jump: boolean;
+  };
+  rate_windows: {
+    key: string; hits: number; ends_at: Date;
+  };
+  recorded_calls: {
+    id: string; recorded_at: Generated<Date>;
+  };
+  recovery_codes: {
+    account_id: string; code_hash: Buffer; used_at: Date | null;
+  };
+  remote_calls: {
+    organization_id: string; id: string; main_account_id: string; topic: 'remote' | 'commands'; payload: Json<unknown>;
+    login_hash: Buffer; address: string; requested_at: Generated<Date>; claimed_at: Date | null;
+    sealed_answer: Buffer | null;
+  };
+  remote_nodes: {
+    node: string; seen_at: Date;
+  };
+  remote_sessions: {
+    organization_id: string; id: string; main_account_id: string; device_id: string; router_id: string;
+    type: 'ssh' | 'gui'; node: string; account_id: string; account_email: string; login_hash: Buffer;
+    opened_at: Generated<Date>; credentials_expire_at: Date | null; ended_at: Date | null;
+    end_reason: Declared<'remote_sessions.end_reason'> | null;
+  };
+  rollout_targets: {
+    organization_id: string; binding_id: string; device_id: string; router_id: string;
+    state: Generated<'waiting' | 'downloading' | 'verifying' | 'applying' | 'rebooting' | 'successful' | 'failed' | 'rolled-back' | 'unsupported'>;
+    reason: string | null; percent: Generated<number>; attempt: Generated<number>; is_canary: Generated<boolean>;
+    phase: Generated<'idle' | 'sent' | 'downloaded' | 'staged' | 'applied'>; step_key: string | null; slot: string | null;
+    step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
+    due_at: Date | null; looked_at: Date | null; download_hash: Buffer | null; download_until: Date | null;
+    checked_by: string | null; updated_at: Generated<Date>; interruptions: Generated<number>; download_since: Date | null;
+    detail: string | null;
+  };
+  router_alarms: {
+    router_id: string; alarm: string; device_id: string; state: string; changed_at: Date;
+  };
+  router_certificates: {
+    id: string; main_account_id: string; router_id: string; serial_number: string; fingerprint: Buffer; subject: string;
+    endpoint_id: string; created_at: Date; expires_at: Date; retires_at: Date | null; revoked_at: Date | null;
+    last_used_at: Date | null;
+  };
+  router_contacts: {
+    router_id: string; last_contact_at: Date; rssi: number | null; is_weak: Generated<boolean>;
+  };
+  router_events: {
+    id: ColumnType<number, never, never>; router_id: string; at: Date; kind: 'rollout' | 'alarm' | 'remote' | 'sim';
+    subject: string; label: Generated<string>; state: string; reason: Generated<string>; rollout_id: string | null;
+    remote_session_id: string | null;
+  };
+  router_facts: {
+    id: ColumnType<number, never, never>; router_id: string; at: Generated<Date>;
+    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid'; value: string;
+  };
+  router_models: {
+    main_account_id: string; model: string; report_seconds: number; updated_at: Generated<Date>;
+  };
+  router_ownership: {
+    router_id: string; owned_from: Date; owned_until: Date | null; organization_id: string; device_id: string;
+  };
+  router_positions: {
+    router_id: string; at: Date; latitude: number; longitude: number; accuracy: number | null; speed: number | null;
+    heading: number | null; is_jump: boolean; stored_at: Date;
+  };
+  router_rejections: {
+    router_id: string; at: Date; reason: string; received: string | null; address: string;
+  };
+  routers: {
+    id: string; main_account_id: string; serial: string; mac: string; model: Generated<string>; endpoint_id: string;
+    secret_hash: Buffer; previous_secret_hash: Buffer | null; previous_secret_until: Date | null;
+    organization_id: string | null; device_id: string | null; presence: Generated<'online' | 'offline' | 'unknown'>;
+    presence_since: Date | null; presence_reason: string | null; clock_skew_ms: number | null;
+    reported: Json<Declared<'routers.reported'>>; created_at: Generated<Date>;
+    authentication: Generated<'secret' | 'certificate' | 'either' | 'both'>; held_by: string | null;
+    connection_epoch: Generated<number>; is_duplicate_serial: Generated<boolean>;
+  };
+  saved_reports: {
+    organization_id: string; account_id: string; id: string; name: string;
+    question: Json<Declared<'saved_reports.question'>>; created_at: Generated<Date>; updated_at: Generated<Date>;
+  };
+  saved_views: {
+    id: string; main_account_id: string; organization_id: string | null; account_id: string | null;
+    list: Declared<'saved_views.list'>; name: string; is_shared: Generated<boolean>;
+    content: Json<Declared<'saved_views.content'>>; version: Generated<number>; created_at: Generated<Date>;
+    updated_at: Generated<Date>; is_duplicate_name: Generated<boolean>;
+  };
+  schema_migrations: {
+    number: number; name: string; checksum: string; applied_at: Generated<Date>; compatible_since: number | null;
+  };
+  second_factors: {
+    account_id: string; sealed_secret: Buffer; confirmed_at: Date | null; last_step: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  sessions: {
+    bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
+    address: string; user_agent: string;
+  };
+  setup_links: {
+    secret_hash: Buffer; created_at: Generated<Date>;
+  };
+  telemetry: {
+    router_id: string; at: Date; parameter: number; value: number;
+  };
+  telemetry_days: {
+    router_id: string; at: Date; counts: number[]; sums: number[]; mins: number[]; maxs: number[];
+  };
+  telemetry_hours: {
+    router_id: string; at: Date; counts: number[]; sums: number[]; mins: number[]; maxs: number[];
+  };
+  telemetry_late: {
+    hour: Date; router_id: string;
+  };
+  telemetry_parameters: {
+    id: number; name: string; unit: string;
+  };
+  telemetry_reports: {
+    router_id: string; at: Date; rssi: number | null; rsrp: number | null; rsrq: number | null; temperature: number | null;
+    voltage: number | null; bytes_sent: number | null; bytes_received: number | null; battery: number | null;
+    sinr: number | null;
+  };
+  telemetry_rollup: {
+    only_row: Generated<boolean>; rolled_from: Date; closed_until: Date; rolled_until: Date;
+  };
+  telemetry_sink: {
+    only_row: Generated<boolean>; node: Generated<string>; lease_until: Generated<Date>;
+  };
+  telemetry_sink_batches: {
+    id: string; created_at: Generated<Date>; reports: number; payload: Buffer;
+  };
+  usage_cycles: {
+    organization_id: string; cycle_from: string; iccid: string; device_id: string; sent: number; received: number;
+  };
+  usage_days: {
+    organization_id: string; day: string; iccid: string; device_id: string; sent: number; received: number;
+  };
+  usage_heads: {
+    router_id: string; modem: number; at: Date; iccid: string; uptime: number | null; sent: number; received: number;
+    first_at: Date;
+  };
+  usage_matching: {
+    organization_id: string; requested_at: Generated<Date>;
+  };
+  usage_plan_events: {
+    organization_id: string; plan_id: string; cycle_from: string; iccid: string; share: number; happened_at: Date;
+    outcome: Generated<string>;
+  };
+  usage_plans: {
+    organization_id: string; id: string; name: string; cycle_day: number; allowance: number; is_pool: boolean;
+    cost_per_gb: ColumnType<string | null, number | null, number | null>; currency: Generated<string>;
+    applies_to: 'chosen' | 'carrier' | 'all'; carrier: Generated<string>; shares: number[];
+    action: 'mail' | 'command' | 'profile'; command_id: string | null; actor: Json<Declared<'usage_plans.actor'>>;
+    version: Generated<number>; created_at: Generated<Date>; updated_at: Generated<Date>;
+    is_duplicate_name: Generated<boolean>;
+  };
+  usage_readings: {
+    router_id: string; modem: number; at: Date; iccid: string; uptime: number | null; sent: number; received: number;
+  };
+  usage_sims: {
+    organization_id: string; iccid: string; carrier: Generated<string>; plan_id: string | null;
+    cycle_day: Generated<number>; created_at: Generated<Date>; chosen_plan_id: string | null;
+  };
+  usage_totals: {
+    organization_id: string; day: string; sent: number; received: number;
+  };
+  usage_zones: {
+    organization_id: string; from_at: Date; zone: string;
+  };
+  webhook_deliveries: {
+    id: Generated<string>; position: ColumnType<number, never, never>; endpoint_id: string; organization_id: string | null;
+    device_id: string | null; type: string; key: string | null; happened_at: Date;
+    data: Json<Declared<'webhook_deliveries.data'>>; state: Generated<'waiting' | 'delivered' | 'failed'>;
+    attempts: Generated<number>; attempts_before: Generated<number>; next_at: Date | null;
+    tries: Json<Declared<'webhook_deliveries.tries'>>; created_at: Generated<Date>;
+  };
+  webhook_endpoints: {
+    id: string; main_account_id: string; organization_id: string | null; name: string; url: string;
+    format: 'standard' | 'slack' | 'teams'; event_types: string[]; group_keys: string[] | null; tags: string[] | null;
+    is_enabled: boolean; sealed_secret: Buffer; previous_secret: Buffer | null; previous_until: Date | null;
+    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>; failing_since: Date | null;
+    suspended_at: Date | null; suspended_by: string | null;
+  };
+  write_probes: {
+    process: string; at: Date;
+  };
+}
