@@ -2,12 +2,12 @@
 const domain = '^apps/server/src/domains/([^/]+)/';
 /** Tools that may import the inside of the server, each with the reason. */
 const measuredParts = {
-  'scripts/bench/esims.ts': 'measures one pass of the eSIM engine over rows it wrote',
-  'scripts/bench/logs.seed.ts': 'writes a chain of log entries with the hashes that the server would write',
-  'scripts/bench/logs.writes.ts': 'measures a transaction with its audit entry and outbox row, without a call around it',
-  'scripts/bench/mail.ts': 'measures raising events and delivering mails, without a call around them',
-  'scripts/bench/reports.seed.ts': 'opens the partitions that the server would open as days pass',
-  'scripts/bench/rollouts.reconciler.ts': 'measures the pure decision about one router',
+  'bench/esims.ts': 'measures one pass of the eSIM engine over rows it wrote',
+  'bench/logs.seed.ts': 'writes a chain of log entries with the hashes that the server would write',
+  'bench/logs.writes.ts': 'measures a transaction with its audit entry and outbox row, without a call around it',
+  'bench/mail.ts': 'measures raising events and delivering mails, without a call around them',
+  'bench/reports.seed.ts': 'opens the partitions that the server would open as days pass',
+  'bench/rollouts.reconciler.ts': 'measures the pure decision about one router',
   'scripts/fuzz/subject.ts': 'seals what it seeds under the master key of the server under test',
 };
 const exactly = (file) => `^${file.replaceAll('.', '\\.')}$`;
@@ -74,8 +74,8 @@ export default {
     ),
     rule(
       'tools-use-testkit',
-      'e2e/ and scripts/ import @highline/testkit/…, not the inside of an app. A benchmark that measures a part by itself is listed in measuredParts, with the reason.',
-      { path: '^(e2e|scripts)/', pathNot: Object.keys(measuredParts).map(exactly) },
+      'bench/, e2e/ and scripts/ import @highline/testkit/…, not the inside of an app. A benchmark that measures a part by itself is listed in measuredParts, with the reason.',
+      { path: '^(bench|e2e|scripts)/', pathNot: Object.keys(measuredParts).map(exactly) },
       { path: '^apps/[^/]+/src/' },
     ),
     rule(
@@ -136,7 +136,7 @@ export default {
       'others-use-index-of-domains',
       'Outside domains/, import a domain through its index.ts.',
       {
-        path: '^(apps/server/src|e2e|scripts)/',
+        path: '^(apps/server/src|bench|e2e|scripts)/',
         pathNot: ['^apps/server/src/domains/', ...Object.keys(measuredParts).map(exactly)],
       },
       { path: '^apps/server/src/domains/[^/]+/(?!index\\.ts$)' },

@@ -19,7 +19,7 @@ const processes = [
   `${server}/platform/process/{last-net,service-manager}.test.ts`,
   `${server}/platform/adapters/postgres/embedded.test.ts`,
   `${server}/system-tests/hostile-router.test.ts`,
-  'scripts/{bench,fuzz}/*.test.ts',
+  '{bench,scripts/fuzz}/*.test.ts',
   'scripts/{release,serve}.test.ts',
 ];
 

@@ -15,7 +15,7 @@ const steps = [
   [
     'import arrows',
     bin('depcruise'),
-    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'packages', 'e2e', 'scripts'],
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'apps', 'bench', 'packages', 'e2e', 'scripts'],
   ],
   ['dead code', bin('knip'), ['--no-progress']],
   ['calls as described', node24(), [join(root, 'scripts', 'openapi', 'main.ts'), '--check']],

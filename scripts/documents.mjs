@@ -30,7 +30,7 @@ const WITHOUT_DOCUMENT = new Map([
   ['TMPDIR', 'a variable of the system'],
 ]);
 
-const PATH = /`((?:apps|packages|scripts|e2e|docs|bin|packaging|\.github|\.ci)\/[\w./-]*)`/gu;
+const PATH = /`((?:apps|bench|packages|scripts|e2e|docs|bin|packaging|\.github|\.ci)\/[\w./-]*)`/gu;
 const FILE = /`(\w[\w./-]*\.(?:ts|tsx|mjs|sql|json|yml|html|css|md))`/gu;
 const LINK = /\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]+))?\)/gu;
 const SCRIPT = /\bnpm run (?:-s )?([a-z][\w:-]*)/gu;
@@ -78,7 +78,7 @@ function readFacts() {
     exists: (path) => existsSync(join(root, path)),
     scripts: new Set(Object.keys(JSON.parse(read('package.json')).scripts)),
     groups: new Set(['check', ...Object.values(projects()).flat()]),
-    sections: sectionsOf(read('scripts/bench/main.ts')),
+    sections: sectionsOf(read('bench/main.ts')),
     names: new Set(code.match(/\w+/gu)),
     metrics: new Set(all(textOf(/^apps\/server\/src\/.*metrics|figures\.ts$/u), /'([a-z]+(?:_[a-z\d]+)*)'/gu)),
     labels: pattern(textOf(/\.en-US\.ts$|^packages\/contract\/src\/[^/]+\.ts$/u).replaceAll("\\'", "'")),

@@ -57,9 +57,9 @@ const writings: Record<string, (text: string) => Uint8Array<ArrayBuffer>> = {
   'utf-16le': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')),
   'utf-16be': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
   latin1: (text) => new Uint8Array(Buffer.from(text, 'latin1')),
-  // A cell is fifty times as long as its comma: more would not fit into a string.
+  // A cell is fifty times as long as its comma; making more would take longer than the calls that are measured.
   xlsx: (text) =>
-    workbook(`<worksheet><sheetData>${text.slice(0, 5_000_000).split('\n').map(xmlRow).join('')}</sheetData></worksheet>`),
+    workbook(`<worksheet><sheetData>${text.slice(0, 200_000).split('\n').map(xmlRow).join('')}</sheetData></worksheet>`),
   'xlsx of anything': workbook,
 };
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { createFolderBlobs } from '../../apps/server/src/platform/adapters/blobs/folder.ts';
 import { createDatabase, createTestDatabase, type Database, openDatabase, systemClock } from '@highline/testkit/database';
@@ -169,9 +170,10 @@ function watch(child: ChildProcess, { port, output, report, ended }: Watch): () 
   };
   child.once('exit', onExit);
   output.lines.length = 0;
+  const livez = new Worker(new URL('livez-probe.ts', import.meta.url), { workerData: { port, everyMs: PROBE_MS } });
+  livez.on('message', (ms: number) => noteLivez(ms, report));
   const probe = async () => {
     while (!stop.signal.aborted && isRunning(child)) {
-      await probeLivez(port, report);
       readMemory(child.pid!, report);
       readLog(output, report);
       await pause(PROBE_MS, undefined, { signal: stop.signal }).catch(() => undefined);
@@ -181,7 +183,7 @@ function watch(child: ChildProcess, { port, output, report, ended }: Watch): () 
   return async () => {
     stop.abort();
     child.off('exit', onExit);
-    await probing;
+    await Promise.all([probing, livez.terminate()]);
     readLog(output, report);
   };
 }
@@ -191,13 +193,7 @@ function lastOutput({ lines }: Output): string {
   return lines.slice(-12).join(' | ').slice(0, 1_500);
 }
 
-async function probeLivez(port: number, report: Report): Promise<void> {
-  const began = performance.now();
-  await fetch(`http://127.0.0.1:${port}/livez`).then(
-    (answer) => answer.text(),
-    () => undefined,
-  );
-  const ms = performance.now() - began;
+function noteLivez(ms: number, report: Report): void {
   report.slowestLivezMs = Math.max(report.slowestLivezMs, ms);
   if (ms > report.options.slowLivezMs) report.find('slow livez', `slower than ${report.options.slowLivezMs} ms`);
 }

@@ -6,7 +6,7 @@ import {
   type RouterDescriptionInput,
   startFleet,
 } from '@highline/testkit/router';
-import { answerQuestions } from '../../bench/child.ts';
+import { answerQuestions } from '../../../bench/child.ts';
 
 /** What a router itself saw. */
 export interface RouterRecord {

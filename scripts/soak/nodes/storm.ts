@@ -5,7 +5,7 @@ import { send } from '@highline/testkit/calls';
 import { createDatabase, systemClock } from '@highline/testkit/database';
 import { createSeeding } from '@highline/testkit/seeding';
 import { makeMac } from '@highline/usp';
-import { type Child, startChild } from '../../bench/child.ts';
+import { type Child, startChild } from '../../../bench/child.ts';
 import type { StormCluster } from './cluster.ts';
 import type { RouterRecord, StormFleetAnswers } from './fleet.ts';
 import { watchRouters, type Watch } from './watch.ts';

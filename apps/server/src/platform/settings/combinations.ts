@@ -82,23 +82,27 @@ function productionFaults({ PUBLIC_URL, BLOBS_PUBLIC_URL }: Values, isGiven: (na
 }
 
 function tlsFaults({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile }: Values): string[] {
-  const faults: string[] = [];
-  if (certFile !== undefined && keyFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readTlsFiles({ certFile, keyFile }),
-        (why) =>
-          `TLS_CERT_FILE: it and TLS_KEY_FILE cannot be used together (${why}). Name a certificate and its own key, both PEM.`,
-      ),
-    );
-  if (certFile !== undefined && clientCaFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readClientCas(readFileSync(clientCaFile, 'utf8')),
-        (why) => `TLS_CLIENT_CA_FILE: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
-      ),
-    );
-  return faults;
+  return [
+    ...pairFaults('TLS', certFile, keyFile),
+    ...(certFile === undefined ? [] : authorityFaults('TLS_CLIENT_CA_FILE', clientCaFile)),
+  ];
+}
+
+function pairFaults(prefix: 'TLS' | 'NATS', certFile: string | undefined, keyFile: string | undefined): string[] {
+  if (certFile === undefined || keyFile === undefined) return [];
+  return faultOfFile(
+    () => readTlsFiles({ certFile, keyFile }),
+    (why) =>
+      `${prefix}_CERT_FILE: it and ${prefix}_KEY_FILE cannot be used together (${why}). Name a certificate and its own key, both PEM.`,
+  );
+}
+
+function authorityFaults(name: Name, path: string | undefined): string[] {
+  if (path === undefined) return [];
+  return faultOfFile(
+    () => readClientCas(readFileSync(path, 'utf8')),
+    (why) => `${name}: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
+  );
 }
 
 function keyFaults({ HIGHLINE_MASTER_KEY: key, HIGHLINE_MASTER_KEY_PREVIOUS: previous }: Values): string[] {
@@ -109,7 +113,7 @@ function keyFaults({ HIGHLINE_MASTER_KEY: key, HIGHLINE_MASTER_KEY_PREVIOUS: pre
 }
 
 /** Browsers load nothing over http into a page from https, except from their own machine. */
-function mapFaults({ PUBLIC_URL, MAP_STYLE_URL: style, MAP_ORIGINS: origins = [] }: Values): string[] {
+function mapFaults({ PUBLIC_URL, MAP_STYLE_URL: style, MAP_ORIGINS: origins }: Values): string[] {
   if (PUBLIC_URL?.startsWith('https:') !== true || style === undefined) return [];
   const isMixed = (url: string) => url.startsWith('http:') && !isLoopback(new URL(url).hostname);
   const named = [['MAP_STYLE_URL', style.url], ...origins.map((origin) => ['MAP_ORIGINS', origin])] as const;
@@ -123,27 +127,10 @@ function natsFaults(values: Values): string[] {
   const faults: string[] = [];
   if (credentials !== undefined && (address?.user !== undefined || address?.token !== undefined))
     faults.push('NATS_CREDENTIALS_FILE: NATS_URL names a user or a token as well. Leave one of them out.');
-  return [...faults, ...natsTlsFaults(values)];
-}
-
-function natsTlsFaults(values: Values): string[] {
-  const { NATS_URL: address, NATS_CA_FILE: caFile, NATS_CERT_FILE: certFile, NATS_KEY_FILE: keyFile } = values;
-  const faults: string[] = [];
-  if (caFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readClientCas(readFileSync(caFile, 'utf8')),
-        (why) => `NATS_CA_FILE: it cannot be used (${why}). Name a PEM file of certificates of authorities.`,
-      ),
-    );
-  if (certFile !== undefined && keyFile !== undefined)
-    faults.push(
-      ...faultOfFile(
-        () => readTlsFiles({ certFile, keyFile }),
-        (why) =>
-          `NATS_CERT_FILE: it and NATS_KEY_FILE cannot be used together (${why}). Name a certificate and its own key, both PEM.`,
-      ),
-    );
+  faults.push(
+    ...authorityFaults('NATS_CA_FILE', values.NATS_CA_FILE),
+    ...pairFaults('NATS', values.NATS_CERT_FILE, values.NATS_KEY_FILE),
+  );
   for (const name of ['NATS_CA_FILE', 'NATS_CERT_FILE'] as const)
     if (values[name] !== undefined && address?.tls === false)
       faults.push(`${name}: is set while NATS_URL is not tls://. Use tls://, or leave it out.`);

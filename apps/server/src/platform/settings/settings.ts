@@ -1,16 +1,14 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { MapStyle, MapTiles } from './base-map.ts';
 import type { BucketSettings } from './bucket-url.ts';
 import { combinationFaults, type Mode } from './combinations.ts';
-import type { NatsClientCertificate, NatsSettings } from './nats-settings.ts';
+import type { NatsSettings } from './nats-settings.ts';
 import type { SinkSettings } from './sink-settings.ts';
-import { readTlsFiles, type TlsFiles } from './tls-files.ts';
+import { readTlsFiles } from './tls-files.ts';
 import { nameFaults } from './names.ts';
-import { readKey, variables, type Environment, type LogLevel, type Name, type Ports, type Values } from './variables.ts';
+import { readKey, variables, type Environment, type Name, type Values } from './variables.ts';
 
 /**
  * A fault that an administrator can fix. Its message is one or several plain lines: print it without a stack and exit with code
@@ -64,97 +62,7 @@ export type CellSettings =
   | { readonly kind: 'left' };
 
 /** All validated settings of a process. */
-export interface Settings {
-  readonly mode: Mode;
-  readonly http: {
-    readonly host: string;
-    /** 0 lets the system choose. */
-    readonly port: number;
-    /** Scheme, host and port for browsers and routers, without a trailing slash. */
-    readonly publicUrl: string;
-    /** Addresses, networks or names in the format of fastify's trustProxy; none = headers of proxies are ignored. */
-    readonly trustedProxies: readonly string[];
-    readonly tls?: TlsFiles;
-  };
-  /** What log lines, metrics and messages call this process. */
-  readonly nodeName: string;
-  /** Absolute; exists, and is private to the user of the server, but for commands that do not use it. */
-  readonly dataDir: string;
-  readonly database: DatabaseSettings;
-  /** Firmware images and log checkpoints; none = the data folder. */
-  readonly bucket?: BucketSettings;
-  /** Messages to other processes at the database; none = this is the only one. */
-  readonly nats?: NatsSettings;
-  readonly cells?: CellSettings;
-  /** 32 bytes; other secrets are derived from it or sealed with it. */
-  readonly masterKey: KeyObject;
-  /** The key that `masterKey` replaces; none = it replaces none now. */
-  readonly previousMasterKey?: KeyObject;
-  readonly mail:
-    | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
-    | { readonly kind: 'outbox'; readonly folder: string; readonly from: string };
-  readonly logLevel: LogLevel;
-  /** Calls and statements that take so many milliseconds are logged; 0 = none. */
-  readonly slowMs: number;
-  /** The endpoint id by which routers identify us (TR-369, R-ARC.0). */
-  readonly controllerId: string;
-  /** A subscription that ends within this many days is expiring. */
-  readonly expiringDays: number;
-  /** The keep-alive window of routers: one silent for this long counts as offline. */
-  readonly routerOfflineSeconds: number;
-  /** Listening address of /metrics; none = disabled. */
-  readonly metrics?: { readonly host: string; readonly port: number };
-  /** Some routers connect again when this process has more of them than the others. */
-  readonly balancesRouters: boolean;
-  /** Seconds between two reports of a router whose group has no interval. */
-  readonly reportSeconds: number;
-  /** Retention of telemetry in days. */
-  readonly telemetryDays: number;
-  /** Days that positions are kept. */
-  readonly positionDays: number;
-  /** Days that data used per SIM is kept (USE-01). */
-  readonly usageDays: number;
-  /** Where readings are copied to, and how many hours they wait for it; none = nowhere. */
-  readonly telemetrySink?: { readonly to: SinkSettings; readonly hours: number };
-  /** The map of the operator, over the one that is shipped (POS-03). */
-  readonly baseMap: {
-    readonly style?: MapStyle;
-    /** Origins that the style may load from, its own included. */
-    readonly origins: readonly string[];
-    readonly tiles: readonly MapTiles[];
-  };
-  /** Retention of log entries in days. */
-  readonly logRetentionDays: number;
-  /** So many alerts of one rule in one message are a storm (ALR-06). */
-  readonly alertStorm: number;
-  readonly webhooks: {
-    /** Days that their events are kept. */
-    readonly logDays: number;
-    /** Also without TLS. */
-    readonly allowsHttp: boolean;
-    /** Addresses and networks that they may be sent to although they are not on the internet. */
-    readonly allowedNetworks: readonly string[];
-  };
-  /** Concurrent downloads by routers; of small files five times as many. */
-  readonly rolloutDownloads: number;
-  /** Tunnels to routers' shells and web pages. */
-  readonly tunnels: {
-    /** Address of this process for routers and users, when several share `publicUrl`; none = `publicUrl`. */
-    readonly url?: string;
-    /** Parent domain of web pages; none = they cannot be opened. */
-    readonly domain: string | undefined;
-    /** Ports for SSH clients; none = any free one. */
-    readonly ports: Ports | undefined;
-  };
-  readonly firmware: {
-    /** Maximum image size. */
-    readonly maxBytes: number;
-    /** Ed25519 keys whose image signatures are trusted. None = only unsigned images for other makers' routers are accepted. */
-    readonly publicKeys: readonly KeyObject[];
-    /** Folder of images, unless they are in a bucket. */
-    readonly folder: string;
-  };
-}
+export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
 
 /**
  * Read the settings of one start from the environment and, if HIGHLINE_SETTINGS is set, from a file of NAME=value lines (the
@@ -192,7 +100,7 @@ function readWith(mode: Mode, environment: Environment, remedyOf: (values: Value
   const { values, faults } = parseEach(given);
   const isGiven = (name: Name) => given[name] !== undefined;
   faults.push(...nameFaults(withoutEmpty(environment), file), ...combinationFaults(mode, values, isGiven));
-  const dataDir = resolve(values.HIGHLINE_DATA_DIR ?? '.highline');
+  const dataDir = resolve(values.HIGHLINE_DATA_DIR);
   const remedy = remedyOf(values);
   if (remedy !== undefined) {
     const fault = findFolderFault(dataDir) ?? (faults.length === 0 ? makeFolder(dataDir) : undefined);
@@ -228,7 +136,10 @@ function parseEach(given: Environment): { values: Values; faults: string[] } {
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries(variables)) {
     const text = given[name]?.trim();
-    if (text === undefined) continue;
+    if (text === undefined) {
+      if ('fallback' in variable) values[name] = variable.fallback;
+      continue;
+    }
     const parsed = variable.schema.safeParse(text);
     if (parsed.success) values[name] = parsed.data;
     else
@@ -236,7 +147,7 @@ function parseEach(given: Environment): { values: Values; faults: string[] } {
         `${name}: ${'secret' in variable ? 'its value' : JSON.stringify(text)} is invalid. Set it to ${variable.needs}.`,
       );
   }
-  return { values, faults };
+  return { values: values as Values, faults };
 }
 
 /** Check without creating it: a start rejected for another setting leaves nothing behind. */
@@ -261,66 +172,103 @@ function makeFolder(dataDir: string): string | undefined {
   }
 }
 
-function resolveSettings(mode: Mode, values: Values, dataDir: string): Settings {
-  const port = values.PORT ?? 8080;
-  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = values;
+function resolveSettings(mode: Mode, values: Values, dataDir: string) {
+  const { PORT: port, TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
+  const isDemo = mode === 'demo';
   return {
     mode,
     http: {
-      host: hostOf(values.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0')),
+      host: hostOf(values.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0')),
+      /** 0 lets the system choose. */
       port,
+      /** Scheme, host and port for browsers and routers, without a trailing slash. */
       publicUrl: new URL(values.PUBLIC_URL ?? `${certFile === undefined ? 'http' : 'https'}://127.0.0.1:${port}`).origin,
-      trustedProxies: values.TRUSTED_PROXIES ?? [],
-      ...(certFile === undefined || keyFile === undefined
-        ? {}
-        : { tls: { certFile, keyFile, ...(clientCaFile === undefined ? {} : { clientCaFile }) } }),
+      /** Addresses, networks or names in the format of fastify's trustProxy; none = headers of proxies are ignored. */
+      trustedProxies: values.TRUSTED_PROXIES,
+      ...(certFile !== undefined &&
+        keyFile !== undefined && { tls: { certFile, keyFile, ...optional({ clientCaFile: values.TLS_CLIENT_CA_FILE }) } }),
     },
-    nodeName: values.HIGHLINE_NODE_NAME ?? hostname(),
+    /** What log lines, metrics and messages call this process. */
+    nodeName: values.HIGHLINE_NODE_NAME,
+    /** Absolute; exists, and is private to the user of the server, but for commands that do not use it. */
     dataDir,
     database: databaseOf(values, dataDir),
-    ...(values.BLOBS_URL === undefined ? {} : { bucket: bucketOf(values.BLOBS_URL, values) }),
-    ...(values.NATS_URL === undefined ? {} : { nats: natsOf(values.NATS_URL, values) }),
-    ...cellsOf(values),
-    // A directory seals nothing.
+    ...optional({
+      /** Firmware images and log checkpoints; none = the data folder. */
+      bucket: bucketOf(values),
+      /** Messages to other processes at the database; none = this is the only one. */
+      nats: natsOf(values),
+      cells: cellsOf(values),
+      /** The key that `masterKey` replaces; none = it replaces none now. */
+      previousMasterKey: values.HIGHLINE_MASTER_KEY_PREVIOUS,
+      /** Listening address of /metrics; none = disabled. */
+      metrics: values.METRICS_LISTEN,
+      /** Where readings are copied to, and how many hours they wait for it; none = nowhere. */
+      telemetrySink: sinkOf(values),
+    }),
+    /** 32 bytes; other secrets are derived from it or sealed with it. A directory seals nothing. */
     masterKey: values.HIGHLINE_MASTER_KEY ?? (values.CELLS === undefined ? demoKey(dataDir) : values.CELLS_KEY!),
-    ...(values.HIGHLINE_MASTER_KEY_PREVIOUS === undefined ? {} : { previousMasterKey: values.HIGHLINE_MASTER_KEY_PREVIOUS }),
     mail: mailOf(values, dataDir),
-    logLevel: values.LOG_LEVEL ?? 'info',
-    // On a small machine the demo is slow while it begins.
-    slowMs: values.LOG_SLOW_MS ?? (mode === 'demo' ? 0 : 1_000),
-    controllerId: values.CONTROLLER_ID ?? 'self::highline',
-    expiringDays: values.EXPIRING_DAYS ?? 30,
-    ...(values.METRICS_LISTEN === undefined ? {} : { metrics: values.METRICS_LISTEN }),
-    routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS ?? 50,
-    balancesRouters: (values.ROUTER_BALANCE ?? 'yes') === 'yes',
-    reportSeconds: values.REPORT_SECONDS ?? 60,
-    telemetryDays: values.TELEMETRY_DAYS ?? 30,
-    positionDays: values.POSITION_DAYS ?? 30,
-    usageDays: values.USAGE_DAYS ?? 400,
-    ...(values.TELEMETRY_SINK_URL === undefined
-      ? {}
-      : { telemetrySink: { to: sinkOf(values.TELEMETRY_SINK_URL, values), hours: values.TELEMETRY_SINK_HOURS ?? 24 } }),
+    logLevel: values.LOG_LEVEL,
+    /** Calls and statements that take so many milliseconds are logged; 0 = none. On a small machine the demo is slow while it begins. */
+    slowMs: values.LOG_SLOW_MS ?? (isDemo ? 0 : 1_000),
+    /** The endpoint id by which routers identify us (TR-369, R-ARC.0). */
+    controllerId: values.CONTROLLER_ID,
+    /** A subscription that ends within this many days is expiring. */
+    expiringDays: values.EXPIRING_DAYS,
+    /** The keep-alive window of routers: one silent for this long counts as offline. */
+    routerOfflineSeconds: values.ROUTER_OFFLINE_SECONDS,
+    /** Some routers connect again when this process has more of them than the others. */
+    balancesRouters: values.ROUTER_BALANCE,
+    /** Seconds between two reports of a router whose group has no interval. */
+    reportSeconds: values.REPORT_SECONDS,
+    telemetryDays: values.TELEMETRY_DAYS,
+    positionDays: values.POSITION_DAYS,
+    /** Days that data used per SIM is kept (USE-01). */
+    usageDays: values.USAGE_DAYS,
+    /** The map of the operator, over the one that is shipped (POS-03). */
     baseMap: baseMapOf(values),
-    logRetentionDays: values.LOG_RETENTION_DAYS ?? 730,
-    // A carrier has few vehicles in the demo.
-    alertStorm: values.ALERT_STORM ?? (mode === 'demo' ? 3 : 10),
+    logRetentionDays: values.LOG_RETENTION_DAYS,
+    /** So many alerts of one rule in one message are a storm (ALR-06). A carrier has few vehicles in the demo. */
+    alertStorm: values.ALERT_STORM ?? (isDemo ? 3 : 10),
     webhooks: {
-      logDays: values.WEBHOOK_LOG_DAYS ?? 30,
-      allowsHttp: (values.WEBHOOK_HTTP ?? (mode === 'demo' ? 'yes' : 'no')) === 'yes',
-      allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS ?? [],
+      /** Days that their events are kept. */
+      logDays: values.WEBHOOK_LOG_DAYS,
+      /** Also without TLS. */
+      allowsHttp: values.WEBHOOK_HTTP ?? isDemo,
+      /** Addresses and networks that they may be sent to although they are not on the internet. */
+      allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
     },
-    rolloutDownloads: values.ROLLOUT_DOWNLOADS ?? 200,
+    /** Concurrent downloads by routers; of small files five times as many. */
+    rolloutDownloads: values.ROLLOUT_DOWNLOADS,
+    /** Tunnels to routers' shells and web pages. */
     tunnels: {
-      ...(values.TUNNEL_URL === undefined ? {} : { url: new URL(values.TUNNEL_URL).origin }),
-      domain: values.TUNNEL_DOMAIN ?? (mode === 'demo' ? 'localhost' : undefined),
+      /** Address of this process for routers and users, when several share `publicUrl`; none = `publicUrl`. */
+      ...optional({ url: originOf(values.TUNNEL_URL) }),
+      /** Parent domain of web pages; none = they cannot be opened. */
+      domain: values.TUNNEL_DOMAIN ?? (isDemo ? 'localhost' : undefined),
+      /** Ports for SSH clients; none = any free one. */
       ports: values.TUNNEL_PORTS,
     },
     firmware: {
-      maxBytes: (values.FIRMWARE_MAX_MB ?? 256) * 1_048_576,
-      publicKeys: values.FIRMWARE_PUBLIC_KEYS ?? [],
+      maxBytes: values.FIRMWARE_MAX_MB * 1_048_576,
+      /** Ed25519 keys whose image signatures are trusted. None = only unsigned images for other makers' routers are accepted. */
+      publicKeys: values.FIRMWARE_PUBLIC_KEYS,
+      /** Folder of images, unless they are in a bucket. */
       folder: join(dataDir, 'blobs'),
     },
   };
+}
+
+type Optional<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The fields that have a value. */
+function optional<T extends object>(fields: T): Optional<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Optional<T>;
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).origin;
 }
 
 /** The name would have two addresses with a server on each, and the second one would know no routers. */
@@ -329,61 +277,58 @@ function hostOf(host: string): string {
 }
 
 function databaseOf(values: Values, dataDir: string): DatabaseSettings {
-  const poolSize = values.DATABASE_POOL_SIZE ?? 16;
-  const { DATABASE_URL: url, DATABASE_SERVE_URL: serveUrl, DATABASE_READ_URL: readUrl } = values;
+  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl, DATABASE_POOL_SIZE: poolSize } = values;
   if (url === undefined) return { kind: 'embedded', folder: join(dataDir, 'postgres'), poolSize };
   return {
     kind: 'external',
     url,
     poolSize,
-    ...(values.DATABASE_POOLER === 'transaction' ? { pooled: true } : {}),
-    ...(serveUrl === undefined ? {} : { serveUrl }),
-    ...(readUrl === undefined ? {} : { replica: { url: readUrl, mostAgeSeconds: values.DATABASE_READ_MAX_AGE_SECONDS ?? 30 } }),
+    ...optional({
+      pooled: values.DATABASE_POOLER === 'transaction' ? true : undefined,
+      serveUrl: values.DATABASE_SERVE_URL,
+      replica: readUrl === undefined ? undefined : { url: readUrl, mostAgeSeconds: values.DATABASE_READ_MAX_AGE_SECONDS },
+    }),
   };
 }
 
-function baseMapOf({ MAP_STYLE_URL: style, MAP_ORIGINS: more = [], MAP_TILES: tiles = [] }: Values): Settings['baseMap'] {
-  if (style === undefined) return { origins: [], tiles };
-  return { style, origins: [...new Set([style.origin, ...more.map((origin) => new URL(origin).origin)])], tiles };
+function baseMapOf({ MAP_STYLE_URL: style, MAP_ORIGINS: more, MAP_TILES: tiles }: Values) {
+  /** Origins that the style may load from, its own included. */
+  const origins = style === undefined ? [] : [...new Set([style.origin, ...more.map((each) => new URL(each).origin)])];
+  return { ...optional({ style }), origins, tiles };
 }
 
-function cellsOf({ CELLS: cells, CELLS_KEY: key, DIRECTORY_URL: url, CELL_NAME: cell }: Values): Pick<Settings, 'cells'> {
-  if (url === 'none') return { cells: { kind: 'left' } };
-  if (key === undefined) return {};
-  if (cells !== undefined) return { cells: { kind: 'directory', cells, key } };
-  return url === undefined || cell === undefined ? {} : { cells: { kind: 'member', cell, url: new URL(url).origin, key } };
+function cellsOf({ CELLS: cells, CELLS_KEY: key, DIRECTORY_URL: url, CELL_NAME: cell }: Values): CellSettings | undefined {
+  if (url === 'none') return { kind: 'left' };
+  if (key === undefined) return undefined;
+  if (cells !== undefined) return { kind: 'directory', cells, key };
+  return url === undefined || cell === undefined ? undefined : { kind: 'member', cell, url: new URL(url).origin, key };
 }
 
-function bucketOf(bucket: BucketSettings, { BLOBS_PUBLIC_URL: url }: Values): BucketSettings {
-  return url === undefined ? bucket : { ...bucket, publicEndpoint: new URL(url).origin };
+function bucketOf({ BLOBS_URL: bucket, BLOBS_PUBLIC_URL: url }: Values): BucketSettings | undefined {
+  return bucket && { ...bucket, ...optional({ publicEndpoint: originOf(url) }) };
 }
 
-function natsOf(address: NatsSettings, values: Values): NatsSettings {
-  const { NATS_CREDENTIALS_FILE: credentials, NATS_CA_FILE: caFile, NATS_CERT_FILE: certFile, NATS_KEY_FILE: keyFile } = values;
-  return {
-    ...address,
-    ...(credentials === undefined ? {} : { credentials }),
-    ...(caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') }),
-    ...(certFile === undefined || keyFile === undefined ? {} : { client: natsClientOf(certFile, keyFile) }),
-  };
+function natsOf(values: Values): NatsSettings | undefined {
+  const { NATS_URL: address, NATS_CERT_FILE: certFile, NATS_KEY_FILE: keyFile } = values;
+  if (address === undefined) return undefined;
+  const files = certFile === undefined || keyFile === undefined ? undefined : readTlsFiles({ certFile, keyFile });
+  const client = files && { cert: files.cert, key: files.key };
+  return { ...address, ...optional({ credentials: values.NATS_CREDENTIALS_FILE, ca: readText(values.NATS_CA_FILE), client }) };
 }
 
-function natsClientOf(certFile: string, keyFile: string): NatsClientCertificate {
-  const { cert, key } = readTlsFiles({ certFile, keyFile });
-  return { cert, key };
+function sinkOf({ TELEMETRY_SINK_URL: sink, TELEMETRY_SINK_CA_FILE: caFile, TELEMETRY_SINK_HOURS: hours }: Values) {
+  const to: SinkSettings | undefined = sink && { ...sink, ...optional({ ca: readText(caFile) }) };
+  return to && { to, hours };
 }
 
-function sinkOf(sink: SinkSettings, { TELEMETRY_SINK_CA_FILE: caFile }: Values): SinkSettings {
-  return caFile === undefined ? sink : { ...sink, ca: readFileSync(caFile, 'utf8') };
+function readText(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : readFileSync(path, 'utf8');
 }
 
-function mailOf(
-  { SMTP_URL: url, MAIL_FROM: from = 'Highline <console@highline.invalid>' }: Values,
-  dataDir: string,
-): Settings['mail'] {
+function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Values, dataDir: string) {
   return url === undefined || url === 'none'
-    ? { kind: 'outbox', folder: join(dataDir, 'outbox'), from }
-    : { kind: 'smtp', url, from };
+    ? ({ kind: 'outbox', folder: join(dataDir, 'outbox'), from } as const)
+    : ({ kind: 'smtp', url, from } as const);
 }
 
 /** The demo's own key, generated once; a start that loses the race against another one reads the winner's. */

@@ -11,7 +11,7 @@ import { answerPlainly } from './plain-page.ts';
 const ANSWER_MS = 30_000;
 
 interface Way {
-  readonly channels: Channels;
+  readonly channels: Pick<Channels, 'open'>;
   readonly isSecure: boolean;
   /** Value of the cookie that lets a browser return. */
   readonly pass: string;
@@ -38,6 +38,8 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     const status = statusOf(answer);
     if (status === undefined) return fail('gone');
     isBegun = true;
+    // The visitor left while the router began to answer.
+    if (response.destroyed) return void channel.destroy();
     response.writeHead(status, responseHeaders(answer, way.pass, way.isSecure));
     // When the answer breaks off, cut it for the browser too: it is incomplete.
     pipeline(answer, response, (error) => void (error && response.destroy()));
@@ -86,6 +88,7 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
     rejectSocket(socket, status);
   };
   const relay = (answer: IncomingMessage, _socket: Duplex, first: Buffer): void => {
+    if (socket.destroyed) return void channel.destroy();
     socket.write(headOf(answer));
     if (first.length > 0) socket.write(first);
     if (head.length > 0) channel.write(head);
@@ -123,7 +126,7 @@ function statusOf({ statusCode = 0 }: IncomingMessage): number | undefined {
   return statusCode >= 200 && statusCode <= 599 ? statusCode : undefined;
 }
 
-async function openChannel(channels: Channels): Promise<Duplex | 'full' | 'gone'> {
+async function openChannel(channels: Way['channels']): Promise<Duplex | 'full' | 'gone'> {
   try {
     return await channels.open();
   } catch (error) {

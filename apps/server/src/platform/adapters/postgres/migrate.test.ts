@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OWNER, runAs, SERVE, testCluster, urlFor } from '../../../testing/database.ts';
 import { openDatabase } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { marksOf } from './migration-marks.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const landed = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
@@ -63,15 +62,6 @@ async function waitFor(text: string): Promise<void> {
   await expect.poll(() => query(ownerUrl(), text)).not.toEqual([]);
 }
 
-/** Move migrations from a number on out of the folder. @returns what puts them back */
-function withhold(from: number): () => void {
-  const later = migrationNames().filter((name) => Number.parseInt(name, 10) >= from);
-  for (const name of later) rmSync(join(folder, name));
-  return () => {
-    for (const name of later) cpSync(join(landed, name), join(folder, name));
-  };
-}
-
 /** The next migration after the existing ones. */
 function addMigration(sql: string, name = 'next'): string {
   const number = Number(migrationNames().at(-1)?.slice(0, 4)) + 1;
@@ -99,18 +89,25 @@ test('several servers that start at once migrate once, and all of them start', a
   expect(await query(ownerUrl(), 'select name from schema_migrations order by number')).toEqual(migrationNames());
 });
 
+test('a database of the development before 0.2.0 is rejected', async () => {
+  const rows = "values (1, '0001-tables.sql', ''), (2, '0002-more.sql', '')";
+  await runAs(ownerUrl(), `create table schema_migrations as select * from (${rows}) as landed (number, name, checksum)`);
+  await expect(migrateOnce()).rejects.toThrow('made by a development version of Highline before 0.2.0');
+  expect(await query(ownerUrl(), "select to_regclass('groups') is null")).toEqual([true]);
+});
+
 test('a migration edited after it landed is rejected by name', async () => {
   await migrateOnce();
-  appendFileSync(join(folder, '0001-first-house.sql'), '-- an edit\n');
+  appendFileSync(join(folder, '0001-baseline.sql'), '-- an edit\n');
   await expect(migrateOnce()).rejects.toThrow(
-    /^Migration 0001-first-house\.sql landed in this database, and the file 0001-first-house\.sql has changed since\./u,
+    /^Migration 0001-baseline\.sql landed in this database, and the file 0001-baseline\.sql has changed since\./u,
   );
 });
 
 describe('NOD-03-partial a program of the version before', () => {
   test('starts at a database that a newer one has extended, and the newer one starts again', async () => {
-    const last = migrationNames().findLast((name) => marksOf(readFileSync(join(folder, name), 'utf8')).compatibleSince === 0)!;
     const file = addMigration('create table newer (n integer)');
+    const last = addMigration('create table newest (n integer)', 'last');
     await migrateOnce();
     rmSync(join(folder, file));
     await migrateOnce();
@@ -143,14 +140,6 @@ describe('NOD-03-partial a program of the version before', () => {
     await expect(migrateOnce()).rejects.toThrow(
       `migrated by a newer Highline (${contract}), which this version cannot work with`,
     );
-  });
-
-  test('is rejected at a database whose migrations did not say yet what they are compatible with', async () => {
-    const file = addMigration('create table newer (n integer)');
-    await migrateOnce();
-    await runAs(ownerUrl(), 'alter table schema_migrations drop column compatible_since');
-    rmSync(join(folder, file));
-    await expect(migrateOnce()).rejects.toThrow(`migrated by a newer Highline (${file})`);
   });
 });
 
@@ -306,33 +295,6 @@ test('old days are dropped one at a time, and a day that is read for long is lef
   await expect(runAs(serveUrl(), drop)).rejects.toMatchObject({ code: '55P03' });
   await reader.client.query('commit');
   expect([await query(serveUrl(), drop), await query(serveUrl(), drop), await query(serveUrl(), drop)]).toEqual([[1], [1], [0]]);
-});
-
-test('GRP-06-partial names and serial numbers that were different before stay as they are; one that is free is composed', async () => {
-  const putBack = withhold(225);
-  await migrateOnce();
-  const id = (n: number) => `'00000000-0000-0000-0000-00000000000${n}'`;
-  const router = (n: number, serial: string) =>
-    `(${id(n)}, ${id(1)}, '${serial}', 'MAC${n}', 'os::${serial}', '\\x0${n}', '2026-01-0${n}')`;
-  for (const values of [
-    `main_accounts (id, name) values (${id(1)}, 'Home')`,
-    `organizations (id, main_account_id, name) values (${id(2)}, ${id(1)}, 'Zu\u0308rich')`,
-    `groups (organization_id, key, name, created_at) values (${id(2)}, 'a', 'North depot', '2026-01-01'),
-      (${id(2)}, 'b', 'NORTH  Depot', '2026-01-02'), (${id(2)}, 'c', 'Zu\u0308rich', '2026-01-03')`,
-    `routers (id, main_account_id, serial, mac, endpoint_id, secret_hash, created_at)
-      values ${router(3, 'AB1')}, ${router(4, 'ab1')}`,
-  ])
-    await query(ownerUrl(), `insert into ${values}`);
-  putBack();
-  await migrateOnce();
-  expect(await query(ownerUrl(), 'select name from groups order by key')).toEqual(['North depot', 'NORTH  Depot', 'Z\u00fcrich']);
-  expect(await query(ownerUrl(), 'select name from organizations')).toEqual(['Z\u00fcrich']);
-  expect(await query(ownerUrl(), 'select serial from routers where is_duplicate_serial')).toEqual(['ab1']);
-  const rename = (key: string, name: string) => query(ownerUrl(), `update groups set name = '${name}' where key = '${key}'`);
-  // The one that stayed is in the index as soon as it gets another name.
-  await expect(rename('b', 'zürich')).rejects.toThrow('groups_by_name_key');
-  await rename('b', 'South');
-  await expect(rename('c', 'SOUTH')).rejects.toThrow('groups_by_name_key');
 });
 
 test('with another version of ICU the indexes in the order of names are built again', async () => {

@@ -108,8 +108,8 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
   });
 }
 
-/** A migration in the database; those applied before versions could be mixed have no `compatibleSince`. */
-type Past = Landed & { readonly compatibleSince: number | null };
+/** A migration in the database. */
+type Past = Landed & { readonly compatibleSince: number };
 
 async function applyMissing(
   client: Client,
@@ -122,13 +122,9 @@ async function applyMissing(
       name text not null,
       checksum text not null,
       applied_at timestamptz not null default now(),
-      compatible_since integer
+      compatible_since integer not null
     )`);
-  // Only where it is missing: the lock would wait for every reader, also for a backup.
-  const { rowCount } = await client.query(
-    "select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'compatible_since'",
-  );
-  if (rowCount === 0) await client.query('alter table schema_migrations add column compatible_since integer');
+  await rejectDevelopmentDatabase(client);
   const landed = await client.query<Past>(
     'select number, name, checksum, compatible_since as "compatibleSince" from schema_migrations order by number',
   );
@@ -142,10 +138,19 @@ async function applyMissing(
   }
 }
 
+/** Migrations of the development before 0.2.0 had the same numbers, and no way leads on from them (decision 0132). */
+async function rejectDevelopmentDatabase(client: Client): Promise<void> {
+  const { rowCount } = await client.query("select from schema_migrations where number = 1 and name <> '0001-baseline.sql'");
+  if (rowCount !== 0)
+    throw new StartupError(
+      'The database was made by a development version of Highline before 0.2.0, and there is no upgrade from it. Use an empty database, or start the version that made this one.',
+    );
+}
+
 function compare(past: Past, files: ReadonlyMap<number, Migration>, log: Log): void {
   const file = files.get(past.number);
   const { compatibleSince: since } = past;
-  if (file === undefined && (since === null || (since > 0 && !files.has(since))))
+  if (file === undefined && since > 0 && !files.has(since))
     throw new StartupError(
       `The database was migrated by a newer Highline (${past.name}), which this version cannot work with. Start that version, or restore a backup made before that.`,
     );
