@@ -76,7 +76,7 @@ const seen = new Set<string>();
 function note(site: string): void {
   if (seen.has(site)) return;
   seen.add(site);
-  appendFileSync(process.env['HIGHLINE_ROW_CLAIMS']!, `${site}\n`);
+  appendFileSync(process.env['HIGHLINE_TEST_CLAIMS']!, `${site}\n`);
 }
 
 const show = (kinds: readonly Kind[]): string =>
