@@ -22,54 +22,71 @@ export interface RowClaim {
   readonly optional: readonly string[];
 }
 
+/** A column as PostgreSQL describes it. */
 interface Field {
   readonly name: string;
-  readonly dataTypeID: number;
+  readonly kind: Kind;
 }
 
-const JSON_TYPES = new Set([114, 3802]);
-const KINDS: Readonly<Record<number, Kind>> = {
-  16: 'boolean',
-  17: 'bytes',
-  20: 'number',
-  21: 'number',
-  23: 'number',
-  26: 'number',
-  700: 'number',
-  701: 'number',
-  1114: 'date',
-  1184: 'date',
-  114: 'unknown',
-  3802: 'unknown',
-  199: { array: ['unknown'] },
-  3807: { array: ['unknown'] },
-  1000: { array: ['boolean'] },
-  1001: { array: ['bytes'] },
-  1005: { array: ['number'] },
-  1007: { array: ['number'] },
-  1016: { array: ['number'] },
-  1021: { array: ['number'] },
-  1022: { array: ['number'] },
-  1231: { array: ['number'] },
-  1185: { array: ['date'] },
-  1009: { array: ['string'] },
-  1015: { array: ['string'] },
-  1182: { array: ['string'] },
-  2951: { array: ['string'] },
+/** Texts of types by their object ids: how the driver reads them says what it makes of a column. All others are texts. */
+const SAMPLES: Readonly<Record<number, string>> = {
+  16: 't',
+  17: '\\x00',
+  20: '1',
+  21: '1',
+  23: '1',
+  26: '1',
+  700: '1',
+  701: '1',
+  1082: '2026-01-01',
+  1114: '2026-01-01 00:00:00',
+  1184: '2026-01-01 00:00:00+00',
+  1000: '{t}',
+  1001: '{"\\\\x00"}',
+  1005: '{1}',
+  1007: '{1}',
+  1009: '{a}',
+  1015: '{a}',
+  1016: '{1}',
+  1021: '{1}',
+  1022: '{1}',
+  1182: '{2026-01-01}',
+  1185: '{"2026-01-01 00:00:00+00"}',
+  1231: '{1}',
+  2951: '{a}',
 };
+/** json and jsonb, and arrays of them. */
+const JSON_TYPES = new Set([114, 3802, 199, 3807]);
+
+interface Described {
+  readonly rows?: object;
+  readonly fields?: readonly { readonly name: string; readonly dataTypeID: number }[];
+}
 
 /** What PostgreSQL says of results, by their array of rows. */
 const described = new WeakMap<object, readonly Field[]>();
-const { query } = Client.prototype as unknown as { query(...args: unknown[]): unknown };
-(Client.prototype as unknown as { query: typeof query }).query = function describing(this: Client, ...args) {
+const client = Client.prototype as unknown as {
+  query(...args: unknown[]): unknown;
+  getTypeParser(type: number, format: 'text'): (text: string) => unknown;
+};
+const { query } = client;
+client.query = function describing(this: typeof client, ...args) {
   const result = query.apply(this, args);
   if (!(result instanceof Promise)) return result;
-  return result.then((value: unknown) => {
-    for (const one of [value].flat() as { rows?: object; fields?: readonly Field[] }[])
-      if (one?.rows !== undefined && one.fields !== undefined) described.set(one.rows, one.fields);
+  return result.then((value: Described | readonly Described[]) => {
+    for (const { rows, fields } of [value].flat())
+      if (rows !== undefined && fields !== undefined) described.set(rows, fields.map(fieldOf(this)));
     return value;
   });
 };
+
+const fieldOf =
+  (reader: typeof client) =>
+  ({ name, dataTypeID }: { readonly name: string; readonly dataTypeID: number }): Field => {
+    const sample = SAMPLES[dataTypeID];
+    if (JSON_TYPES.has(dataTypeID)) return { name, kind: 'unknown' };
+    return { name, kind: sample === undefined ? 'string' : kindOf(reader.getTypeParser(dataTypeID, 'text')(sample)) };
+  };
 
 const seen = new Set<string>();
 /** Note that a statement was executed, for `findUncheckedClaims`. */
@@ -107,9 +124,9 @@ export function mistakesOf(claim: RowClaim, rows: readonly object[], fields: rea
     if (claimed !== undefined && !accepts(claimed, kind))
       mistakes.add(`${claim.site}: column "${column}" is claimed as ${show(claimed)}, PostgreSQL returns ${show([kind])}`);
   };
-  for (const { name, dataTypeID } of fields ?? [])
-    if (claim.columns[name]?.some((kind) => kind !== 'null') === true) compare(name, KINDS[dataTypeID] ?? 'string');
-  const json = new Set(fields?.filter(({ dataTypeID }) => JSON_TYPES.has(dataTypeID)).map(({ name }) => name));
+  for (const { name, kind } of fields ?? [])
+    if (claim.columns[name]?.some((claimed) => claimed !== 'null') === true) compare(name, kind);
+  const json = new Set(fields?.filter(({ kind }) => kind === 'unknown').map(({ name }) => name));
   for (const row of rows)
     for (const [column, value] of Object.entries(row)) if (value === null || !json.has(column)) compare(column, kindOf(value));
   const returned = fields?.map(({ name }) => name) ?? (rows[0] === undefined ? undefined : Object.keys(rows[0]));
