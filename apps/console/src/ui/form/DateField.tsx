@@ -1,5 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionIcon } from '../controls/Button.tsx';
 import { TextInput } from '../controls/TextInput.tsx';
@@ -31,6 +31,7 @@ function parseTyped(text: string): string {
 /** A day as MM/DD/YYYY (NAV-07), typed or picked. A date without time is never shifted by a zone, so it stays text. */
 export function DateField(props: DateFieldProps): ReactNode {
   const { t } = useTranslation();
+  const id = useId();
   const { label, value, onChange, description, error, required = false, disabled = false, name } = props;
   /** While the field has the focus: what was typed so far. */
   const [typed, setTyped] = useState<string>();
@@ -38,6 +39,7 @@ export function DateField(props: DateFieldProps): ReactNode {
   const isWithin = (iso: string) => (from === '' || iso >= from) && (to === '' || iso <= to);
   return (
     <TextInput
+      id={id}
       label={label}
       value={typed ?? value}
       onChange={({ currentTarget: { value: text } }) => {
@@ -58,9 +60,9 @@ export function DateField(props: DateFieldProps): ReactNode {
       rightSection={
         <Popup
           align="end"
-          label={label}
+          label={t('ui.date.choose')}
           trigger={(trigger) => (
-            <ActionIcon disabled={disabled} aria-label={`${t('ui.date.choose')}: ${label}`} {...trigger}>
+            <ActionIcon disabled={disabled} aria-label={t('ui.date.choose')} aria-describedby={`${id}-label`} {...trigger}>
               <IconCalendar size={16} aria-hidden="true" />
             </ActionIcon>
           )}
