@@ -56,19 +56,22 @@ function figures(name: string, all: readonly Load[]): Figure[] {
   const { largest } = all.at(-1)!;
   return [
     {
-      name: `${name}: LCP (FCP), median of ${all.length}`,
-      ours: `${lcp.toFixed(0)} ms (${median((load) => load.fcp).toFixed(0)})`,
+      name: `${name}: LCP, FCP; medians of ${all.length}`,
+      unit: 'ms',
+      ours: [lcp, median((load) => load.fcp)],
       aim: `${assessed(`≤ ${MOST_LCP_MS / 1_000} s`, lcp <= MOST_LCP_MS)}; ${largest}`,
     },
-    { name: `${name}: CLS, the worst`, ours: cls.toFixed(4), aim: assessed(`≤ ${MOST_CLS}`, cls <= MOST_CLS) },
+    { name: `${name}: CLS, the worst`, unit: '', ours: [cls], aim: assessed(`≤ ${MOST_CLS}`, cls <= MOST_CLS) },
     {
       name: `${name}: JS + CSS, br, ${median((load) => load.files)} files; fonts`,
-      ours: `${(code / 1_000).toFixed(1)} kB; ${(median((load) => load.fonts) / 1_000).toFixed(1)} kB`,
+      unit: 'kB',
+      ours: [code / 1_000, median((load) => load.fonts) / 1_000],
       aim: assessed('≤ 200 kB', code <= MOST_BYTES),
     },
     {
-      name: `${name}: CPU of the main thread; requests in turn`,
-      ours: `${median((load) => load.busy).toFixed(0)} ms; ${median((load) => load.chain)}`,
+      name: `${name}: CPU of the main thread; ${median((load) => load.chain)} requests in turn`,
+      unit: 'ms',
+      ours: [median((load) => load.busy)],
     },
   ];
 }
