@@ -58,8 +58,10 @@ function ratios(ours: readonly number[], raw: readonly number[]): string {
 
 /** `1.2 / 3.4 ms`, `12,345/s` */
 export function amountOf(values: readonly number[], unit: Unit): string {
-  const number = (value: number) =>
-    value.toLocaleString('en', { minimumFractionDigits: DIGITS[unit], maximumFractionDigits: DIGITS[unit] });
+  const number = (value: number) => {
+    const digits = unit === '/s' && value < 100 ? 1 : DIGITS[unit];
+    return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  };
   return `${values.map(number).join(' / ')}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`;
 }
 
