@@ -125,7 +125,7 @@ function exportedFunctions(program: Node): string[] {
 
 /** Which folder imports which: those of the first level, and each domain by itself. Lines of types count, those of tests do not. */
 function arrowsOf(base: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const roomOf = (file: string) => {
+  const folderOf = (file: string) => {
     const [first = '', second = ''] = relative(base, file).split('/');
     return first === 'domains' ? `domains/${second}` : first;
   };
@@ -133,7 +133,7 @@ function arrowsOf(base: string): ReadonlyMap<string, ReadonlySet<string>> {
   for (const { file, source } of parsed.filter((each) => each.file.startsWith(base)))
     for (const [, path = ''] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/gu)) {
       const target = normalize(join(dirname(file), path));
-      const [from, to] = [roomOf(file), roomOf(target)];
+      const [from, to] = [folderOf(file), folderOf(target)];
       if (target.startsWith(base) && from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
     }
   return arrows;
@@ -141,10 +141,10 @@ function arrowsOf(base: string): ReadonlyMap<string, ReadonlySet<string>> {
 
 /** Sets of folders each of which leads to every other one: the strongly connected components with more than one. */
 function circlesOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const reach = new Map([...arrows.keys()].map((room) => [room, reachable(arrows, room)]));
+  const reach = new Map([...arrows.keys()].map((folder) => [folder, reachable(arrows, folder)]));
   const circles = new Map<string, string[]>();
-  for (const [room, reached] of reach) {
-    const circle = [...reached].filter((other) => reach.get(other)?.has(room)).toSorted();
+  for (const [folder, reached] of reach) {
+    const circle = [...reached].filter((other) => reach.get(other)?.has(folder)).toSorted();
     if (circle.length > 1) circles.set(circle.join(' '), circle);
   }
   return [...circles.values()];
@@ -153,8 +153,8 @@ function circlesOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][]
 function reachable(arrows: ReadonlyMap<string, ReadonlySet<string>>, from: string): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [from];
-  for (let room = waiting.pop(); room !== undefined; room = waiting.pop())
-    for (const next of arrows.get(room) ?? [])
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop())
+    for (const next of arrows.get(folder) ?? [])
       if (!found.has(next)) {
         found.add(next);
         waiting.push(next);
