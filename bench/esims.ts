@@ -4,13 +4,14 @@ import { runEsimPass } from '../apps/server/src/domains/esims/engine/pass.ts';
 import { openParts, prepareForReads, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compareLists, figureOf, inTurn, type Pair, type Run } from './compare.ts';
 import { seedDevices, type BigOrganization } from './devices.seed.ts';
+import { options } from './options.ts';
 import { printTable, whole } from './table.ts';
 
-const ROUTERS = 20_000;
+const ROUTERS = options.short ? 1_000 : 20_000;
 const PROFILES_EACH = 5;
 const PROFILES = ROUTERS * PROFILES_EACH;
 /** Routers due at the same time, and number of passes. */
-const DUE_ROUTERS = 2_000;
+const DUE_ROUTERS = ROUTERS / 10;
 const PASSES = 5;
 
 /** With the bearer of a user of the main account, who sees the profiles of all organizations. */

@@ -6,12 +6,13 @@ import { newId } from '../apps/server/src/kernel/ids.ts';
 import type { Mail } from '../apps/server/src/platform/ports/mail.ts';
 import { startChild } from './child.ts';
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
+import { options } from './options.ts';
 import type { MailServerAnswers } from './mail-server.ts';
 import { timed } from './measure.ts';
 import { printTable, whole, type Figure } from './table.ts';
 
 const ORGANIZATIONS = 10;
-const SUBSCRIBERS = 1_000;
+const SUBSCRIBERS = options.short ? 50 : 1_000;
 const MAILS = ORGANIZATIONS * SUBSCRIBERS;
 const FROM = 'Highline <no-reply@highline.invalid>';
 /** Concurrent mails in the bare pool: enough that it never waits for one. */

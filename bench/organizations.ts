@@ -6,11 +6,12 @@ import { prepareForReads, type BenchDatabase, type Cluster } from './cluster.ts'
 import { compareLists, watchProcesses, type Pair, type Run } from './compare.ts';
 import { seedDevices } from './devices.seed.ts';
 import { timed } from './measure.ts';
+import { options } from './options.ts';
 import { printTable, whole } from './table.ts';
 
-const ORGANIZATIONS = 2_000;
-const MOVED = 20_000;
-const DEVICES = 100_000;
+const ORGANIZATIONS = options.short ? 200 : 2_000;
+const DEVICES = options.short ? 5_000 : 100_000;
+const MOVED = DEVICES / 5;
 /** Each transfers the devices back and forth, so that neither has an advantage. */
 const ROUND_TRIPS = 2;
 

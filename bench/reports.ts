@@ -2,10 +2,11 @@ import { analysis, reports } from '@highline/contract';
 import { ensureTimePartitions } from '../apps/server/src/domains/router-state/index.ts';
 import { openParts, seedOrganization, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compareLists, type Pair, type Run } from './compare.ts';
+import { options } from './options.ts';
 import { whole } from './table.ts';
 
 /** Routers of each of two organizations. */
-const ROUTERS = 1_000;
+const ROUTERS = options.short ? 200 : 1_000;
 const DAYS = 30;
 /** Reports per router and day, with two parameters each. */
 const REPORTS = 24;
