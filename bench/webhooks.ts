@@ -33,7 +33,7 @@ export async function benchWebhooks(cluster: Cluster): Promise<void> {
   const secret = randomBytes(32);
   const { main, organizationId } = await seedOrganization(database);
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId };
-  await addEndpoints(served, scope, url, (id) => sealing.seal(id, Buffer.from(`whsec_${secret.toString('base64')}`)));
+  await addEndpoints(database, scope, url, (id) => sealing.seal(id, Buffer.from(`whsec_${secret.toString('base64')}`)));
   const caller = createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] });
   const worker = createWebhookWorker({ ...deps, origin: () => 'https://cloud.example', caller, sealing });
 
@@ -71,38 +71,18 @@ const event = (index: number) => ({
 });
 
 async function addEndpoints(
-  database: Database,
+  { owner }: BenchDatabase,
   { mainAccountId, organizationId }: OrganizationScope,
   url: string,
   seal: (id: string) => Buffer,
 ): Promise<void> {
   for (let index = 0; index < ENDPOINTS; index++) {
     const id = newId();
-    await database.write((tx) =>
-      tx
-        .insertInto('webhook_endpoints')
-        .values({
-          id,
-          main_account_id: mainAccountId,
-          organization_id: organizationId,
-          name: `Program ${index}`,
-          url: `${url}/${index}`,
-          format: 'standard',
-          event_types: ['alert.fired'],
-          group_keys: null,
-          tags: null,
-          is_enabled: true,
-          sealed_secret: seal(id),
-          previous_secret: null,
-          previous_until: null,
-          created_by_email: 'x@y.invalid',
-          created_at: new Date(),
-          updated_at: new Date(),
-          failing_since: null,
-          suspended_at: null,
-          suspended_by: null,
-        })
-        .execute(),
+    await owner.query(
+      `insert into webhook_endpoints (id, main_account_id, organization_id, name, url, format, event_types, is_enabled, sealed_secret,
+         created_by_email, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'standard', '{alert.fired}', true, $6, 'x@y.invalid', now(), now())`,
+      [id, mainAccountId, organizationId, `Program ${index}`, `${url}/${index}`, seal(id)],
     );
   }
 }
