@@ -1,6 +1,17 @@
 export type Unit = 'ms' | 's' | 'µs' | '/s' | 'KB' | 'kB' | 'MB' | '%' | '';
 
-const DIGITS: Readonly<Record<Unit, number>> = { ms: 1, s: 2, µs: 3, '/s': 0, KB: 1, kB: 1, MB: 0, '%': 1, '': 4 };
+/** Digits after the point. */
+const DIGITS: Readonly<Record<Unit, (value: number) => number>> = {
+  ms: () => 1,
+  s: () => 2,
+  µs: (value) => (value < 10 ? 3 : 1),
+  '/s': (value) => (value < 100 ? 1 : 0),
+  KB: () => 1,
+  kB: () => 1,
+  MB: () => 0,
+  '%': () => 1,
+  '': () => 4,
+};
 
 /** One figure with its ceiling on this machine, both from the same run. */
 export interface Figure {
@@ -59,7 +70,7 @@ function ratios(ours: readonly number[], raw: readonly number[]): string {
 /** `1.2 / 3.4 ms`, `12,345/s` */
 export function amountOf(values: readonly number[], unit: Unit): string {
   const number = (value: number) => {
-    const digits = unit === '/s' && value < 100 ? 1 : DIGITS[unit];
+    const digits = DIGITS[unit](value);
     return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   };
   return `${values.map(number).join(' / ')}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`;
