@@ -20,8 +20,13 @@ const WITHOUT_DOCUMENT = new Map([
   ['CI', 'set by every CI'],
   ['FAULT', 'passed on by a test to the process that it starts'],
   ['HIGHLINE_DEV_SERVER', 'passed on by scripts/dev.mjs to Vite'],
+  [
+    'HIGHLINE_TEST_CLAIMS',
+    'passed on by the plugin row-claims to the tests, which note in this file the statements that they executed',
+  ],
   ['HIGHLINE_TEST_MOVED_MS', 'passed on by npm test -- --now to the browser tests'],
   ['HIGHLINE_TEST_REPORT', 'passed on by npm test to the reporters of its runners'],
+  ['HIGHLINE_TEST_WHOLE', 'passed on by npm test to the reporter of Vitest: nothing is left out'],
   ['MUTANT', 'passed on by scripts/mutants to the tests that it starts'],
   ['MUTANT_HITS', 'passed on by scripts/mutants to the tests that it starts'],
   ['MUTANT_TEST', 'passed on by scripts/mutants to the tests that it starts'],
