@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DomainError, networkOf as addressKeyOf } from '../../kernel/index.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 export { addressKeyOf };
 
@@ -91,10 +92,7 @@ export async function addHits(
   return { hits: window.hits, endsAt: window.ends_at };
 }
 
-interface Window {
-  readonly hits: number;
-  readonly ends_at: Date;
-}
+type Window = Row<'rate_windows', 'hits' | 'ends_at'>;
 
 async function addHit(tx: Tx, limit: Limit, subject: string, now: Date, by = 1): Promise<Window> {
   const ends = new Date(now.getTime() + limit.seconds * 1000);

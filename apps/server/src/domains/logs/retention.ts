@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { hashEntry } from './audit.ts';
 import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';
 import { createCheckpointSigner, signCut } from './signatures.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** Entries that one transaction removes. */
 const BATCH = 2_000;
@@ -17,8 +18,7 @@ export interface LogRetentionDeps extends Pick<Deps, 'database' | 'log'> {
   readonly privateKey: KeyObject;
 }
 
-interface Begun {
-  readonly chain_id: string;
+interface Begun extends Row<'audit_heads', 'chain_id'> {
   readonly cut_seq: number | null;
   readonly cut_hash: Buffer | null;
 }
