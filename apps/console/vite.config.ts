@@ -44,7 +44,7 @@ const LIST =
   /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
-  /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$/u;
+  /console[\\/]src[\\/](?:entities[\\/](?:devices[\\/](?:device|devices\.api|device\.api|cells)|groups[\\/]group\.api)|domains[\\/](?:analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api)))\.tsx?$/u;
 /** Charts of the overview, pinned ones included, with the names in their titles. */
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
@@ -54,7 +54,7 @@ const FIELDS =
   /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|ComboboxChevron|Combobox[\\/]ComboboxChevron|Input|InputBase|NativeSelect|TextInput|Textarea)[\\/]|@mantine[\\/]core[\\/]styles[\\/](?:CloseButton|Input)\.css$|@mantine[\\/]hooks[\\/]esm[\\/]use-(?:id|merged-ref)[\\/]|console[\\/]src[\\/]ui[\\/]form[\\/](?:form\.css|inputs\.css)$/u;
 /** What forms have around their fields, and what lists have that rows are picked from. */
 const FORMS =
-  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|entities[\\/]jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
 
 export default defineConfig({
   resolve: { alias },

@@ -14,9 +14,9 @@ import {
   ServiceCell,
   ServiceLink,
   VehicleView,
-} from './cells.tsx';
-import { plainProperties, propertyOf, uptimeOf } from './device.ts';
-import type { Device } from './devices.api.ts';
+} from '../../entities/devices/cells.tsx';
+import { plainProperties, propertyOf, uptimeOf } from '../../entities/devices/device.ts';
+import type { Device } from '../../entities/devices/devices.api.ts';
 import type { devices as messages } from './devices.en-US.ts';
 
 type ColumnName = keyof typeof messages.column;

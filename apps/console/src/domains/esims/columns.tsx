@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { canResume, canSwitchTo } from './esim.ts';
 import type { ListedProfile, Profile } from './esims.api.ts';
 import { ProfileStatus, useReason } from './ProfileStatus.tsx';
-import { Signal } from '../devices/cells.tsx';
+import { Signal } from '../../entities/devices/cells.tsx';
 import { LazyCycleUse } from '../usage/LazyCycleUse.tsx';
 import type { Resume } from './useResume.ts';
 import type { Switch } from './useSwitch.ts';

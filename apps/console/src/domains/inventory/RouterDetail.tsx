@@ -12,7 +12,7 @@ import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../devices/AgentSettings.tsx';
-import { presenceTones } from '../devices/device.ts';
+import { presenceTones } from '../../entities/devices/device.ts';
 import { RejectionNote } from '../devices/RejectionNote.tsx';
 import { CertificatesPanel } from './CertificatesPanel.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';

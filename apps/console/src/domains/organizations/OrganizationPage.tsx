@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageTabs } from '../../ui/page/PageTabs.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { type OrganizationTab, organizationTabs } from './organization-page.ts';
-import { organizationQuery } from './organizations.api.ts';
+import { organizationQuery } from '../../entities/organizations/organization.api.ts';
 
 type Part = ComponentType<{ org: string }>;
 

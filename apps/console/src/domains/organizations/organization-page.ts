@@ -1,4 +1,4 @@
-import { organizationDeviceList } from '../devices/devices.lists.ts';
+import { organizationDeviceList } from '../../entities/devices/devices.lists.ts';
 import { organizationGroupList } from '../groups/groups.lists.ts';
 import { organizationLogList } from '../logs/logs.lists.ts';
 import { type ListSpec, parseListSearch } from '../../ui/list/spec.ts';

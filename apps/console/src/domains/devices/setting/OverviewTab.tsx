@@ -5,7 +5,7 @@ import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
 import type { TabProps } from './tabs.ts';
 import { ConnectionFacts, RouterFacts } from './Facts.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
-import { Panel } from './Panel.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 import { Problems } from './Problems.tsx';
 import { ReadingsPanel } from './ReadingsPanel.tsx';
 import { LatestEvents } from './Timeline.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RejectionNote } from '../RejectionNote.tsx';
-import type { DeviceDetails } from './device-setting.api.ts';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import { OpenAlerts } from '../../alerts/OpenAlerts.tsx';
 import { FirstContact } from './Facts.tsx';
 import { SetUpFaults } from './SetUp.tsx';

@@ -9,11 +9,11 @@ import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { type Profile, routerProfilesQuery } from '../../esims/esims.api.ts';
 import { ProfileStatus, useReason } from '../../esims/ProfileStatus.tsx';
-import { Identifier, ReportedValue } from '../cells.tsx';
-import type { DeviceDetails } from './device-setting.api.ts';
+import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import type { TabProps } from './tabs.ts';
-import { Fact } from './Facts.tsx';
-import { Panel } from './Panel.tsx';
+import { Fact } from '../../../entities/devices/Fact.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 
 const loadUse = withMessages(['usage'], () => import('../../usage/DeviceUse.tsx'));
 const DeviceUse = lazy(async () => ({ default: (await loadUse()).DeviceUse }));

@@ -3,10 +3,10 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/errors.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { useLanguage } from '../../../ui/language.ts';
-import './device-add.css';
+import { ApiError } from '../../api/errors.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import './imports.css';
 
 /** Files that are imported. */
 export const TABLE_ENDINGS = ['.csv', '.tsv', '.xlsx'] as const;
