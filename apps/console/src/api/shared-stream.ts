@@ -114,6 +114,19 @@ function createStream(on: StreamEvents) {
   return { open, close, isOpen: () => source !== undefined };
 }
 
+/** Leads from when the page gets the lock until it is aborted. */
+function leadInTurn(
+  locks: LockManager,
+  name: string,
+  { isStealing, signal, lead }: { isStealing: boolean; signal: AbortSignal; lead: () => void },
+): Promise<void> {
+  return locks.request(name, isStealing ? { steal: true } : { signal }, async () => {
+    if (signal.aborted) return;
+    lead();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  });
+}
+
 /**
  * One stream of changes for all visible pages of a browser, because it allows only six connections to a server with HTTP/1.1. The page
  * that holds a lock has the stream and passes its events on; when it closes, or is hidden, the next page takes over after the last
@@ -144,11 +157,6 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
     options.onLink('live');
     if (topic !== 'beat') options.onTopic(topic);
   };
-  /** The page has what came before. */
-  const closeGap = () => {
-    if (hasGap) options.onTopic('reset');
-    hasGap = false;
-  };
 
   const stream = createStream({
     isCurrent: options.isCurrent,
@@ -158,7 +166,8 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
       options.onContact();
       setLink('live');
       // One that begins now does not report what changed before; one that the browser opens again resumes.
-      closeGap();
+      if (hasGap) options.onTopic('reset');
+      hasGap = false;
       post({ kind: 'opened' });
     },
     failed(isRejected) {
@@ -212,12 +221,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
     channel = new BroadcastChannel(name);
     channel.addEventListener('message', onMessage);
     join();
-    const hold = async () => {
-      if (signal.aborted) return;
-      lead();
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    };
-    locks.request(name, isStealing ? { steal: true } : { signal }, hold).catch((error: unknown) => {
+    leadInTurn(locks, name, { isStealing, signal, lead }).catch((error: unknown) => {
       // The page has left meanwhile.
       if (turn !== own) return;
       // A browser that stores nothing has no locks either.

@@ -38,7 +38,7 @@ const columnsByName = (t: TFunction) => {
     column(id, { width: identifierWidths[id], optional: true }, (device) => (
       <Identifier value={read(device)} label={header(id)} />
     ));
-  const reported = (id: ColumnName, shape: Shape, read: (device: Device) => string | number | null | undefined) =>
+  const reported = (id: ColumnName, shape: Shape, read: (device: Device) => string | null) =>
     column(id, shape, (device) => <ReportedValue value={read(device)} />);
   return {
     number: {

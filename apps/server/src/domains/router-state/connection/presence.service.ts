@@ -85,6 +85,39 @@ export interface PresenceService {
   stats(): PresenceStats;
 }
 
+/** Queues what becomes of a connection, with its line of the history. */
+function createChanges(clock: PresenceDeps['clock'], writer: PresenceWriter, contacts: ContactBook) {
+  /** The waiter of a change that includes this contact. A contact whose change fails is written by the next flush. */
+  const savedWith = (routerId: string, contact: Contact) => ({
+    resolve: () => contacts.saved(routerId, contact),
+    reject: () => {},
+  });
+
+  const goOnline = (routerId: string, { since, epoch }: Connection, reason: PresenceReason, isRestated: boolean) => {
+    const contact = contacts.record(routerId, clock.now());
+    const state = { presence: 'online', since, reason, contact, epoch } as const;
+    const kind = reason === 'cloned' ? 'cloned' : 'online';
+    const event = { routerId, at: since, kind, reason, isRestated } as const;
+    writer.add({ routerId, state, events: [event], waiters: [savedWith(routerId, contact)] });
+  };
+
+  const goOffline = (routerId: string, epoch: number, reason: PresenceReason, contact: Contact | null) => {
+    const now = clock.now();
+    const state = { presence: 'offline', since: now, reason, contact, epoch } as const;
+    const event = { routerId, at: now, kind: 'offline', reason } as const;
+    writer.add({ routerId, state, events: [event], waiters: contact === null ? [] : [savedWith(routerId, contact)] });
+  };
+
+  /** The router has been connected here, although the database says otherwise. */
+  const restate = (routerId: string, { since, epoch }: Connection) => {
+    const state = { presence: 'online', since, reason: 'connected', contact: null, epoch } as const;
+    const event = { routerId, at: clock.now(), kind: 'online', reason: 'connected', isRestated: true } as const;
+    writer.add({ routerId, state, events: [event], waiters: [] });
+  };
+
+  return { goOnline, goOffline, restate };
+}
+
 /**
  * Tracks which routers are connected here. @param graceMs time after the end of a node before its routers without a connection count
  * as offline
@@ -122,33 +155,7 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     isConnected: (routerId) => online.has(routerId),
   });
 
-  /** The waiter of a change that includes this contact. A contact whose change fails is written by the next flush. */
-  const savedWith = (routerId: string, contact: Contact) => ({
-    resolve: () => contacts.saved(routerId, contact),
-    reject: () => {},
-  });
-
-  const goOnline = (routerId: string, { since, epoch }: Connection, reason: PresenceReason, isRestated: boolean) => {
-    const contact = contacts.record(routerId, clock.now());
-    const state = { presence: 'online', since, reason, contact, epoch } as const;
-    const kind = reason === 'cloned' ? 'cloned' : 'online';
-    const event = { routerId, at: since, kind, reason, isRestated } as const;
-    writer.add({ routerId, state, events: [event], waiters: [savedWith(routerId, contact)] });
-  };
-
-  const goOffline = (routerId: string, epoch: number, reason: PresenceReason, contact: Contact | null) => {
-    const now = clock.now();
-    const state = { presence: 'offline', since: now, reason, contact, epoch } as const;
-    const event = { routerId, at: now, kind: 'offline', reason } as const;
-    writer.add({ routerId, state, events: [event], waiters: contact === null ? [] : [savedWith(routerId, contact)] });
-  };
-
-  /** The router has been connected here, although the database says otherwise. */
-  const restate = (routerId: string, { since, epoch }: Connection) => {
-    const state = { presence: 'online', since, reason: 'connected', contact: null, epoch } as const;
-    const event = { routerId, at: clock.now(), kind: 'online', reason: 'connected', isRestated: true } as const;
-    writer.add({ routerId, state, events: [event], waiters: [] });
-  };
+  const { goOnline, goOffline, restate } = createChanges(clock, writer, contacts);
 
   /** A newer socket of the same router counts, unless it is one of this process. */
   const leave = (connections: readonly ReplacedConnection[], isOlder: (own: number, epoch: number) => boolean) => {
@@ -211,15 +218,9 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     recordContact: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
     contacts,
     wasSubscribed: (routerId) => wasSubscribed(database.read, routerId),
-    onGone(listener) {
-      announceGone = listener;
-    },
-    onReplaced(listener) {
-      announceReplaced = listener;
-    },
-    onTaken(listener) {
-      announceTaken = listener;
-    },
+    onGone: (listener) => void (announceGone = listener),
+    onReplaced: (listener) => void (announceReplaced = listener),
+    onTaken: (listener) => void (announceTaken = listener),
     left: (connections) => leave(connections, (own, epoch) => own < epoch),
     outdate: (routerIds, before) => database.write((tx) => outdateSockets(tx, node.id, routerIds, before)),
     comparison: comparison.job,
