@@ -67,6 +67,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The index of a domain names files; who imports one of them must not load the others.
+      treeshake: { moduleSideEffects: [{ test: /console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u, sideEffects: false }] },
       input: { index: 'index.html', account: 'account.html', docs: 'docs.html', invalid: 'error_acc_invalid.html' },
       output: {
         codeSplitting: {

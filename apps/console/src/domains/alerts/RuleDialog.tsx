@@ -16,7 +16,7 @@ import { useZone } from '../../ui/time/zone.ts';
 import { zoneChoices } from '../../ui/time/zones.ts';
 import { tagsQuery } from '../../entities/devices/devices.api.ts';
 import { geofencesQuery } from '../../entities/geofences/geofence.api.ts';
-import { TestMailButton } from '../notifications/TestMailButton.tsx';
+import { TestMailButton } from '../notifications/index.ts';
 import { groupChoices } from '../../entities/groups/group.api.ts';
 import { units } from './alert.ts';
 import { ChannelChoice } from './ChannelChoice.tsx';

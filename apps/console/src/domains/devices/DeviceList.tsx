@@ -13,7 +13,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
+import { BulkBar } from '../bulk-jobs/index.ts';
 import { deviceColumns } from './columns.tsx';
 import { DeleteDevices } from './DeleteDevices.tsx';
 import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';

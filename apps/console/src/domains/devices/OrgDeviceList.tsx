@@ -12,7 +12,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
+import { BulkBar } from '../bulk-jobs/index.ts';
 import { organizationQuery } from '../../entities/organizations/organization.api.ts';
 import { orgDeviceColumns } from './columns.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';

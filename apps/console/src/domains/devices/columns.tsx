@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { LazyCycleUse } from '../usage/LazyCycleUse.tsx';
+import { LazyCycleUse } from '../usage/index.ts';
 import {
   CarrierCell,
   GroupCell,

@@ -12,7 +12,7 @@ import { canResume, canSwitchTo } from './esim.ts';
 import type { ListedProfile, Profile } from './esims.api.ts';
 import { ProfileStatus, useReason } from './ProfileStatus.tsx';
 import { Signal } from '../../entities/devices/cells.tsx';
-import { LazyCycleUse } from '../usage/LazyCycleUse.tsx';
+import { LazyCycleUse } from '../usage/index.ts';
 import type { Resume } from './useResume.ts';
 import type { Switch } from './useSwitch.ts';
 import './esims.css';

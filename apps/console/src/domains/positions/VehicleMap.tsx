@@ -3,7 +3,7 @@ import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
-import { addGeofences, setGeofences } from '../geofences/geofence-layers.ts';
+import { addGeofences, setGeofences } from '../geofences/index.ts';
 import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';

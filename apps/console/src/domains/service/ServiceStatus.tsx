@@ -14,7 +14,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
+import { BulkBar } from '../bulk-jobs/index.ts';
 import { filterOfList } from '../../entities/devices/list-filter.ts';
 import { ReportedValue, ServiceCell } from '../../entities/devices/cells.tsx';
 import { type Device, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../session/session.ts';
-import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
-import { ResetAction } from '../../remote-access/RemoteActions.tsx';
+import { CommandsPanel } from '../../commands/index.ts';
+import { ResetAction } from '../../remote-access/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
 import { propertyOf } from '../../../entities/devices/device.ts';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
+import { PropertiesPanel } from '../../properties/index.ts';
 import type { TabProps } from './tabs.ts';
 import { ConnectionFacts, RouterFacts } from './Facts.tsx';
 import { HealthPanel } from './HealthPanel.tsx';

@@ -1,4 +1,4 @@
-import type { Target } from '../../remote-access/remote-access.api.ts';
+import type { Target } from '../../remote-access/index.ts';
 import { subscriptionOf } from '../../../entities/devices/device.ts';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
 import { DatesDialog, FileNotes, TABLE_ENDINGS } from '../../../entities/imports/FileNotes.tsx';
 import { saveReport } from '../../../entities/imports/outcome.ts';
-import { TemplateDialog } from '../../devices/add/TemplateDialog.tsx';
+import { TemplateDialog } from '../../devices/index.ts';
 import type { ValidationResult, Wizard } from './useWizard.ts';
 import { dayProblem } from './stock.ts';
 import { StockFields } from './StockFields.tsx';
