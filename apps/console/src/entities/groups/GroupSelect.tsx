@@ -1,5 +1,5 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
