@@ -1,10 +1,11 @@
 import type { rollouts } from '@highline/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmAction } from '../../../ui/dialogs.ts';
-import { sentences } from '../../../ui/sentences.ts';
-import { formatNumber } from '../../../ui/time/format.ts';
-import type { Impact } from './files.api.ts';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { sentences } from '../../ui/sentences.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+
+type Impact = rollouts.Impact;
 
 /** The binding that starts immediately; null or undefined = none. */
 export interface Beginning {

@@ -2,8 +2,8 @@ import type { deviceAdding } from '@highline/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../ui/time/format.ts';
-import './device-add.css';
+import { formatNumber } from '../../ui/time/format.ts';
+import './imports.css';
 
 type Changes = deviceAdding.ImportChanges;
 

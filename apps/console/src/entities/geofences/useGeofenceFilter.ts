@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
-import { geofencesQuery } from './geofences.api.ts';
+import { geofencesQuery } from './geofence.api.ts';
 
 /** The filter by a geofence that vehicles are inside of; none without geofences (POS-05). @param enabled whether the person is of an organization */
 export function useGeofenceFilter(value: string | undefined, enabled: boolean): readonly Filter[] {

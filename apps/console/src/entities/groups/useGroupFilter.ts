@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
-import { groupChoices, groupQuery } from '../groups/groups.api.ts';
+import { groupChoices, groupQuery } from './group.api.ts';
 
 /** The group filter, whose groups are searched on the server; a deleted group stays selected and is labelled as deleted. @param org chosen by the main account */
 export function useGroupFilter(value: string | undefined, org?: string): Filter {

@@ -1,6 +1,6 @@
 import { type SignalMeasure, signalLimits } from '@highline/contract';
-import { valueScale, type ValueScale } from '../../../ui/chart/scale.ts';
-import type { Band } from '../../../ui/chart/TimeChart.tsx';
+import { valueScale, type ValueScale } from '../../ui/chart/scale.ts';
+import type { Band } from '../../ui/chart/TimeChart.tsx';
 
 /** Readings that are drawn, in their order; counters of bytes say nothing as a line. */
 export const drawnReadings = ['rssi', 'rsrp', 'rsrq', 'sinr', 'temperature', 'voltage', 'battery'] as const;

@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -5,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { PickField } from '../../ui/form/PickField.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
-import { DEFAULT_GROUP } from './add/device-add.ts';
-import { groupChoices, groupQuery } from '../groups/groups.api.ts';
+import { groupChoices, groupQuery } from './group.api.ts';
 
 /** A group by its key, as a form names it. */
 export interface ChosenGroup {
@@ -15,14 +15,14 @@ export interface ChosenGroup {
 }
 
 /** The default group of every organization; its name cannot be changed. */
-const home: ChosenGroup = { group: DEFAULT_GROUP, name: 'default' };
+const home: ChosenGroup = { group: DEFAULT_GROUP_KEY, name: 'default' };
 
 /**
  * The chosen group; the default group if it does not belong to this organization.
  * @param org chosen by the main account; undefined = the user's own
  */
 export function useChosenGroup(group: string, org: string | undefined, enabled: boolean): ChosenGroup {
-  const shouldFetch = enabled && group !== DEFAULT_GROUP;
+  const shouldFetch = enabled && group !== DEFAULT_GROUP_KEY;
   const { data, isError } = useQuery({ ...groupQuery(group, org), enabled: shouldFetch });
   if (!shouldFetch || data === null) return home;
   return { group, name: data?.group.groupName ?? (isError ? group : '') };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startI18n, withMessages } from '../../../i18n/i18n.ts';
+import { startI18n, withMessages } from '../../i18n/i18n.ts';
 import { DatesDialog, FileNotes } from './FileNotes.tsx';
 
 beforeAll(async () => {

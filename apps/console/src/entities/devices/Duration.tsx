@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatUptime } from '../../../ui/time/format.ts';
-import { useNow } from '../../../ui/time/now.ts';
+import { formatUptime } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
 import { durationParts } from './duration.ts';
 
 /** A duration as text: '3 h 12 min'. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../ui/time/format.ts';
-import './device-add.css';
-import type { ImportOutcome } from './errors.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import './imports.css';
+import type { ImportOutcome } from './outcome.ts';
 
 const SHOWN = 10;
 

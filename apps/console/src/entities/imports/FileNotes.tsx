@@ -1,13 +1,13 @@
 import type { DateOrder, deviceAdding, TextEncodingName } from '@highline/contract';
-import { Button } from '../../../ui/controls/Button.tsx';
-import { NativeSelect } from '../../../ui/controls/TextInput.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/errors.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { useLanguage } from '../../../ui/language.ts';
-import './device-add.css';
+import { ApiError } from '../../api/errors.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import './imports.css';
 
 /** Files that are imported. */
 export const TABLE_ENDINGS = ['.csv', '.tsv', '.xlsx'] as const;
