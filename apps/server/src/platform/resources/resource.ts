@@ -76,7 +76,7 @@ export function defineResource<
   Joined,
   Action,
 >(declaration: ResourceDeclaration<T, Response, Input, Computed, Joined, Action>) {
-  type Fields = Pick<Response, Exclude<keyof Input & keyof Response, OwnField>>;
+  type Fields = Pick<Response, Exclude<keyof Input & keyof Response, OwnField | Computed>>;
   type Row = Stored<T> & { id: string; main_account_id: string; organization_id: string | null };
   const { name, topic, missing, limit, joined, joins } = declaration;
   const renamed = declaration.columns as Readonly<Record<string, unknown>>;
