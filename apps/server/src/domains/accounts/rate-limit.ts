@@ -116,7 +116,7 @@ export async function countSignIn(database: Database, email: string, address: st
   const network = addressKeyOf(address);
   const isKnownHere = await isKnown(database.read, knownKey(email, network), now);
   // Many users share an address behind NAT: guesses at others there do not lock out a user who signed in from there before
-  // (decision 0019).
+  // (docs/domains/accounts.md).
   if (!isKnownHere) await countTry(database, limits.signInAddress, network, now);
   await countTry(database, limits.signInHere, `${email} ${network}`, now);
   if (!isKnownHere) await countTry(database, limits.signInAccount, email, now);

@@ -24,7 +24,7 @@ interface Begun extends Row<'audit_heads', 'chain_id'> {
 }
 
 /**
- * Remove entries older than the retention time (docs/decisions/0006-retention-of-the-log.md). They are verified first, entry by
+ * Remove entries older than the retention time (docs/domains/logs.md). They are verified first, entry by
  * entry: a log with a broken chain is left unchanged, with a line in the server's own log, so that retention hides no forgery.
  * The cut is signed, and its last entry is stored outside the database before anything is removed.
  * @returns the function to run; it resolves to the number of removed entries
