@@ -1,4 +1,3 @@
-import type { LogSentence } from '@highline/contract/log-texts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../platform/adapters/database.ts';
@@ -43,7 +42,7 @@ const hashOf = (entry: Entry): Buffer =>
     actorRole: entry.actor_role,
     address: entry.address,
     action: entry.action,
-    ...(entry.sentence === null ? {} : { sentence: entry.sentence as LogSentence }),
+    ...(entry.sentence === null ? {} : { sentence: entry.sentence }),
     subjectKind: entry.subject_kind,
     subjectId: entry.subject_id,
     detail: entry.detail,
