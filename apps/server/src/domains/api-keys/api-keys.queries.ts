@@ -33,9 +33,10 @@ export const keys = defineResource({
     lastUsed: 'last_used_at',
     lastAddress: 'last_used_address',
   },
-  joined: sql<KeyState>`e.ranges::text[] as networks, e.revoked_at, e.previous_until, a.roles as maker_roles,
+  joined: sql`e.ranges::text[] as networks, e.revoked_at, e.previous_until, a.roles as maker_roles,
     a.organization_id as maker_organization`,
   joins: sql`left join accounts a on a.id = e.made_by and a.main_account_id = e.main_account_id`,
+  read: (reader, statement) => reader.rows<KeyState>(statement, true),
   computed: {
     ranges: ({ networks }) => networks,
     state(row, now) {

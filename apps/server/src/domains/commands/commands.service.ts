@@ -1,4 +1,5 @@
 import { commands as calls, isNameTaken } from '@highline/contract';
+import type { z } from 'zod';
 import { DomainError, required, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -19,14 +20,9 @@ export type { CommandRow };
 
 export type CommandDeps = Pick<Deps, 'database' | 'clock'>;
 
-/** The user's definition of a command (OLD-03). */
-export interface CommandInput {
-  readonly name: string;
-  readonly kind: calls.CommandKind;
-  readonly argument?: string | undefined;
-  readonly pinned?: boolean | undefined;
-}
-export type CommandEdit = { readonly name?: string | undefined } & Pick<CommandInput, 'argument' | 'pinned'>;
+/** The bodies of the calls that define a command and change one (OLD-03). */
+type CommandInput = z.output<typeof calls.addCommand.body>;
+type CommandEdit = z.output<typeof calls.saveCommand.body>;
 
 /** An organization's commands by name. */
 export async function listCommands({ database }: Pick<CommandDeps, 'database'>, scope: OrganizationScope): Promise<CommandRow[]> {

@@ -1,5 +1,6 @@
 import { bulkJobs, views } from '@highline/contract';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { DomainError, isId, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -25,20 +26,9 @@ import {
 
 export type ViewDeps = Pick<Deps, 'database' | 'clock' | 'reader'>;
 
-/** A new view. */
-export interface ViewInput {
-  readonly list: views.ViewList;
-  readonly name: string;
-  readonly shared?: boolean | undefined;
-  readonly content: views.ViewContent;
-}
-
-export interface ViewEdit {
-  readonly name?: string | undefined;
-  readonly shared?: boolean | undefined;
-  readonly content?: views.ViewContent | undefined;
-  readonly isDefault?: boolean | undefined;
-}
+/** The bodies of the calls that save a new view and change one. */
+type ViewInput = z.output<typeof views.addView.body>;
+type ViewEdit = z.output<typeof views.saveView.body>;
 
 /** The person's own views and the shared ones, by name (BLK-03). */
 export async function listViews({ reader }: Pick<ViewDeps, 'reader'>, scope: Scope, actor: Actor): Promise<views.SavedView[]> {

@@ -25,9 +25,10 @@ export const endpoints = defineResource({
   missing: 'webhook.not_found',
   limit: { most: webhooks.MOST_WEBHOOKS, error: 'webhook.too_many' },
   columns: { events: 'event_types', groups: 'group_keys', enabled: 'is_enabled', created: 'created_at', by: 'created_by_email' },
-  joined: sql<LastDelivery>`e.previous_until, l.state as last_state, l.happened_at as last_at`,
+  joined: sql`e.previous_until, l.state as last_state, l.happened_at as last_at`,
   joins: sql`left join lateral (select d.state, d.happened_at from webhook_deliveries d where d.endpoint_id = e.id
     order by d.position desc limit 1) l on true`,
+  read: (reader, statement) => reader.rows<LastDelivery>(statement, true),
   computed: {
     state({ enabled, suspendedAt, failingSince }) {
       if (!enabled) return 'off';

@@ -1,8 +1,8 @@
 import type { FailureKey, live } from '@highline/contract';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { DomainError, isId, required, type Actor, type Scope } from '../../kernel/index.ts';
-import { defineList, type Fragment } from '../listing/index.ts';
+import { defineList, type Fragment, type Reader } from '../listing/index.ts';
 import type { ListQuery } from '../listing/request.ts';
 import { announce } from '../outbox/announce.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -29,9 +29,11 @@ export interface ResourceDeclaration<T extends OwnedTable, Response, Input, Comp
   readonly columns: Renamed<T, Response, Computed>;
   /** Fields that no column has, made from the others and from what is joined. */
   readonly computed: { readonly [F in Computed]: (row: Omit<Response, Computed> & Joined, now: Date) => Response[F] };
-  /** What `computed` reads besides, and from where. */
-  readonly joined: RawBuilder<Joined>;
+  /** Columns that `computed` reads besides, and the tables that they are in. */
+  readonly joined: Fragment;
   readonly joins: Fragment;
+  /** Reads rows with these columns: here their type is claimed, and compared with the database by tests. */
+  readonly read: (reader: Reader, statement: Fragment) => Promise<Joined[]>;
   readonly missing: FailureKey;
   /** How many rows one owner can have, and which of them count. */
   readonly limit: { readonly most: number; readonly error: FailureKey; readonly counted?: (now: Date) => Fragment };
@@ -147,8 +149,8 @@ export function defineResource<
     /** One of the scope, as the API returns it. @throws DomainError `missing`, also for an invalid id */
     async get({ reader, clock }: Pick<Deps, 'reader' | 'clock'>, scope: Scope, id: string): Promise<Response> {
       const statement = sql`select ${columns} from ${table} ${from} where e.id = ${id}::uuid and ${isWithin(scope)}`;
-      const rows = isId(id) ? await reader.rows<Record<string, unknown>>(statement, true) : [];
-      return toDto(clock.now())(required(rows[0], missing));
+      const rows = isId(id) ? await declaration.read(reader, statement) : [];
+      return toDto(clock.now())(required(rows[0], missing) as Record<string, unknown>);
     },
 
     /** The fields of a body, without those that say whose it is. */
