@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { chineseSentences, chineseTerms, logSentences, renderLogSentence } from './log-texts.ts';
-import { viewLists } from './views.ts';
+import { viewLists } from './views/calls.ts';
 
 const places = (text: string) => [...text.matchAll(/\{\d\}/gu)].map(([place]) => place).toSorted();
 

@@ -1,19 +1,19 @@
-import { deleteAccount } from './accounts.ts';
-import { listAlerts } from './alerts.ts';
-import { revokeKey } from './api-keys.ts';
-import type { JobKind, RowList } from './bulk-jobs.ts';
-import { deleteColleague } from './colleagues.ts';
-import { runCommand } from './commands.ts';
-import { deleteConfig } from './configs.ts';
-import { deleteDevices, listDevices, listSubscriptions, saveDevice, saveSubscription } from './devices.ts';
-import { listProfiles, useProfile } from './esims.ts';
-import { deleteFirmware, listFirmware } from './firmware.ts';
-import { deleteGroups } from './groups.ts';
-import { deleteRouters } from './inventory.ts';
-import { listLogs } from './logs.ts';
-import { deleteRecipients, type NotificationEvent } from './notifications.ts';
+import { deleteAccount } from './accounts/calls.ts';
+import { listAlerts } from './alerts/calls.ts';
+import { revokeKey } from './api-keys/calls.ts';
+import type { JobKind, RowList } from './bulk-jobs/calls.ts';
+import { deleteColleague } from './accounts/colleagues.ts';
+import { runCommand } from './commands/calls.ts';
+import { deleteConfig } from './configs/calls.ts';
+import { deleteDevices, listDevices, listSubscriptions, saveDevice, saveSubscription } from './devices/calls.ts';
+import { listProfiles, useProfile } from './esims/calls.ts';
+import { deleteFirmware, listFirmware } from './firmware/calls.ts';
+import { deleteGroups } from './groups/calls.ts';
+import { deleteRouters } from './inventory/calls.ts';
+import { listLogs } from './logs/calls.ts';
+import { deleteRecipients, type NotificationEvent } from './notifications/calls.ts';
 import type { Operation } from './operation.ts';
-import { deleteOrganization } from './organizations.ts';
+import { deleteOrganization } from './organizations/calls.ts';
 import {
   bindConfig,
   bindFirmware,
@@ -22,10 +22,10 @@ import {
   unbindConfig,
   unbindFirmware,
   type BindingKind,
-} from './rollouts.ts';
-import { listUsage } from './usage.ts';
-import type { PlanAction } from './usage-plans.ts';
-import type { SubscribedEvent } from './webhook-events.ts';
+} from './rollouts/calls.ts';
+import { listUsage } from './usage/calls.ts';
+import type { PlanAction } from './usage/usage-plans.ts';
+import type { SubscribedEvent } from './webhooks/webhook-events.ts';
 
 /**
  * A call that a person or an API key must be allowed to make before something else does the same in their name: a job, a data plan, a webhook.
