@@ -81,10 +81,10 @@ export default defineConfig({
             { name: 'theme', tags: ['$initial'], test: THEME },
             { name: 'common', tags: ['$initial'], test: COMMON },
             // The sentences of the log in every language: for the log and the timeline.
-            { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
+            { name: 'log-texts', test: /contract[\\/]src[\\/](?:log-(?:sentences|texts)|[^\\/]+[\\/]log)\.ts$/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
             { name: 'calls', test: LATER_CALLS, includeDependenciesRecursively: false },
-            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
+            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi|.*zh-TW)/u },
             // Nearly every screen is a list; the overview has its table below the first block.
             { name: 'list', test: LIST, includeDependenciesRecursively: false },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },

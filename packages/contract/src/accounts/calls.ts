@@ -405,3 +405,17 @@ export const endSession = operation({
   params: z.object({ session: z.string().max(100) }),
   response: z.object({ result: z.object({ ended: z.number() }) }),
 });
+
+export const topics = ['accounts'] as const;
+
+export const schemaNames = {
+  Account: account,
+  AccountEmail: changePassword.response.shape.result,
+  AccountRoles: account.shape.roles.element,
+  EndedSessions: signOut.response.shape.result,
+  Identifier: openSession.response.shape.result,
+  Introspection: introspection,
+  Invitation: openInvitation,
+  ListedAccount: listedPerson,
+  Person: person,
+};

@@ -383,3 +383,15 @@ export const acknowledge = operation({
   }),
   response: z.object({ result: z.object({ acknowledged: z.number().int() }) }),
 });
+
+export const topics = ['alerts'] as const;
+
+export const schemaNames = {
+  Alert: alert,
+  AlertChannels: channels,
+  AlertCondition: condition,
+  AlertHours: hours,
+  AlertRule: rule,
+  AlertRuleBody: addRule.body,
+  AlertScope: ruleScope,
+};

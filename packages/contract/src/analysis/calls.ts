@@ -179,3 +179,14 @@ export const deleteDraw = operation({
   query: tenantQuery,
   response: deletion,
 });
+
+export const topics = ['charts'] as const;
+
+export const schemaNames = {
+  AnalysisArguments: analysisArguments,
+  Chart: chart,
+  ChartPoint: point,
+  PinnedChart: pinnedChart,
+  PinnedChartContent: pinnedChart.shape.content,
+  PinnedChartQuery: pinnedChart.shape.api,
+};

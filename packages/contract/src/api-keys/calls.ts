@@ -130,3 +130,13 @@ export const revokeKey = operation({
   body: tenantBody,
   response: z.object({ result: z.object({ revoked: z.literal(1) }) }),
 });
+
+export const topics = ['apiKeys'] as const;
+
+export const schemaNames = {
+  ApiKey: apiKey,
+  ApiKeyGroup: keyGroup,
+  ApiKeyOperation: keyOperation,
+  CreatedApiKey: createKey.response,
+  SecretRotation: rotateKey.body,
+};

@@ -287,3 +287,19 @@ export const undoJob = operation({
   body: tenantBody,
   response: answer,
 });
+
+export const topics = ['jobs'] as const;
+
+export const schemaNames = {
+  BulkJob: bulkJob,
+  BulkJobItem: jobItem,
+  BulkJobPreview: jobPreview,
+  DeviceAction: deviceAction,
+  DeviceFilter: deviceFilter,
+  DeviceSelection: deviceSelection,
+  JobAction: jobAction,
+  JobSelection: jobSelection,
+  SelectedByFilter: deviceSelection.options[1],
+  SelectedDevices: deviceSelection.options[0],
+  SelectedRows: jobSelection.options[2],
+};

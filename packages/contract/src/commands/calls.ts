@@ -130,3 +130,10 @@ export const runCommand = operation({
     result: z.object({ outcome: z.enum(commandOutcomes), message: z.string(), code: z.number().nullable() }),
   }),
 });
+
+export const topics = ['commands'] as const;
+
+export const schemaNames = {
+  Command: customCommand,
+  DeviceBody: runCommand.body,
+};

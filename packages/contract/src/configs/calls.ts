@@ -126,3 +126,9 @@ export const deleteConfig = operation({
   query: tenantQuery,
   response: deletion,
 });
+
+export const topics = ['configs'] as const;
+
+export const schemaNames = {
+  Config: config,
+};

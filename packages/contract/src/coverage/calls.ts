@@ -195,3 +195,9 @@ export const exportVehicles = operation({
   response: z.string(),
   answer: 'file',
 });
+
+export const schemaNames = {
+  CoverageCell: coverageCell,
+  CoverageVehicle: coverageVehicle,
+  DeadZone: deadZone,
+};

@@ -526,3 +526,14 @@ export const onlineShare = operation({
     result: z.array(z.object({ /** Epoch seconds. */ at: z.number(), online: z.number().int(), devices: z.number().int() })),
   }),
 });
+
+export const topics = ['devices', 'telemetry'] as const;
+
+export const schemaNames = {
+  Device: device,
+  DeviceNow: lastQuery.response.shape.result.element,
+  DeviceValue: device.shape.properties.element,
+  ReadingSeries: deviceReadings.response.shape.result.shape.series.element,
+  RolloutCounts: attention.response.shape.result.shape.rollouts,
+  SetUpFault: setUpFault,
+};

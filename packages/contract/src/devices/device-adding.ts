@@ -205,3 +205,10 @@ export const importDevices = operation({
     }),
   }),
 });
+
+export const schemaNames = {
+  ImportChanges: importChanges,
+  ImportFault: importResult.shape.fail.element,
+  ImportedFile: importResult.shape.file,
+  NewDevice: newDevice,
+};

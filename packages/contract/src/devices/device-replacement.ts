@@ -49,3 +49,8 @@ export const replaceRouter = operation({
   }),
   response: z.object({ result: device, effect: replacementEffect }),
 });
+
+export const schemaNames = {
+  ReplacedRouter: replacementEffect.shape.former,
+  ReplacementEffect: replacementEffect,
+};

@@ -103,3 +103,7 @@ export const deviceTimeline = operation({
   }),
   response: z.object({ result: z.array(timelineItem), next: z.string().nullable() }),
 });
+
+export const schemaNames = {
+  TimelineItem: timelineItem,
+};

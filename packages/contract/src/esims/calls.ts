@@ -359,3 +359,16 @@ export const importProfiles = operation({
     'SN,EID,Activation Code,ICCID,APN1,APN2,NAME\nHL5-20260117,89049032007008882600112233445566,preload,8901410321111851072,internet,,Spare\n',
   response: z.object({ result: profileImportResult }),
 });
+
+export const topics = ['esims'] as const;
+
+export const schemaNames = {
+  FailedProfile: failedProfile,
+  ListedProfile: listedProfile,
+  Profile: profile,
+  ProfileBody: useProfile.body,
+  ProfileImportResult: profileImportResult,
+  ProfilePosition: profilePosition,
+  ProfileRouter: profileRouter,
+  UsedProfile: useProfile.response,
+};

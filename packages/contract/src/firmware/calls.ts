@@ -83,3 +83,9 @@ export const deleteFirmware = operation({
   query: z.object({ realm: z.string().optional() }),
   response: deletion,
 });
+
+export const topics = ['firmware'] as const;
+
+export const schemaNames = {
+  Firmware: firmware,
+};

@@ -114,3 +114,10 @@ export const importGeofences = operation({
     }),
   }),
 });
+
+export const topics = ['geofences'] as const;
+
+export const schemaNames = {
+  Geofence: geofence,
+  GeofenceShape: geofenceShape,
+};

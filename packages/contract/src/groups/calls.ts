@@ -306,3 +306,10 @@ export const changeControl = operation({
   body: tenantBody.extend({ account: z.string().max(60), control: groupControl }),
   response: z.object({ result: z.object({ control: groupControl }) }),
 });
+
+export const topics = ['groups'] as const;
+
+export const schemaNames = {
+  Group: group,
+  GroupMember: member,
+};

@@ -227,3 +227,14 @@ export const rotateSecret = operation({
   params: z.object({ router: z.string() }),
   response: z.object({ result: minted }),
 });
+
+export const topics = ['inventory'] as const;
+
+export const schemaNames = {
+  AgentSettings: agentSettings,
+  ModelSettings: listModelSettings.response.shape.result,
+  NamedReference: router.shape.org.unwrap(),
+  NewRouter: addRouter.response.shape.result,
+  Router: router,
+  RouterCertificate: routerCertificate,
+};

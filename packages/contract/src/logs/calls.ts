@@ -154,3 +154,12 @@ export const auditKey = operation({
   roles: everyRole,
   response: z.object({ result: z.object({ publicKey: z.string() }) }),
 });
+
+export const topics = ['logs'] as const;
+
+export const schemaNames = {
+  LogEntry: logEntry,
+  LogPhrase: logPhrase,
+  LogSentence: logSentence,
+  LogTerms: logTerms,
+};

@@ -155,3 +155,11 @@ export const sendTestMail = operation({
   body: tenantBody,
   response: z.object({ result: testMail }),
 });
+
+export const topics = ['notifications'] as const;
+
+export const schemaNames = {
+  NotificationRecipient: notificationRecipient,
+  TestMail: testMail,
+  UndeliveredMail: undeliveredMail,
+};

@@ -259,3 +259,9 @@ export const transferDevices = operation({
   /** How many changed their organization; those already in the target are left unchanged. */
   response: z.object({ result: z.object({ transferred: z.number() }), impact: arrivals }),
 });
+
+export const topics = ['organizations'] as const;
+
+export const schemaNames = {
+  Organization: organization,
+};

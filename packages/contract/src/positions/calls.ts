@@ -243,3 +243,5 @@ export const trailFile = operation({
   answer: 'file',
   fileTypes: Object.values(trailTypes),
 });
+
+export const topics = ['positions'] as const;

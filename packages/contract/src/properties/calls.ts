@@ -126,3 +126,10 @@ export const readPicture = operation({
   answer: 'file',
   fileTypes: [...pictureTypes, ANY_FILE],
 });
+
+export const topics = ['properties'] as const;
+
+export const schemaNames = {
+  DeviceProperty: deviceProperty,
+  Property: customProperty,
+};

@@ -116,3 +116,10 @@ export const resetGuiPassword = operation({
   body: tenantBody.extend({ serial: z.string().max(60) }),
   response: z.object({ result: z.object({ reset: z.literal(true) }) }),
 });
+
+export const topics = ['remote'] as const;
+
+export const schemaNames = {
+  ConnectBody: connectDevice.body,
+  RemoteConnection: connection,
+};

@@ -237,3 +237,12 @@ export const deleteReport = operation({
   query: tenantQuery,
   response: deletion,
 });
+
+export const topics = ['reports'] as const;
+
+export const schemaNames = {
+  CollectedRecord: record,
+  DeviceReport: deviceData,
+  ReportedProperty: property,
+  SavedReport: savedReport,
+};

@@ -363,3 +363,16 @@ export const controlRollout = operation({
   }),
   response: z.object({ result: rollout }),
 });
+
+export const topics = ['rollouts'] as const;
+
+export const schemaNames = {
+  BindEntry: bindEntry,
+  BindImpact: impact,
+  BindStatus: bindStatus,
+  GroupArrival: arrival,
+  GroupArrivals: arrivals,
+  GroupBind: groupBind,
+  Rollout: rollout,
+  RolloutTarget: rolloutTarget,
+};

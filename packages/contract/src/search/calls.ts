@@ -54,3 +54,7 @@ export const find = operation({
   query: tenantQuery.extend({ text: searchLine(LONGEST_SEARCH).min(1) }),
   response: z.object({ result: z.array(found) }),
 });
+
+export const schemaNames = {
+  FoundObject: found,
+};

@@ -174,3 +174,11 @@ export const usageOf = operation({
     }),
   }),
 });
+
+export const topics = ['usage'] as const;
+
+export const schemaNames = {
+  SimUsage: simUsage,
+  UsageDay: usageDay,
+  UsageRow: usageRow,
+};

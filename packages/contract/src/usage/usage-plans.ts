@@ -199,3 +199,9 @@ export const previewPlan = operation({
     result: z.object({ use: planUse, effects: z.array(planEffect), total: z.number().int() }),
   }),
 });
+
+export const schemaNames = {
+  PlanEffect: planEffect,
+  PlanUse: usagePlan.shape.use,
+  UsagePlan: usagePlan,
+};

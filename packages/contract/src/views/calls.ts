@@ -135,3 +135,11 @@ export const deleteView = operation({
   query: tenantQuery,
   response: deletion,
 });
+
+export const topics = ['views'] as const;
+
+export const schemaNames = {
+  SavedView: savedView,
+  TableLayout: tableLayout,
+  ViewContent: viewContent,
+};

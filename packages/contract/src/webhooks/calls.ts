@@ -297,3 +297,14 @@ export const resendDelivery = operation({
   body: tenantBody,
   response: z.object({ result: webhookDelivery }),
 });
+
+export const topics = ['webhooks'] as const;
+
+export const schemaNames = {
+  CreatedWebhook: createWebhook.response,
+  Webhook: webhook,
+  WebhookAttempt: webhookAttempt,
+  WebhookBody: createWebhook.body,
+  WebhookDelivery: webhookDelivery,
+  WebhookDeliveryDetail: webhookDeliveryDetail,
+};

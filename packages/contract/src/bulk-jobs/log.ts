@@ -1,0 +1,25 @@
+/** Sentences of the log by key, in English and Traditional Chinese. */
+export const log = {
+  'job.cancelled': ['Cancelled: {0}', '已取消：{0}'],
+  'job.not_allowed': [
+    'Cancelled, since the user who started it may not act any more: {0}',
+    '已取消，因為啟動的使用者已無權執行：{0}',
+  ],
+  'job.retried': ['Tried again to {0}', '已重試：{0}'],
+  'job.started': ['Started to {0}', '已開始：{0}'],
+  'job.undone': ['Started to undo: {0}', '已開始復原：{0}'],
+  'part.change_tags': ['change tags of devices', '變更裝置的標籤'],
+  'part.delete_apiKeys': ['revoke API keys', '撤銷 API 金鑰'],
+  'part.delete_colleagues': ['delete colleagues', '刪除同事'],
+  'part.delete_configs': ['delete config files', '刪除設定檔'],
+  'part.delete_devices': ['delete devices', '刪除裝置'],
+  'part.delete_firmware': ['delete firmware', '刪除韌體'],
+  'part.delete_groups': ['delete groups', '刪除群組'],
+  'part.delete_inventory': ['remove routers from the inventory', '從庫存移除路由器'],
+  'part.delete_notifications': ['end notifications', '停止通知'],
+  'part.delete_organizations': ['delete organizations', '刪除組織'],
+  'part.delete_users': ['delete users', '刪除使用者'],
+  'part.move_devices': ['move devices to group {0}', '將裝置移到群組 {0}'],
+  'part.run_command': ['run command {0} on devices', '在裝置上執行指令 {0}'],
+  'part.set_subscriptions': ['set subscriptions to {0} – {1}', '將訂閱設為 {0} – {1}'],
+} as const;
