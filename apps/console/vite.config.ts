@@ -36,7 +36,7 @@ const ofOtherPages = (id: string) =>
   docs.has(id) || signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
 /** Calls that neither the first page nor an address needs. */
 const LATER_CALLS =
-  /contract[\\/]src[\\/](?:(?:api-keys|commands|configs|firmware|geofences|inventory|notifications|positions|properties|remote-access|search|webhooks)[\\/]calls|accounts[\\/](?:colleagues|second-factor)|coverage[\\/]coverage-level|devices[\\/](?:device-adding|device-replacement|fleet-metrics|health|timeline)|geofences[\\/]geofence-shape|usage[\\/]usage-plans|(?:[^\\/]+[\\/])?program-failures)\.ts$/u;
+  /contract[\\/]src[\\/](?:(?:api-keys|commands|configs|firmware|geofences|inventory|notifications|positions|properties|remote-access|search|webhooks)[\\/]calls|accounts[\\/](?:colleagues|second-factor)|coverage[\\/]coverage-level|analysis[\\/]questions|devices[\\/](?:device-adding|device-replacement|fleet-metrics|health|timeline)|geofences[\\/]geofence-shape|usage[\\/]usage-plans|(?:[^\\/]+[\\/])?program-failures)\.ts$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
 /** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
