@@ -21,7 +21,7 @@ import { log as usage } from './usage/log.ts';
 import { log as views } from './views/log.ts';
 import { log as webhooks } from './webhooks/log.ts';
 
-// Decision 0065. A sentence is stored in English with its key and its parameters; keys stay as they are, since entries name them for
+// docs/domains/logs.md: a sentence is stored in English with its key and its parameters; keys stay as they are, since entries name them for
 // years. `{0}` is the first parameter.
 
 /** The sentences of the log by key: in English, as they are stored, and in Traditional Chinese. */
