@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'accounts.addRole': '將不屬於任何組織的帳號加入一個組織。',
   'accounts.changePassword': '以舊密碼設定新密碼；該帳號的所有工作階段都會結束。',
@@ -34,8 +33,4 @@ export const summaries = {
   'secondFactor.reset': '停用同事的雙重驗證，適用於其手機與復原碼皆已遺失時。',
 };
 
-export const areas = {
-  accounts: '帳號',
-  colleagues: '同事',
-  secondFactor: '雙重驗證',
-};
+export const areas = { accounts: '帳號', colleagues: '同事', secondFactor: '雙重驗證' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'account.added': ['Added {0}', '已加入 {0}'],
   'account.deleted': ['Deleted the user {0}', '已刪除使用者 {0}'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'alerts.acknowledge': '確認警報並加上備註。若含有權限範圍外的 ID，呼叫會回應 404；不在觸發中的警報維持不變。',
   'alerts.addRule': '新增警報規則。',
@@ -12,6 +11,4 @@ export const summaries = {
   'alerts.saveRule': '儲存整條警報規則。變更條件或監看對象，會解除其未結束的警報。接受 If-Match，其值為所依據的 `version`。',
 };
 
-export const areas = {
-  alerts: '警報',
-};
+export const areas = { alerts: '警報' };

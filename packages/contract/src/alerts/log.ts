@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'alert.acknowledged': ['Acknowledged alert {0} of {1}', '已確認 {1} 的警報 {0}'],
   'alert_rule.added': ['Added alert rule {0}', '已新增警報規則 {0}'],

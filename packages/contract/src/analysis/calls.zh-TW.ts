@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'analysis.pin': '將圖表釘選到呼叫者自己的總覽；相同的查詢視為同一個釘選。最多 12 張。',
   'analysis.pins': '呼叫者自己釘選的圖表，最早的在前。',
@@ -8,6 +7,4 @@ export const summaries = {
   'analysis.unpin': '從總覽移除呼叫者自己釘選的一張圖表。',
 };
 
-export const areas = {
-  analysis: '分析',
-};
+export const areas = { analysis: '分析' };

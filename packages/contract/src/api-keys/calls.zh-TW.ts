@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'apiKeys.create': '建立 API 金鑰。金鑰只在此回應中顯示一次。',
   'apiKeys.list': '組織的 API 金鑰，或主帳號與其組織的 API 金鑰，最新的在前。',
@@ -7,6 +6,4 @@ export const summaries = {
   'apiKeys.rotate': '以權限相同的新金鑰更換舊金鑰。舊金鑰在數小時內仍然有效。',
 };
 
-export const areas = {
-  apiKeys: 'API 金鑰',
-};
+export const areas = { apiKeys: 'API 金鑰' };

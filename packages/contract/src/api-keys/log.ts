@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'key.created': ['Created API key {0}', '已建立 API 金鑰 {0}'],
   'key.revoked': ['Revoked API key {0}', '已撤銷 API 金鑰 {0}'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'jobs.cancel': '在下一批開始之前停止工作；已變更的內容維持不變。',
   'jobs.get': '單一工作及其進度。',
@@ -11,6 +10,4 @@ export const summaries = {
   'jobs.undo': '以新的工作還原先前的值，僅限目前的值仍是該工作所設定的裝置。',
 };
 
-export const areas = {
-  jobs: '工作',
-};
+export const areas = { jobs: '工作' };

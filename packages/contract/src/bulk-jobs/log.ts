@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'job.cancelled': ['Cancelled: {0}', '已取消：{0}'],
   'job.not_allowed': [

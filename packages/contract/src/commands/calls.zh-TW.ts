@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'commands.add': '從固定的動作中定義自訂指令。',
   'commands.delete': '刪除自訂指令。',
@@ -7,6 +6,4 @@ export const summaries = {
   'commands.save': '變更自訂指令的名稱或參數，釘選或取消釘選：最多釘選 2 個。支援 If-Match。',
 };
 
-export const areas = {
-  commands: '自訂指令',
-};
+export const areas = { commands: '自訂指令' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'command.added': ['Added command {0}', '已新增指令 {0}'],
   'command.changed': ['Changed command {0}', '已變更指令 {0}'],

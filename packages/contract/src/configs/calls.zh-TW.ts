@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'configs.delete': '刪除設定檔，可用逗號分隔多個 ID；全部刪除或全部不刪除。已綁定群組時會拒絕，並列出這些群組。',
   'configs.get': '單一設定檔，以及其版本與所綁定的群組；回應附有 ETag。',
@@ -8,6 +7,4 @@ export const summaries = {
   'configs.upload': '以 `config` 欄位上傳設定檔；名稱相同時，成為該檔案的下一個版本。',
 };
 
-export const areas = {
-  configs: '設定檔',
-};
+export const areas = { configs: '設定檔' };

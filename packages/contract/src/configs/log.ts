@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'config.described': ['Changed the description of config file {0}', '已變更設定檔 {0} 的說明'],
   'config.deleted': ['Deleted config file {0}', '已刪除設定檔 {0}'],

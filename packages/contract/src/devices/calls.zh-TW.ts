@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'devices.add': '手動新增裝置：將庫存中的路由器加入組織，全部加入或全部不加入。',
   'devices.addBatch': '以庫存中的路由器建立同一型號的裝置，名稱為指定名稱加上號碼：全部建立或全部不建立。',
@@ -25,7 +24,4 @@ export const summaries = {
     '供 Prometheus 使用的車隊指標，依組織列出：各狀態的裝置、長時間離線、訊號微弱、失敗的 SIM、訂閱、未結束的警報，以及本月的數據用量。',
 };
 
-export const areas = {
-  devices: '裝置',
-  metrics: 'Prometheus 指標',
-};
+export const areas = { devices: '裝置', metrics: 'Prometheus 指標' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'device.added': ['Added device {0}', '已新增裝置 {0}'],
   'device.changed': ['Changed {0} of device {1}', '已變更裝置 {1} 的{0}'],

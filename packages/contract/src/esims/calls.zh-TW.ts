@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'esims.add': '將 eSIM 加入路由器：路由器會盡快下載，但在使用者要求之前不會使用。預載的 eSIM 必須提供 ICCID。',
   'esims.delete': '從路由器刪除 eSIM：在路由器確認之前，狀態為「Deleting...」。預載的 eSIM 無法刪除。',
@@ -14,6 +13,4 @@ export const summaries = {
   'esims.use': '立即將路由器切換到其中一個 eSIM。路由器必須在限定時間內以該 eSIM 連線，否則會切回先前的 eSIM。',
 };
 
-export const areas = {
-  esims: 'SIM 卡',
-};
+export const areas = { esims: 'SIM 卡' };

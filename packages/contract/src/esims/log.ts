@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'esim.added': ['Added eSIM {0} to device {1}', '已將 eSIM {0} 加入裝置 {1}'],
   'esim.changed': ['Changed {0} of eSIM {1} of device {2}', '已變更裝置 {2} 的 eSIM {1} 的{0}'],

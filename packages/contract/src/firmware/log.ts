@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'firmware.deleted': ['Deleted firmware {0} for {1}', '已刪除 {1} 的韌體 {0}'],
   'firmware.uploaded': ['Uploaded firmware {0} for {1}', '已上傳 {1} 的韌體 {0}'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'geofences.add': '新增地理圍欄：圓形或多邊形。已在區域內的車輛不算進入。',
   'geofences.delete': '刪除地理圍欄；時間軸上的紀錄會保留。',
@@ -8,6 +7,4 @@ export const summaries = {
   'geofences.save': '變更地理圍欄的名稱或區域。區域變更時，已在新區域內的車輛不算進入。',
 };
 
-export const areas = {
-  geofences: '地理圍欄',
-};
+export const areas = { geofences: '地理圍欄' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'geofence.added': ['Added geofence {0}', '已新增地理圍欄 {0}'],
   'geofence.changed': ['Changed geofence {0}', '已變更地理圍欄 {0}'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'groups.changeControl': '給予使用者群組的完全控制權，或設為唯讀。',
   'groups.controls': '組織的使用者，依電子郵件排序，並附上其對此群組的權限。',
@@ -13,6 +12,4 @@ export const summaries = {
     '變更群組、其裝置與綁定，全部變更或全部不變更；只有管理員可以綁定。支援 If-Match；若因未收到回應而重新送出，呼叫會成功，且不會再次開始部署。',
 };
 
-export const areas = {
-  groups: '群組',
-};
+export const areas = { groups: '群組' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'group.bound': ['Bound {0} to group {1}', '已將{0}綁定到群組 {1}'],
   'group.changed': ['Changed {0} of group {1}', '已變更群組 {1} 的{0}'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'inventory.add': '將路由器加入庫存；系統會產生其金鑰，且只顯示一次。',
   'inventory.delete': '從庫存移除路由器；只要有一台屬於某個組織就會拒絕，且不移除任何路由器。',
@@ -17,6 +16,4 @@ export const summaries = {
   'inventory.update': '變更路由器的端點識別碼或身分驗證方式；其金鑰維持不變，連線會中斷。',
 };
 
-export const areas = {
-  inventory: '庫存',
-};
+export const areas = { inventory: '庫存' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'model.interval_changed': ['Changed the report interval of model {0}', '已變更型號 {0} 的回報間隔'],
   'models.interval_changed': ['Changed the report interval of {0} models', '已變更 {0} 個型號的回報間隔'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'logs.evidence': '將整份操作紀錄匯出為已簽章的檔案，可用 `highline audit verify` 離線驗證。',
   'logs.export': '將操作紀錄匯出為 CSV 或 Excel 活頁簿（Logs_export），篩選條件相同。',
@@ -7,6 +6,4 @@ export const summaries = {
   'logs.people': '操作紀錄中所有人員的電子郵件地址，依字母順序排列；最多 200 個。',
 };
 
-export const areas = {
-  logs: '操作紀錄',
-};
+export const areas = { logs: '操作紀錄' };

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'notifications.delete': '刪除指定地址的通知設定。',
   'notifications.list': '組織的通知設定，依地址排序。',
@@ -8,6 +7,4 @@ export const summaries = {
   'notifications.undelivered': '組織未送達的郵件，最新的在前。',
 };
 
-export const areas = {
-  notifications: '通知',
-};
+export const areas = { notifications: '通知' };

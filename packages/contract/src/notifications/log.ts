@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'mail.sent_again': ['Sent an email to {0} again', '已重新寄送郵件給 {0}'],
   'mail.tested': ['Sent a test email to {0}', '已寄送測試郵件給 {0}'],

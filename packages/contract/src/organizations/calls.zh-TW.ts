@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'organizations.create': '建立組織及其預設群組；若提供聯絡人，會邀請此人成為該組織的管理員。',
   'organizations.delete': '刪除組織：其使用者無法再登入，路由器立即退回庫存；其餘資料於 30 天後清除。',
@@ -11,6 +10,4 @@ export const summaries = {
     '將裝置移轉到同一主帳號的另一個組織，全部移轉或全部不移轉：路由器與歷史紀錄一併移轉，群組的綁定則不會。加上 ?dryRun 時，只回應目標組織會對這些裝置啟動哪些更新，不移轉任何裝置。',
 };
 
-export const areas = {
-  organizations: '組織',
-};
+export const areas = { organizations: '組織' };

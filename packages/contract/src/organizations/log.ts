@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'organization.changed': ['Changed {0} of organization {1}', '已變更組織 {1} 的{0}'],
   'organization.created': ['Created organization {0}', '已建立組織 {0}'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'properties.add': '新增自訂屬性：bool、number、string 或 picture。新增後無法移除或變更。',
   'properties.list': '組織的自訂屬性，最多 32 個，依名稱排序。',
@@ -8,6 +7,4 @@ export const summaries = {
   'properties.upload': '設定裝置上某個屬性的圖片：PNG、JPEG 或 WebP，最大 2 MiB，以 `picture` 欄位上傳。支援 If-Match。',
 };
 
-export const areas = {
-  properties: '屬性',
-};
+export const areas = { properties: '屬性' };

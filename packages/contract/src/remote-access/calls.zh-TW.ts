@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'remoteAccess.cancel': '結束路由器的遠端連線，不論由組織的哪位使用者開啟。若沒有遠端連線，也不算錯誤。',
   'remoteAccess.connect': '開啟連往路由器命令列或網頁的遠端連線。一次只能有一個；由路由器主動連到雲端。',
@@ -7,6 +6,4 @@ export const summaries = {
   'remoteAccess.secret': '剛開啟之遠端連線的登入資料，專為該次連線產生，只回應一次，5 分鐘內有效。',
 };
 
-export const areas = {
-  remoteAccess: '遠端連線',
-};
+export const areas = { remoteAccess: '遠端連線' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'device.password_reset': ['Reset the password of device {0}', '已重設裝置 {0} 的密碼'],
   'device.password_reset_tried': ['Tried to reset the password of device {0}', '嘗試重設裝置 {0} 的密碼'],

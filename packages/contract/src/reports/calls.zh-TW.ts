@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'reports.count': '查詢會涵蓋多少筆紀錄，以及回應所用的時間間隔。',
   'reports.delete': '刪除呼叫者的一份已儲存報表。',
@@ -10,6 +9,4 @@ export const summaries = {
   'reports.save': '以指定的名稱儲存查詢；名稱相同時會取代原有的報表。每位使用者最多 100 份。',
 };
 
-export const areas = {
-  reports: '報表',
-};
+export const areas = { reports: '報表' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'report.changed': ['Changed report {0}', '已變更報表 {0}'],
   'report.deleted': ['Deleted report {0}', '已刪除報表 {0}'],

@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'bindings.config': '將設定檔的最新版本綁定到群組：群組內的每台路由器都會套用。',
   'bindings.firmware': '將韌體綁定到群組：群組內的每台路由器都會執行此版本。',
@@ -13,7 +12,4 @@ export const summaries = {
   'rollouts.targets': '部署的路由器，依狀態列出，並附上原因。',
 };
 
-export const areas = {
-  bindings: '檔案綁定',
-  rollouts: '部署',
-};
+export const areas = { bindings: '檔案綁定', rollouts: '部署' };

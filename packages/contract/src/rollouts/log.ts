@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'rollout.cancelled': ['Cancelled the rollout of {0}', '已取消 {0} 的部署'],
   'rollout.paused': ['Paused the rollout of {0}', '已暫停 {0} 的部署'],

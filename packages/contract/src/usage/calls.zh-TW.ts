@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'usage.export': '將數據用量清單匯出為 CSV 或 Excel 活頁簿；檔名標示分組依據與月份。',
   'usage.list': '本週期或上一週期的數據用量，依 SIM、車輛、群組或組織（限主帳號）列出，用量最多的在前。單位為位元組。',
@@ -14,7 +13,4 @@ export const summaries = {
   'usagePlans.setZone': '選擇組織計算日與週期的時區：自該時區的下一個午夜起適用；尚無用量時自始適用。',
 };
 
-export const areas = {
-  usage: '數據用量',
-  usagePlans: '資費方案',
-};
+export const areas = { usage: '數據用量', usagePlans: '資費方案' };

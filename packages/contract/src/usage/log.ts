@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'plan.added': ['Added data plan {0}', '已新增資費方案 {0}'],
   'plan.changed': ['Changed data plan {0}', '已變更資費方案 {0}'],

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'view.changed': ['Changed view {0}', '已變更檢視 {0}'],
   'view.deleted': ['Deleted view {0}', '已刪除檢視 {0}'],

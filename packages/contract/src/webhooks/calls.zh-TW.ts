@@ -1,4 +1,3 @@
-/** What each call does, by its id. */
 export const summaries = {
   'webhooks.create': '建立 Webhook。簽章金鑰只在此回應中顯示一次。API 金鑰另須具備讀取所選事件的呼叫，例如 devices.list。',
   'webhooks.delete': '刪除 Webhook 及其紀錄，且不再傳送任何內容。',
@@ -15,6 +14,4 @@ export const summaries = {
   'webhooks.test': '以 `webhook.test` 呼叫 Webhook 一次並回應結果；已暫停的 Webhook 也可測試。',
 };
 
-export const areas = {
-  webhooks: 'Webhook',
-};
+export const areas = { webhooks: 'Webhook' };

@@ -1,4 +1,3 @@
-/** Sentences of the log by key, in English and Traditional Chinese. */
 export const log = {
   'webhook.changed': ['Changed webhook {0}', '已變更 Webhook {0}'],
   'webhook.created': ['Created webhook {0}', '已建立 Webhook {0}'],
