@@ -36,7 +36,7 @@ const ofOtherPages = (id: string) =>
   docs.has(id) || signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
 /** Calls that neither the first page nor an address needs. */
 const LATER_CALLS =
-  /contract[\\/]src[\\/](?:api-keys|colleagues|commands|configs|coverage-level|device-adding|device-replacement|firmware|fleet-metrics|geofence-shape|geofences|health|inventory|notifications|positions|program-failures|properties|remote-access|search|second-factor|timeline|usage-plans|webhooks)\.ts$/u;
+  /contract[\\/]src[\\/](?:(?:api-keys|commands|configs|firmware|geofences|inventory|notifications|positions|properties|remote-access|search|webhooks)[\\/]calls|accounts[\\/](?:colleagues|second-factor)|coverage[\\/]coverage-level|analysis[\\/]questions|devices[\\/](?:device-adding|device-replacement|fleet-metrics|health|timeline)|geofences[\\/]geofence-shape|usage[\\/]usage-plans|(?:[^\\/]+[\\/])?program-failures)\.ts$/u;
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
 /** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
@@ -83,10 +83,10 @@ export default defineConfig({
             { name: 'theme', tags: ['$initial'], test: THEME },
             { name: 'common', tags: ['$initial'], test: COMMON },
             // The sentences of the log in every language: for the log and the timeline.
-            { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
+            { name: 'log-texts', test: /contract[\\/]src[\\/](?:log-(?:sentences|texts)|[^\\/]+[\\/]log)\.ts$/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
             { name: 'calls', test: LATER_CALLS, includeDependenciesRecursively: false },
-            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
+            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi|.*zh-TW)/u },
             // Nearly every screen is a list; the overview has its table below the first block.
             { name: 'list', test: LIST, includeDependenciesRecursively: false },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },

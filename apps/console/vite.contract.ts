@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const contractModule = /\/packages\/contract\/src\/[^/]+\.ts$/u;
+const contractModule = /\/packages\/contract\/src\/(?!openapi)(?:[^/]+\/)?[^/]+\.ts$/u;
 const usesZod = /^import (?!type\b).*'zod';$/mu;
 
 /** The parts of an operation that the console needs at run time; its schemas are for the type checker and the server. */

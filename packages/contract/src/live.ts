@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as domains from './domains.ts';
 import { everyRole, operation } from './operation.ts';
 import { tenantQuery } from './conventions.ts';
 
@@ -8,40 +9,7 @@ import { tenantQuery } from './conventions.ts';
  * comes every `beatSeconds`, so a client that receives none for longer has lost the server.
  */
 export const liveTopics = [
-  'devices',
-  'groups',
-  'firmware',
-  'configs',
-  'rollouts',
-  'esims',
-  'organizations',
-  'inventory',
-  'accounts',
-  'logs',
-  'notifications',
-  'telemetry',
-  /** Where vehicles are. */
-  'positions',
-  /** Geofences, and vehicles that entered or left one. */
-  'geofences',
-  'remote',
-  /** Custom commands. */
-  'commands',
-  /** Custom properties, and their values on devices. */
-  'properties',
-  /** Saved reports. */
-  'reports',
-  /** Charts pinned to overviews. */
-  'charts',
-  /** Saved views of lists. */
-  'views',
-  /** Changes of many devices. */
-  'jobs',
-  'apiKeys',
-  'webhooks',
-  /** Data plans, and what they did. */
-  'usage',
-  'alerts',
+  ...Object.values(domains).flatMap((calls) => ('topics' in calls ? calls.topics : [])),
   'beat',
   'reset',
   'ended',

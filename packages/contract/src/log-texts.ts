@@ -1,8 +1,7 @@
 import type { Language } from './conventions.ts';
-import { logSentences } from './log-sentences.ts';
-import { chineseSentences, chineseTerms } from './log-sentences.zh-TW.ts';
+import { chineseTerms, logSentences } from './log-sentences.ts';
 
-export { chineseSentences, chineseTerms, logSentences };
+export { chineseTerms, logSentences };
 export type { LogSentenceKey } from './log-sentences.ts';
 
 /** A parameter of a sentence: a name or number as it is, terms of ours, or a part that is a sentence itself. */
@@ -18,8 +17,9 @@ export interface LogSentence {
  * an empty text.
  */
 export function renderLogSentence(language: Language, { key, params }: LogSentence): string {
-  const texts: Readonly<Record<string, string>> = language === 'zh-TW' ? chineseSentences : logSentences;
-  const text = Object.hasOwn(texts, key) ? texts[key]! : '';
+  const sentences: Readonly<Record<string, readonly [english: string, chinese: string]>> = logSentences;
+  const [english, chinese] = Object.hasOwn(sentences, key) ? sentences[key]! : ['', ''];
+  const text = language === 'zh-TW' ? chinese : english;
   return text.replaceAll(/\{(\d)\}/gu, (_, index: string) => partText(language, params[Number(index)] ?? ''));
 }
 

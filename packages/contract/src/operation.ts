@@ -110,3 +110,9 @@ export const everyRole: readonly Role[] = ['main', 'admin', 'user'];
 export const managers: readonly Role[] = ['main', 'admin'];
 export const mainOnly: readonly Role[] = ['main'];
 export const adminOnly: readonly Role[] = ['admin'];
+
+/**
+ * A call that a person or an API key must be allowed to make before something else does the same in their name: a job, a data plan, a webhook.
+ * Roles and API keys are both compared with it, when the other thing is saved and when it acts.
+ */
+export type Right = Pick<Operation, 'id' | 'roles'>;

@@ -121,7 +121,7 @@ function expectEntries({ answer, entries, changes }: Trace, id: string, count: n
   );
   for (const { action, sentence, detail } of entries) {
     expect(action).toMatch(/^[A-Z].{3,}/u);
-    expect(sentence, `${id}: "${action}" has no key of packages/contract/src/log-sentences.ts`).not.toBeNull();
+    expect(sentence, `${id}: "${action}" has no key in packages/contract/src/<domain>/log.ts`).not.toBeNull();
     expect(renderLogSentence('en-US', sentence!), id).toBe(action);
     expect(renderLogSentence('zh-TW', sentence!), id).toMatch(/\p{Script=Han}/u);
     for (const term of termsOf(sentence!)) expect(chineseTerms, id).toHaveProperty([term]);

@@ -37,7 +37,7 @@ export function createComponents(named: Readonly<Record<string, z.ZodType>>, roo
     const owner = owners.get(name.toLowerCase());
     if (owner !== undefined)
       throw new Error(
-        `Two schemas of the description are called ${name}. Name one of them in names.ts: ${owner.slice(0, 300)} and ${key.slice(0, 300)}`,
+        `Two schemas of the description are called ${name}. Name one of them in schemaNames of its calls.ts: ${owner.slice(0, 300)} and ${key.slice(0, 300)}`,
       );
     owners.set(name.toLowerCase(), key);
     names.set(key, name);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failure, fileFormat, tenantBody } from '../conventions.ts';
 import { failures } from '../failures.ts';
 import type { Operation, ScopeKind } from '../operation.ts';
-import { EXCEL_TYPE } from '../reports.ts';
+import { EXCEL_TYPE } from '../reports/calls.ts';
 import { createComponents, mapValues, pascal, type Root } from './components.ts';
 import { exampleOf } from './examples.ts';
 import { schemaNames } from './names.ts';

@@ -22,7 +22,7 @@ type PartsOf<Text extends string> = Text extends `${string}{2}${string}`
       : [];
 
 /** A sentence of the log, by its key (docs/domains/logs.md). */
-export function sentence<Key extends LogSentenceKey>(key: Key, ...params: PartsOf<(typeof logSentences)[Key]>): LogSentence {
+export function sentence<Key extends LogSentenceKey>(key: Key, ...params: PartsOf<(typeof logSentences)[Key][0]>): LogSentence {
   return { key, params };
 }
 

@@ -1,0 +1,10 @@
+import { failureRow as failure } from '../failure-row.ts';
+
+export const errors = {
+  'command.not_found': failure(404, 'This command no longer exists.'),
+  'command.name_taken': failure(409, 'A command with this name already exists.'),
+  'command.too_many': failure(409, 'An organization can have at most 32 commands. Delete one first.'),
+  'command.too_many_pinned': failure(409, 'Two commands are already pinned. Unpin one first.'),
+  'command.offline': failure(409, 'The router is not connected. Nothing was sent. Try again when it is online.'),
+  'command.no_answer': failure(504, 'The router did not answer. It may still have run the command.'),
+} as const;

@@ -1,0 +1,10 @@
+import type { errors as english } from './errors.ts';
+
+export const errors: Readonly<Record<keyof typeof english, string>> = {
+  'command.not_found': '此指令已不存在。',
+  'command.name_taken': '已有相同名稱的指令。',
+  'command.too_many': '每個組織最多 32 個指令，請先刪除一個。',
+  'command.too_many_pinned': '已釘選兩個指令，請先取消其中一個。',
+  'command.offline': '路由器未連線，未送出任何內容，請待其上線後再試。',
+  'command.no_answer': '路由器沒有回應，但可能已執行指令。',
+};

@@ -1,0 +1,68 @@
+import { errors as accounts } from './accounts/errors.zh-TW.ts';
+import { errors as alerts } from './alerts/errors.zh-TW.ts';
+import { errors as analysis } from './analysis/errors.zh-TW.ts';
+import { errors as apiKeys } from './api-keys/errors.zh-TW.ts';
+import { errors as bulkJobs } from './bulk-jobs/errors.zh-TW.ts';
+import { errors as commands } from './commands/errors.zh-TW.ts';
+import { errors as configs } from './configs/errors.zh-TW.ts';
+import { errors as devices } from './devices/errors.zh-TW.ts';
+import { errors as esims } from './esims/errors.zh-TW.ts';
+import { errors as firmware } from './firmware/errors.zh-TW.ts';
+import { errors as geofences } from './geofences/errors.zh-TW.ts';
+import { errors as groups } from './groups/errors.zh-TW.ts';
+import { errors as inventory } from './inventory/errors.zh-TW.ts';
+import { errors as notifications } from './notifications/errors.zh-TW.ts';
+import { errors as organizations } from './organizations/errors.zh-TW.ts';
+import { errors as properties } from './properties/errors.zh-TW.ts';
+import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
+import { errors as reports } from './reports/errors.zh-TW.ts';
+import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
+import { errors as usage } from './usage/errors.zh-TW.ts';
+import { errors as views } from './views/errors.zh-TW.ts';
+import { errors as webhooks } from './webhooks/errors.zh-TW.ts';
+import type { failuresOfPeople } from './errors.ts';
+
+/** The failures that a person meets in Traditional Chinese. */
+export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, string>> = {
+  'request.invalid': '要求內容無效。',
+  'request.too_large': '要求內容過大。',
+  'request.unsupported_media_type': '不支援此內容格式。',
+  'request.origin': '此要求來自其他網站，已拒絕。',
+  'request.too_many': '同類的要求正在處理中的過多，請稍候再試。',
+  'permission.denied': '權限不足',
+  'secret.unreadable': '已儲存的機密資料無法以此伺服器的主金鑰開啟。請重新輸入，或請伺服器的營運人員還原金鑰。',
+  not_found: '找不到資料',
+  'conflict.stale': '其他人已變更此內容，請查看目前的值。',
+  'request.org_required': '請選擇組織',
+  'impact.changed': '此變更的影響已與先前顯示的不同，請再確認一次。',
+  'export.too_large': '活頁簿最多 100,000 列。請縮小查詢範圍，或改存為 CSV。',
+  'csv.not_csv': '檔案類型錯誤',
+  'csv.header': '第一列必須是欄位名稱。',
+  'csv.dates_ambiguous': '檔案中的日期有兩種讀法，請選擇先寫日或先寫月。',
+  'csv.empty': '檔案中沒有任何資料列。',
+  'csv.all_failed': '所有資料列都無法新增。',
+  'server.busy': '伺服器忙碌中，請稍候再試。',
+  'server.fault': '系統發生問題，未變更任何資料，請再試一次。',
+  ...accounts,
+  ...alerts,
+  ...analysis,
+  ...apiKeys,
+  ...bulkJobs,
+  ...commands,
+  ...configs,
+  ...devices,
+  ...esims,
+  ...firmware,
+  ...geofences,
+  ...groups,
+  ...inventory,
+  ...notifications,
+  ...organizations,
+  ...properties,
+  ...remoteAccess,
+  ...reports,
+  ...rollouts,
+  ...usage,
+  ...views,
+  ...webhooks,
+};

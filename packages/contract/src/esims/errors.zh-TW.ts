@@ -1,0 +1,28 @@
+import type { errors as english } from './errors.ts';
+
+export const errors: Readonly<Record<keyof typeof english, string>> = {
+  'esim.not_found': '此 eSIM 不存在。',
+  'esim.serial_unknown': '找不到此序號',
+  'esim.eid_damaged': '試算表已將此 EID 轉成數字並遺失末尾的數字。請將該欄設為文字格式，再重新輸入 32 位數字。',
+  'esim.eid_mismatch': '序號與 EID 不相符',
+  'esim.eid_invalid': 'EID 必須為 32 位數字，且檢查碼正確。',
+  'esim.code_invalid': '這不是有效的啟用碼，請完整輸入電信業者提供的內容，通常以 LPA:1$ 開頭。',
+  'esim.confirmation_required': '請輸入確認碼',
+  'esim.confirmation_fixed': 'eSIM 已在路由器上或正在下載，無法更改確認碼。',
+  'esim.code_missing': '必填資料缺少或無效',
+  'esim.code_fixed': '無法更改啟用碼：此 eSIM 已在路由器上，或正在下載。',
+  'esim.iccid_invalid': '這不是有效的 ICCID，請輸入以 89 開頭的完整 18 至 20 位數字。',
+  'esim.iccid_spreadsheet': '試算表已將此 ICCID 的末幾位改為零。請將該欄設為文字格式，再重新輸入號碼。',
+  'esim.iccid_check': '此 ICCID 其中一位數字有誤，或電信業者印製時未含檢查碼。請與卡片核對後確認。',
+  'esim.iccid_longer': '此 ICCID 多了一位數字：前 19 位已是完整號碼。請與卡片核對後確認正確的號碼。',
+  'esim.iccid_required': '預載 eSIM 必須填寫 ICCID。',
+  'esim.iccid_fixed': '只有下載失敗的預載 eSIM 可以更改 ICCID。',
+  'esim.duplicate': '此路由器已有這個 eSIM。',
+  'esim.full': '記憶體不足，請先刪除一個或多個 eSIM 再新增。',
+  'esim.is_preloaded': '預載的 eSIM 無法刪除。',
+  'esim.deleting': '此 eSIM 正在刪除中，無法再變更。',
+  'esim.no_euicc': '此路由器沒有 eUICC：它回報的是一般 SIM 卡或沒有 SIM 卡。eSIM 需要具備 eUICC 的路由器。',
+  'esim.not_on_router': '只能使用已在路由器上的 eSIM。',
+  'esim.order_incomplete': '排序須列出同一台路由器的 eSIM，每個僅一次且位置各不相同。',
+  'esim.not_failed': '只有下載失敗的 eSIM 可以重試。',
+};

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { adminOnly, operation } from '../operation.ts';
+import { tenantBody, tenantQuery } from '../conventions.ts';
+
+/** How long one-time credentials of a router work, seconds (RMT-02). */
+export const CREDENTIAL_SECONDS = 300;
+
+// Only admins may use remote administration (DEV-07; part 2, section 6).
+
+export const connectionTypes = ['ssh', 'gui'] as const;
+export type ConnectionType = (typeof connectionTypes)[number];
+
+/** The reasons for the end of a remote session. */
+export const endReasons = [
+  'cancelled',
+  'aborted',
+  'busy',
+  'no-answer',
+  'rejected',
+  'expired',
+  'idle',
+  'time-limit',
+  'signed-out',
+  'permission-lost',
+  'device-gone',
+  'not-subscribed',
+  'offline',
+  'tunnel-lost',
+  'server-stopped',
+  'server-restarted',
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+/** An open remote session. Its credentials are returned only once. */
+export const connection = z.object({
+  type: z.enum(connectionTypes),
+  /** E-mail of the user who opened it. */
+  by: z.string(),
+  /** Whether it is the caller's own. */
+  own: z.boolean(),
+  /** Epoch seconds. */
+  since: z.number(),
+  /** Until when its credentials are valid, epoch seconds; null before they were fetched. */
+  credentials_expire: z.number().nullable(),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const getConnection = operation({
+  id: 'remoteAccess.get',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/connection',
+  summary: 'The present remote session of a router, null for none (RMT-04).',
+  scope: 'organization',
+  roles: adminOnly,
+  query: tenantQuery.extend({ device: z.string() }),
+  response: z.object({ result: connection.nullable() }),
+});
+
+const target = tenantBody.extend({ serial: z.string().max(60), type: z.enum(connectionTypes) });
+
+export const connectDevice = operation({
+  id: 'remoteAccess.connect',
+  hasSecret: true,
+  method: 'POST',
+  path: '/data_manager/v1/dm/cmds/connectDevice',
+  summary: "Open a session to a router's shell or web page (RMT-01, RMT-07). One at a time; the router connects out to us.",
+  scope: 'organization',
+  roles: adminOnly,
+  body: target,
+  /**
+   * `statusCode` 200: it is open. Anything else: the router rejected it, and `statusMsg` has its own message; no session is left.
+   * `url`: for ssh the host name or address to connect to, for gui the page's address. `port`: of ssh, and of the page.
+   */
+  response: z.object({ statusCode: z.number().int(), url: z.string(), port: z.number().int(), statusMsg: z.string().optional() }),
+});
+
+export const getOneTimeSecret = operation({
+  id: 'remoteAccess.secret',
+  hasSecret: true,
+  method: 'POST',
+  path: '/data_manager/v1/dm/cmds/getOneTimeSecret',
+  summary: 'Credentials for the session just opened, generated for it, returned once, valid for 5 minutes (RMT-01, RMT-02).',
+  scope: 'organization',
+  roles: adminOnly,
+  body: target,
+  response: z.object({
+    statusCode: z.number().int(),
+    content: z.object({
+      username: z.string(),
+      password: z.string(),
+      /** Epoch seconds. */
+      expires: z.number(),
+    }),
+  }),
+});
+
+export const cancelConnection = operation({
+  id: 'remoteAccess.cancel',
+  method: 'POST',
+  path: '/data_manager/v1/dm/device/arctive',
+  summary: 'End the remote session of a router (RMT-03), of any user of the organization. It is no error if none is open.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ device: z.string() }),
+  response: z.object({ result: z.object({ ended: z.boolean() }) }),
+});
+
+export const resetGuiPassword = operation({
+  id: 'remoteAccess.resetPassword',
+  hasSecret: true,
+  method: 'POST',
+  path: '/data_manager/v1/dm/cmds/resetGuiPassword',
+  summary: "Reset a router's own sign-in to its default (RMT-06).",
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ serial: z.string().max(60) }),
+  response: z.object({ result: z.object({ reset: z.literal(true) }) }),
+});
+
+export const topics = ['remote'] as const;
+
+export const schemaNames = {
+  ConnectBody: connectDevice.body,
+  RemoteConnection: connection,
+};

@@ -1,0 +1,10 @@
+export const log = {
+  'device.password_reset': ['Reset the password of device {0}', '已重設裝置 {0} 的密碼'],
+  'device.password_reset_tried': ['Tried to reset the password of device {0}', '嘗試重設裝置 {0} 的密碼'],
+  'remote.gui_ended': ['Ended the web page session to device {0}', '已結束連往裝置 {0} 的網頁工作階段'],
+  'remote.gui_opened': ['Opened a web page session to device {0}', '已開啟連往裝置 {0} 的網頁工作階段'],
+  'remote.gui_viewed': ['Viewed the credentials of the web page session to device {0}', '已檢視連往裝置 {0} 的網頁工作階段憑證'],
+  'remote.ssh_ended': ['Ended the SSH session to device {0}', '已結束連往裝置 {0} 的 SSH 工作階段'],
+  'remote.ssh_opened': ['Opened an SSH session to device {0}', '已開啟連往裝置 {0} 的 SSH 工作階段'],
+  'remote.ssh_viewed': ['Viewed the credentials of the SSH session to device {0}', '已檢視連往裝置 {0} 的 SSH 工作階段憑證'],
+} as const;

@@ -1,0 +1,378 @@
+import { z } from 'zod';
+import { adminOnly, everyRole, operation } from '../operation.ts';
+import { presence } from '../presence.ts';
+import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+
+export const bindingKinds = ['firmware', 'config'] as const;
+export type BindingKind = (typeof bindingKinds)[number];
+
+export const schedules = ['immediate', 'bootup'] as const;
+export type Schedule = (typeof schedules)[number];
+
+/** The progress of one router towards a binding. */
+export const targetStates = [
+  'waiting',
+  'downloading',
+  'verifying',
+  'applying',
+  'rebooting',
+  'successful',
+  'failed',
+  'rolled-back',
+  'unsupported',
+] as const;
+export type TargetState = (typeof targetStates)[number];
+
+/** Codes of a target's `reason`; clients have their own texts for each. Anything else is the router's own text. */
+export const rolloutReasons = [
+  /** Waiting: the router is not connected. There is no time limit. */
+  'offline',
+  /** Waiting: for a download slot. */
+  'queued',
+  /** Waiting: the canaries go first. */
+  'canaries-first',
+  /** Waiting: for the router's next boot. */
+  'next-boot',
+  /** Waiting: for the first boot after the postpone time. */
+  'postponed',
+  /** Waiting: the rollout is paused. */
+  'paused',
+  /** Waiting: the subscription of the device has ended. */
+  'not-subscribed',
+  /** Failed: the image is for another model. */
+  'wrong-model',
+  /** Failed: the router could not download the file. */
+  'download-failed',
+  /** Failed: the SHA-256 or the signature did not match. */
+  'verification-failed',
+  /** Failed: the router could not write or activate the file. */
+  'installation-failed',
+  /** Failed: the router reported success but does not run the bound file. */
+  'not-in-force',
+  /** Failed: the router did not answer the step in time, several times. */
+  'no-answer',
+  /**
+   * Rolled back: with the new firmware or file the router could not connect to the server, and restored the old one by itself.
+   */
+  'did-not-call-home',
+  /** Unsupported: the router's data model has no command for this. */
+  'not-supported',
+] as const;
+export type RolloutReason = (typeof rolloutReasons)[number];
+
+/** One binding in the fields of the spec, with additional ones of ours. */
+export const bindEntry = z.object({
+  /** pk of the firmware or config file. */
+  profile: z.string(),
+  otaSchedule: z.enum(schedules),
+  /** Epoch seconds; null without a postpone. */
+  postpone: z.number().nullable(),
+  /** Firmware version or config file name. */
+  name: z.string(),
+  /** Number of the bound version of a config file; null for firmware. */
+  version: z.number().int().nullable(),
+  state: z.enum(['running', 'paused', 'cancelled']),
+});
+
+/** The binding of a file in the caller's scope, for its list (part 2 section 3); the newest one if groups differ. */
+export const boundAs = {
+  /** null = no group has it bound. */
+  otaSchedule: z.enum(schedules).nullable(),
+  /** Epoch seconds; null without a postpone. */
+  postpone: z.number().nullable(),
+  /** Key of the group; empty = none. */
+  group: z.string(),
+};
+
+/** How many routers of a group have a bound file (part 1 section 3). */
+export const bindStatus = z.object({
+  group: z.string(),
+  file: z.string(),
+  success: z.number(),
+  /** Failed, rolled back, or not supported. */
+  fail: z.number(),
+  /** Which of the two bindings it is. */
+  kind: z.enum(bindingKinds),
+  failed: z.number().int(),
+  rolledBack: z.number().int(),
+  unsupported: z.number().int(),
+  /** Routers that download, verify, apply or restart now. */
+  busy: z.number().int(),
+});
+
+export const groupBind = z.object({ firmware: z.array(bindEntry), config: z.array(bindEntry), status: z.array(bindStatus) });
+export type GroupBind = z.infer<typeof groupBind>;
+
+export const listBindings = operation({
+  id: 'bindings.list',
+  method: 'GET',
+  path: '/data_manager/v1/binding/group',
+  summary: 'The bindings of each group, and how many routers have the bound files.',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery.extend({ ...pageQuery.shape, group: z.string().max(100).optional() }),
+  response: pageOf(groupBind.extend({ group: z.string(), org: z.string() })),
+});
+
+/** The safety limits of a rollout that are used unless it, or the one of the same kind before it, has others. */
+export const DEFAULT_FAILURE_THRESHOLD = 20;
+export const DEFAULT_CANARIES = 0;
+
+/** When and how a file is rolled out. `postpone`: epoch seconds as number or text; empty or left out = not postponed. */
+export const bindingSchedule = {
+  schedule: z.enum(schedules),
+  postpone: z.union([z.number().int().min(0).max(253_402_300_799), z.string().regex(/^\d{0,12}$/u)]).optional(),
+  /** Percent of finished routers that may fail before the rollout pauses itself. */
+  failureThreshold: z.number().int().min(1).max(100).optional(),
+  /** Routers that are updated first. */
+  canaries: z.number().int().min(0).max(10_000).optional(),
+};
+
+const schedule = {
+  group: z.string().max(100),
+  ...bindingSchedule,
+  /** `confirmation` of the impact that the user has seen; without it, or with another schedule than immediate, nothing is compared. */
+  confirmed: z.string().max(64).optional(),
+};
+
+export const bindFirmware = operation({
+  id: 'bindings.firmware',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/firmware',
+  summary: 'Bind firmware to a group (GRP-06 … GRP-08, GRP-10): every router of it will run this version.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ firmware: z.string().max(60), ...schedule }),
+  response: z.object({ result: groupBind }),
+});
+
+export const bindConfig = operation({
+  id: 'bindings.config',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/config',
+  summary: 'Bind the newest version of a config file to a group: every router of it will get it.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ config: z.string().max(60), ...schedule }),
+  response: z.object({ result: groupBind }),
+});
+
+const unbindQuery = tenantQuery.extend({
+  group: z.string().max(100),
+  postpone: z.string().optional(),
+  mode: z.literal('all').optional(),
+});
+
+export const unbindFirmware = operation({
+  id: 'bindings.unbindFirmware',
+  method: 'DELETE',
+  path: '/data_manager/v1/binding/group/firmware',
+  summary: 'Remove the firmware binding of a group; no router is downgraded.',
+  scope: 'organization',
+  roles: adminOnly,
+  query: unbindQuery,
+  response: z.object({ result: groupBind }),
+});
+
+export const unbindConfig = operation({
+  id: 'bindings.unbindConfig',
+  method: 'DELETE',
+  path: '/data_manager/v1/binding/group/config',
+  summary: 'Remove the config binding of a group; routers keep the file they have.',
+  scope: 'organization',
+  roles: adminOnly,
+  query: unbindQuery,
+  response: z.object({ result: groupBind }),
+});
+
+/** The most vehicles listed in the impact of a binding; the others are only counted. */
+export const MAX_IMPACT_NAMES = 10;
+/** The most groups whose devices can be queried at once: as many as can be deleted at once. */
+export const MAX_IMPACT_GROUPS = 2_000;
+
+/** The effect of a binding, before it is saved. */
+export const impact = z.object({
+  /** Devices of the group, after the moves given. */
+  routers: z.number().int(),
+  /** Will get the file. */
+  change: z.number().int(),
+  /** Have it already. */
+  already: z.number().int(),
+  /** Number of those to change that are offline now; they follow when they connect. */
+  offline: z.number().int(),
+  /** Cannot take it: another model, or no such command. */
+  unsuited: z.number().int(),
+  /** Models of the group that the firmware is not for; binding is rejected when routers of such a model are in the group. */
+  otherModels: z.array(z.string()),
+  /** How many routers are of one of them. */
+  ofOtherModel: z.number().int(),
+  /** Number of those to change that run a newer version now. */
+  older: z.number().int(),
+  /** Routers that verify only by SHA-256. */
+  unsigned: z.number().int(),
+  /** The first of those that will change and are connected, by vehicle number or else serial number. */
+  vehicles: z.array(z.string()).max(MAX_IMPACT_NAMES),
+  /**
+   * Names the devices that will change, connected or not. Sent back as `confirmed`, a binding that would by now change other devices is
+   * rejected with `impact.changed` and the new impact as detail.
+   */
+  confirmation: z.string(),
+});
+export type Impact = z.infer<typeof impact>;
+
+export const bindingImpact = operation({
+  id: 'bindings.impact',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/impact',
+  summary: 'The effect of binding this firmware or config file to this group; writes nothing.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({
+    /** Left out for a group that does not exist yet: then its devices are `add`. */
+    group: z.string().max(100).optional(),
+    firmware: z.string().max(60).optional(),
+    config: z.string().max(60).optional(),
+    add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
+    remove: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
+  }),
+  maxBodyBytes: MAX_MOVE_BYTES,
+  response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
+});
+
+/** The impact of an active binding, with its file. */
+export const arrival = impact.extend({
+  /** Version of the firmware, or name of the config file. */
+  name: z.string(),
+});
+export type Arrival = z.infer<typeof arrival>;
+
+/** What the bindings of a group start at once on devices that join it; null = nothing of this kind is bound. */
+export const arrivals = z.object({
+  firmware: arrival.nullable(),
+  config: arrival.nullable(),
+  /** Of both together; see `impactQuery`. */
+  confirmation: z.string(),
+});
+export type Arrivals = z.infer<typeof arrivals>;
+
+export const moveImpact = operation({
+  id: 'bindings.moveImpact',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/move/impact',
+  summary:
+    'The effect on devices that join this group, one by one or with whole groups that are deleted, of its active bindings that begin at once; writes nothing.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({
+    group: z.string().max(100),
+    add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
+    /** Groups of which all devices join. */
+    from: z.array(z.string().max(100)).max(MAX_IMPACT_GROUPS).optional(),
+  }),
+  maxBodyBytes: MAX_MOVE_BYTES,
+  response: z.object({ result: arrivals }),
+});
+
+/** A rollout in the group's page: the active binding and the progress of its routers. */
+export const rollout = z.object({
+  id: z.string(),
+  kind: z.enum(bindingKinds),
+  profile: z.string(),
+  name: z.string(),
+  version: z.number().int().nullable(),
+  schedule: z.enum(schedules),
+  postpone: z.number().nullable(),
+  state: z.enum(['running', 'paused', 'cancelled']),
+  pausedReason: z.enum(['person', 'threshold']).nullable(),
+  failureThreshold: z.number().int(),
+  canaries: z.number().int(),
+  /** ISO 8601. */
+  created: z.string(),
+  by: z.string(),
+  total: z.number().int(),
+  /** Routers per state; a state without routers is 0. */
+  states: z.record(z.enum(targetStates), z.number().int()),
+  /** Number of waiting routers that are offline now. */
+  offline: z.number().int(),
+});
+export type Rollout = z.infer<typeof rollout>;
+
+export const listRollouts = operation({
+  id: 'rollouts.list',
+  method: 'GET',
+  path: '/data_manager/v1/binding/group/rollouts',
+  summary: 'The rollouts of one group: firmware, config, or none.',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery.extend({ group: z.string().max(100) }),
+  response: z.object({ result: z.array(rollout) }),
+});
+
+/** One router of a rollout. */
+export const rolloutTarget = z.object({
+  device: z.string(),
+  serial_number: z.string(),
+  vehicle_number: z.string(),
+  presence,
+  state: z.enum(targetStates),
+  /** One of `rolloutReasons`, the router's own message, or null. */
+  reason: z.string().nullable(),
+  /** The router's own message, where `reason` is our code for it. Text from outside. */
+  detail: z.string().nullable(),
+  percent: z.number().int(),
+  attempt: z.number().int(),
+  /** The version that the router reports. */
+  current: z.string().nullable(),
+  /** 'sha256+signature' or 'sha256'; null before it is known. */
+  checkedBy: z.string().nullable(),
+  /** Epoch seconds. */
+  updated: z.number(),
+});
+export type RolloutTarget = z.infer<typeof rolloutTarget>;
+
+export const listTargets = operation({
+  id: 'rollouts.targets',
+  method: 'GET',
+  path: '/data_manager/v1/binding/group/targets',
+  summary: 'The routers of a rollout by state, with reasons.',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery.extend({
+    ...pageQuery.shape,
+    rollout: z.string().max(60),
+    state: z.enum(targetStates).optional(),
+    field: z.enum(['serial', 'vehicle']).optional(),
+    /** `state`, the default: what failed first, then what is under way, waiting and done. */
+    sort: z.enum(['state', '-state', 'serial', '-serial', 'updated', '-updated']).optional(),
+  }),
+  response: pageOf(rolloutTarget),
+});
+
+export const controlRollout = operation({
+  id: 'rollouts.steer',
+  method: 'POST',
+  path: '/data_manager/v1/binding/group/rollout',
+  summary: 'Pause, resume or cancel a rollout, or retry exactly the failed routers.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({
+    rollout: z.string().max(60),
+    action: z.enum(['pause', 'resume', 'cancel', 'retry']),
+    /** With `retry`: only these devices; left out, all that failed or were rolled back. */
+    devices: z.array(z.string().max(60)).max(50_000).optional(),
+  }),
+  response: z.object({ result: rollout }),
+});
+
+export const topics = ['rollouts'] as const;
+
+export const schemaNames = {
+  BindEntry: bindEntry,
+  BindImpact: impact,
+  BindStatus: bindStatus,
+  GroupArrival: arrival,
+  GroupArrivals: arrivals,
+  GroupBind: groupBind,
+  Rollout: rollout,
+  RolloutTarget: rolloutTarget,
+};

@@ -1,0 +1,12 @@
+import type { errors as english } from './errors.ts';
+
+export const errors: Readonly<Record<keyof typeof english, string>> = {
+  'webhook.not_found': '此 Webhook 不存在。',
+  'webhook.too_many': '最多可有 20 個 Webhook，請先刪除一個。',
+  'webhook.url_invalid': '無法將 Webhook 傳送至此網址，請使用網際網路上的 https 網址。',
+  'webhook.groups_of_main': '主帳號的 Webhook 可依標籤篩選，但不能依群組篩選。',
+  'webhook.suspended': '此 Webhook 已暫停。',
+  'webhook.not_suspended': '此 Webhook 未暫停。',
+  'webhook.delivery_not_found': '此事件已不在 Webhook 的紀錄中。',
+  'webhook.delivery_waiting': '此事件已在等待傳送。',
+};
