@@ -123,6 +123,8 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     origin,
     clientTls: { isServed: tls !== undefined, trustsOthers: settings.http.tls?.clientCaFile !== undefined },
     authorityAdded: () => void reloadTls(),
+    mailSealing,
+    stopping: new AbortController(),
     inBackground: <Result>(work: () => Result) => lifecycle.inBackground(work),
   };
   const modules = openModules({ ...shared, ...routers, ...calls, keys, readActor, dispatcher, tenants, timeouts: options });
@@ -136,8 +138,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     ...modules,
     nodeName: settings.nodeName,
     app,
-    database,
-    clock,
     channel,
     pool,
     replica,
@@ -154,8 +154,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     spoolFolder,
     dispatcher,
     liveStreams,
-    mailSealing,
-    keys,
     metrics,
     readiness,
     masterKeyJob: followMasterKey({ database, keys: installation.masterKeys, node, writesEnded, log }),

@@ -1,4 +1,3 @@
-export { registerAccountRoutes } from './accounts.routes.ts';
 export { createAccountsService, type AccountsService } from './accounts.service.ts';
 export { inviteAccount, type Invitation } from './invitation.ts';
 export { purgeUsersOf, signOutMembers } from './members.store.ts';
@@ -9,3 +8,4 @@ export { addHits, countPerson, countTestMail, purgeRateWindows } from './rate-li
 export { roleOf } from './standing.ts';
 export { hasRole } from './current-role.queries.ts';
 export { purgeSessions } from './sessions.store.ts';
+export { accountsModule } from './module.ts';

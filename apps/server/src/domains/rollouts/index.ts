@@ -8,5 +8,5 @@ export { createDownloadPasswords } from './engine/address.ts';
 export { createRolloutEngine, type RolloutEngine } from './engine/engine.ts';
 export type { RolloutTimeouts } from './engine/facts.ts';
 export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
-export { registerRolloutRoutes } from './rollouts.routes.ts';
 export { readRolloutFigures, type RolloutFigures } from './rollout-figures.ts';
+export { rolloutsModule } from './module.ts';
