@@ -6,7 +6,6 @@ import { followWrites } from '../platform/adapters/write-barrier.ts';
 import { countFaults } from '../platform/adapters/blobs/counted.ts';
 import { createReadiness } from './readiness.ts';
 import { openModules } from './modules.ts';
-import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createKeyReader } from '../domains/api-keys/index.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
@@ -130,7 +129,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   const modules = openModules({ ...shared, ...routers, ...calls, keys, readActor, dispatcher, tenants, timeouts: options });
   tenants.include(modules.remoteAccess.tenants);
   liveStreams.register(table);
-  if (settings.mode === 'demo') registerDemoOutbox(app, database, mailSealing);
+  options.registerPages?.(app, database, mailSealing);
   await servePages(options, calls, readiness, channel, consoleFolder);
 
   const metrics = openMetrics(settings.metrics, table, {
