@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { alias } from './apps/console/vite.alias.ts';
+import { rowClaims } from './scripts/tests/row-claims.ts';
 
 const server = 'apps/server/src';
 
@@ -47,6 +48,7 @@ const embedded = {
 };
 
 export default defineConfig({
+  plugins: [rowClaims()],
   // As the console is built.
   resolve: { alias },
   test: {

@@ -26,7 +26,7 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
 const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
 /** What console and sign-in page begin with: a file each would be a request each. */
-const THEME = /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$/u;
+const THEME = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Button\.tsx|controls\.css)|base\.css|scheme\.ts)$/u;
 /** What /docs begins with too, which has styles of its own. */
 const COMMON =
   /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
@@ -44,17 +44,16 @@ const LIST =
   /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
-  /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$/u;
+  /console[\\/]src[\\/](?:entities[\\/](?:devices[\\/](?:device|devices\.api|device\.api|cells)|groups[\\/]group\.api)|domains[\\/](?:analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api)))\.tsx?$/u;
 /** Charts of the overview, pinned ones included, with the names in their titles. */
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
 
 /** Fields of forms. */
-const FIELDS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|ComboboxChevron|Combobox[\\/]ComboboxChevron|Input|InputBase|NativeSelect|TextInput|Textarea)[\\/]|@mantine[\\/]core[\\/]styles[\\/](?:CloseButton|Input)\.css$|@mantine[\\/]hooks[\\/]esm[\\/]use-(?:id|merged-ref)[\\/]|console[\\/]src[\\/]ui[\\/]form[\\/](?:form\.css|inputs\.css)$/u;
+const FIELDS = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Field|TextInput|inputs)|form[\\/]form\.css)/u;
 /** What forms have around their fields, and what lists have that rows are picked from. */
 const FORMS =
-  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|entities[\\/]jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
 
 export default defineConfig({
   resolve: { alias },
@@ -67,6 +66,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The index of a domain names files; who imports one of them must not load the others.
+      treeshake: { moduleSideEffects: [{ test: /console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u, sideEffects: false }] },
       input: { index: 'index.html', account: 'account.html', docs: 'docs.html', invalid: 'error_acc_invalid.html' },
       output: {
         codeSplitting: {

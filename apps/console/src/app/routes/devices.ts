@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { deviceList, orgDeviceList } from '../../domains/devices/devices.lists.ts';
+import { deviceList, orgDeviceList } from '../../entities/devices/devices.lists.ts';
 import { parseDeviceSearch } from '../../domains/devices/setting/tabs.ts';
 import { recipientList } from '../../domains/notifications/notifications.lists.ts';
 import { serviceList } from '../../domains/service/service.lists.ts';

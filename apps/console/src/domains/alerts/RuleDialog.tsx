@@ -1,5 +1,5 @@
 import { alerts, isEmail } from '@highline/contract';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -14,10 +14,10 @@ import { confirmAction } from '../../ui/dialogs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { zoneChoices } from '../../ui/time/zones.ts';
-import { tagsQuery } from '../devices/devices.api.ts';
-import { geofencesQuery } from '../geofences/geofences.api.ts';
-import { TestMailButton } from '../notifications/TestMailButton.tsx';
-import { groupChoices } from '../groups/groups.api.ts';
+import { tagsQuery } from '../../entities/devices/devices.api.ts';
+import { geofencesQuery } from '../../entities/geofences/geofence.api.ts';
+import { TestMailButton } from '../notifications/index.ts';
+import { groupChoices } from '../../entities/groups/group.api.ts';
 import { units } from './alert.ts';
 import { ChannelChoice } from './ChannelChoice.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
@@ -117,7 +117,7 @@ function ReadingFields({ form }: { form: Form }): ReactNode {
           label={t('alerts.form.clear', { unit })}
           description={t('alerts.form.clearHint')}
           // Below its field, which stays next to the other one.
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          descriptionBelow
           inputMode="decimal"
           maxLength={20}
           {...form.text('clear')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,8 +15,8 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
-import { groupChoices } from '../groups/groups.api.ts';
-import { geofencesQuery, type Geofence } from '../geofences/geofences.api.ts';
+import { groupChoices } from '../../entities/groups/group.api.ts';
+import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
 import { conditionText, type GeofenceNames } from './alert.ts';
 import { type Rule, rulesQuery } from './alerts.api.ts';
 import './alerts.css';

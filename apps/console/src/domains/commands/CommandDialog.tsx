@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EntityDialog } from '../../api/EntityForm.tsx';

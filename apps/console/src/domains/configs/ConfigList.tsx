@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -15,7 +15,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { boundGroups, formatKilobytes } from './config.ts';
 import { type Config, deleteConfigs, fetchConfigs } from './configs.api.ts';
 import { configList } from './configs.lists.ts';

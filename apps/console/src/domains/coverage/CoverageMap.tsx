@@ -1,10 +1,10 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
-import { MapNotice } from '../positions/MapNotice.tsx';
-import { type Camera, useBaseMap } from '../positions/useBaseMap.ts';
+import { MapNotice } from '../../entities/map/MapNotice.tsx';
+import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import type { Cell } from './coverage.api.ts';
 import type { Box } from './coverage.ts';
 import { addHexagons, CELL_LAYER, setHexagons, setSelectedHexagon } from './hexagon-layers.ts';
@@ -32,7 +32,7 @@ function boundsOf(cells: readonly Cell[]): LngLatBounds | undefined {
 /** The hexagons on the base map; one can be chosen (POS-06). It fills its parent. */
 export function CoverageMap(props: CoverageMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   // Colours and names are part of the drawn map: it is drawn again, where it was.
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;

@@ -1,14 +1,14 @@
 import type { GeofenceShape } from '@highline/contract';
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
-import { MapNotice } from '../positions/MapNotice.tsx';
-import { type Camera, useBaseMap } from '../positions/useBaseMap.ts';
+import { MapNotice } from '../../entities/map/MapNotice.tsx';
+import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import { ringsOf } from './draft.ts';
 import { addGeofences, FENCE_LAYER, setDraft, setGeofences } from './geofence-layers.ts';
-import type { Geofence } from './geofences.api.ts';
+import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 
 export interface GeofenceMapProps {
   readonly fences: readonly Geofence[];
@@ -42,7 +42,7 @@ function isSeen(map: MapLibreMap, bounds: LngLatBounds): boolean {
 /** The geofences on the base map; one can be drawn there (POS-05). It fills its parent. */
 export function GeofenceMap(props: GeofenceMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
 }

@@ -1,5 +1,5 @@
 import { groups, rollouts } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
@@ -22,7 +22,8 @@ import { groupColumns } from './columns.tsx';
 import { UserGroup } from './control/UserGroup.tsx';
 import { DeleteGroups } from './DeleteGroups.tsx';
 import { isDefaultGroup } from './group.ts';
-import { fetchGroups, fetchGroupsFile, type Group } from './groups.api.ts';
+import { fetchGroups, fetchGroupsFile } from './groups.api.ts';
+import type { Group } from '../../entities/groups/group.api.ts';
 import './groups.css';
 import { groupList, organizationGroupList } from './groups.lists.ts';
 import { SearchPanel } from './SearchPanel.tsx';

@@ -1,5 +1,5 @@
 import { countedPresence } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -11,9 +11,8 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { AgentSettings } from '../devices/AgentSettings.tsx';
-import { presenceTones } from '../devices/device.ts';
-import { RejectionNote } from '../devices/RejectionNote.tsx';
+import { AgentSettings, RejectionNote } from '../devices/index.ts';
+import { presenceTones } from '../../entities/devices/device.ts';
 import { CertificatesPanel } from './CertificatesPanel.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { type RouterDetails, routerQuery } from './inventory.api.ts';

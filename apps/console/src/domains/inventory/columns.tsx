@@ -1,5 +1,5 @@
 import { countedPresence } from '@highline/contract';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button } from '../../ui/controls/Button.tsx';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { presenceTones } from '../devices/device.ts';
+import { presenceTones } from '../../entities/devices/device.ts';
 import type { Router } from './inventory.api.ts';
 import './inventory.css';
 
@@ -44,7 +44,6 @@ function Endpoint({ router, onChange }: { router: Router; onChange: () => void }
         <span className="mono">{router.endpointId}</span>
       </Copyable>
       <ActionIcon
-        variant="subtle"
         aria-label={`${t('inventory.endpoint.change')} ${router.serial_number}`}
         title={t('inventory.endpoint.change')}
         onClick={onChange}

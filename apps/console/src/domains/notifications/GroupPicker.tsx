@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
@@ -8,7 +8,7 @@ import '../../ui/filter/filter.css';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { Popup } from '../../ui/Popup.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { groupChoices, groupQuery } from '../groups/groups.api.ts';
+import { groupChoices, groupQuery } from '../../entities/groups/group.api.ts';
 import './notifications.css';
 
 /** The number of visible chips; each one loads its name. */

@@ -1,5 +1,5 @@
 import { organizations } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -16,9 +16,7 @@ import { percentOf } from '../../ui/percent.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
-import { attentionQuery, fleetQuery } from '../overview/attention.api.ts';
-import { useOfflineSpan } from '../overview/AttentionCard.tsx';
-import { NeedsAttention } from '../overview/NeedsAttention.tsx';
+import { NeedsAttention, attentionQuery, fleetQuery, useOfflineSpan } from '../overview/index.ts';
 import '../overview/overview.css';
 import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';

@@ -1,12 +1,12 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../ui/language.ts';
-import { addGeofences, setGeofences } from '../geofences/geofence-layers.ts';
-import type { Geofence } from '../geofences/geofences.api.ts';
-import { MapNotice } from './MapNotice.tsx';
-import { type Camera, useBaseMap } from './useBaseMap.ts';
+import { addGeofences, setGeofences } from '../geofences/index.ts';
+import type { Geofence } from '../../entities/geofences/geofence.api.ts';
+import { MapNotice } from '../../entities/map/MapNotice.tsx';
+import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import {
   addVehicles,
   CLUSTER_LAYER,
@@ -30,7 +30,7 @@ export interface VehicleMapProps {
   readonly view: string;
 }
 
-export { prepareBaseMap } from './own-base-map.ts';
+export { prepareBaseMap } from '../../entities/map/own-base-map.ts';
 
 /** As near as all vehicles at one place are shown. */
 const NEAREST_FIT = 10.5;
@@ -46,7 +46,7 @@ function boundsOf(vehicles: readonly Vehicle[]): LngLatBounds | undefined {
 /** The vehicles on the base map: clustered, coloured, and to be chosen (POS-02). It fills its parent. */
 export function VehicleMap(props: VehicleMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   // Colours and names are part of the drawn map: it is drawn again, where it was.
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;

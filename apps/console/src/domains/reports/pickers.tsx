@@ -1,11 +1,11 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { PickField } from '../../ui/form/PickField.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
-import { groupChoices } from '../groups/groups.api.ts';
+import { groupChoices } from '../../entities/groups/group.api.ts';
 import { useDeviceName, useGroupName } from './names.ts';
 import { deviceChoices, propertiesQuery, type Property } from './reports.api.ts';
 import { propertyName } from './property.ts';

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { isEmail } from '@highline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -12,9 +12,7 @@ import { showMessage } from '../../ui/dialogs.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { type AdminSwitch, switchedOff, switchFault } from '../notifications/admin-switch.ts';
-import { AdminSwitchFields } from '../notifications/AdminSwitch.tsx';
-import { useSaveNewSwitch } from '../notifications/useAdminSwitch.ts';
+import { type AdminSwitch, AdminSwitchFields, switchFault, switchedOff, useSaveNewSwitch } from '../notifications/index.ts';
 import { PersonFields } from './PersonFields.tsx';
 import { Privileges } from './Privileges.tsx';
 import { addUser, type NewUser, type User } from './users.api.ts';

@@ -1,4 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -11,8 +12,7 @@ import { useSession } from '../../session/session.ts';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
-import { SavedAdminSwitch } from '../notifications/AdminSwitch.tsx';
-import { useAdminSwitch } from '../notifications/useAdminSwitch.ts';
+import { SavedAdminSwitch, useAdminSwitch } from '../notifications/index.ts';
 import { InvitationState } from './invitation/InvitationState.tsx';
 import { SendAgain } from './invitation/SendAgain.tsx';
 import { Privileges } from './Privileges.tsx';

@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { webhooks } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
+import { ChoicesField } from '../../ui/form/ChoicesField.tsx';
 import { TagsField } from '../../ui/form/TagsField.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import {
@@ -31,14 +32,11 @@ export interface WebhookFormProps {
   readonly onSaved?: () => void;
 }
 
-const draftOf = ({ name, url, format, events, groups, tags, enabled }: Webhook): WebhookDraft => ({
-  name,
-  url,
-  format,
-  events,
-  groups: groups ?? [],
-  tags: tags ?? [],
-  enabled,
+const fields = Object.keys(empty) as (keyof WebhookDraft)[];
+
+const draftOf = (webhook: Webhook): WebhookDraft => ({
+  ...empty,
+  ...Object.fromEntries(fields.map((field) => [field, webhook[field] ?? empty[field]])),
 });
 
 /** Name, address, format, events and scope of a webhook (HKS-01). */
@@ -80,13 +78,12 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
       />
       <EventChoice chosen={form.values.events} onChange={(events) => form.set({ events })} />
       {hasGroups && (
-        <MultiSelect
+        <ChoicesField
           label={t('webhooks.form.groups')}
           description={t('webhooks.form.groupsHint')}
           data={groups.data ?? form.values.groups.map((value) => ({ value, label: value }))}
           value={[...form.values.groups]}
           onChange={(chosen) => form.set({ groups: chosen })}
-          searchable
         />
       )}
       <TagsField

@@ -3,6 +3,7 @@ import { authorOf, newId, type Actor, type OrganizationScope, type Scope } from 
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { ItemResult, ItemRow, OwnJob, JobSource, RowItem, StoredAction } from './bulk-job.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A job as the start of a call describes it. */
 export interface NewJob {
@@ -182,7 +183,7 @@ export async function releaseItems(tx: Tx, job: OwnJob, firstN: number): Promise
 
 /** Numbers of the items of the former batch that were sent and have no result: the process that sent them ended. */
 export async function listInterrupted(tx: Tx, job: OwnJob, batch: number): Promise<number[]> {
-  const { rows } = await sql<{ n: number }>`select n from bulk_job_items where job_id = ${job.id}::uuid
+  const { rows } = await sql<Row<'bulk_job_items', 'n'>>`select n from bulk_job_items where job_id = ${job.id}::uuid
     and n between ${job.next_n - batch} and ${job.next_n - 1} and state = 'sending'`.execute(tx);
   return rows.map(({ n }) => n);
 }
@@ -208,9 +209,13 @@ export async function noteFollower(tx: Tx, job: OwnJob, column: 'retried_by' | '
 
 /** A batch failed: try it again later. @returns the failures in a row */
 export async function postpone(tx: Tx, job: OwnJob, until: Date): Promise<number> {
-  const { rows } = await sql<{ attempts: number }>`update bulk_jobs set attempts = attempts + 1, due_at = ${until}::timestamptz
-    where id = ${job.id}::uuid returning attempts`.execute(tx);
-  return rows[0]?.attempts ?? 0;
+  const row = await tx
+    .updateTable('bulk_jobs')
+    .set((set) => ({ attempts: set('attempts', '+', 1), due_at: until }))
+    .where('id', '=', job.id)
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
 }
 
 /** Delete the jobs of an organization that is being purged, with at most this many items. @returns how many items were deleted */

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx, Queries } from '../../platform/ports/database.ts';
 import type { CellName } from './names.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // The outbox of the directory and the pass over all names. They are of the whole installation, so there is no scope.
 
-export interface DueUpdate extends CellName {
-  readonly id: string;
+export interface DueUpdate extends CellName, Row<'directory_updates', 'id'> {
   readonly isAdded: boolean;
 }
 
-export interface Pass {
-  readonly cell: string;
+export interface Pass extends Row<'directory_membership', 'cell'> {
   readonly beganAt: Date | null;
   readonly table: 'accounts' | 'routers' | null;
   readonly after: string | null;
@@ -45,7 +44,7 @@ export async function listDueUpdates(tx: Tx, limit: number): Promise<DueUpdate[]
 }
 
 /** Updates that the directory has. */
-export async function removeUpdates(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function removeUpdates(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`delete from directory_updates where id = any (${[...ids]}::bigint[])`.execute(tx);
 }
 

@@ -59,8 +59,9 @@ export interface Tables {
   };
   audit_entries: {
     chain_id: string; seq: number; at: Date; actor_id: string | null; actor_email: string; actor_role: string;
-    address: string; action: string; subject_kind: string; subject_id: string; detail: Json<unknown>;
-    previous_hash: Buffer; hash: Buffer; actor_key: string | null; sentence: Json<unknown> | null;
+    address: string; action: string; subject_kind: string; subject_id: string;
+    detail: Json<Declared<'audit_entries.detail'>>; previous_hash: Buffer; hash: Buffer; actor_key: string | null;
+    sentence: Json<Declared<'audit_entries.sentence'>> | null;
   };
   audit_heads: {
     chain_id: string; seq: number; hash: Buffer;
@@ -391,7 +392,7 @@ export interface Tables {
     updated_at: Generated<Date>; is_duplicate_name: Generated<boolean>;
   };
   schema_migrations: {
-    number: number; name: string; checksum: string; applied_at: Generated<Date>; compatible_since: number | null;
+    number: number; name: string; checksum: string; applied_at: Generated<Date>; compatible_since: number;
   };
   second_factors: {
     account_id: string; sealed_secret: Buffer; confirmed_at: Date | null; last_step: Generated<number>;

@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { storeScheme, useScheme } from '../../../ui/scheme.ts';
 import { IconBell, IconChecklist, IconLanguage, IconLogout, IconMoon, IconPlus, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +71,7 @@ export function usePlaces(): readonly PaletteSection[] {
 function useSettings(): readonly PaletteEntry[] {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useScheme();
   const scheme = colorScheme === 'dark' ? 'light' : 'dark';
   const other = language === 'en-US' ? 'zh-TW' : 'en-US';
   return [
@@ -80,7 +80,7 @@ function useSettings(): readonly PaletteEntry[] {
       title: t(`palette.action.${scheme}`),
       also: t('palette.also.scheme'),
       icon: scheme === 'dark' ? <IconMoon size={size} /> : <IconSun size={size} />,
-      run: () => setColorScheme(scheme),
+      run: () => storeScheme(scheme),
     },
     {
       key: 'language',

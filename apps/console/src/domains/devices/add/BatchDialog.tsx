@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { BatchRow } from './device-add.api.ts';
-import './device-add.css';
+import '../../../entities/imports/imports.css';
 
 /** The rows shown of a batch: its first ones and the last one. */
 const SHOWN = 8;

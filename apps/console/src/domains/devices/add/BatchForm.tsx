@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '../../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { PageForm } from '../../../api/EntityForm.tsx';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
-import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
+import { type ChosenGroup, GroupSelect, useChosenGroup } from '../../../entities/groups/GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { addBatch, type Batch, type BatchRow, modelsInStock } from './device-add.api.ts';
 import { type BatchField, batchProblems, emptyBatch, endsOf } from './device-batch.ts';

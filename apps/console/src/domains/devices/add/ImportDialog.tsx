@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { FailedRows } from './FailedRows.tsx';
-import { FileNotes } from './FileNotes.tsx';
-import { type ImportOutcome, saveReport } from './errors.ts';
+import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
+import { FileNotes } from '../../../entities/imports/FileNotes.tsx';
+import { type ImportOutcome, saveReport } from '../../../entities/imports/outcome.ts';
 
 export interface ImportDialogProps {
   readonly outcome: ImportOutcome;

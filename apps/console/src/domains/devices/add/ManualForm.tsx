@@ -1,11 +1,11 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
-import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
+import { type ChosenGroup, GroupSelect, useChosenGroup } from '../../../entities/groups/GroupSelect.tsx';
 import { addDevice, type NewDevice } from './device-add.api.ts';
 import { emptyDevice, type Field, macOf, problemsOf } from './device-add.ts';
 import { fieldOf } from './errors.ts';

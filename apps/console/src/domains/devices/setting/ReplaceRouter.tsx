@@ -1,5 +1,6 @@
 import { deviceReplacement } from '@highline/contract';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { IconReplace } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +15,7 @@ import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { fieldOf } from '../add/errors.ts';
 import './device-setting.css';
-import { Panel } from './Panel.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 
 type Effect = deviceReplacement.ReplacementEffect;
 

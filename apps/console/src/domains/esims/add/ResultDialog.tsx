@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { batchFailureOf } from '../errors.ts';
-import { FileNotes } from '../../devices/add/FileNotes.tsx';
-import { saveReport } from '../../devices/add/errors.ts';
+import { FileNotes } from '../../../entities/imports/FileNotes.tsx';
+import { saveReport } from '../../../entities/imports/outcome.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Lines that show before 'more...' (SIM-04). */

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EntityDialog } from '../../../api/EntityForm.tsx';
@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toasts.ts';
 import { DevicesField } from '../form/DevicesField.tsx';
 import '../form/group-form.css';
 import { useGroupForm } from '../form/useGroupForm.ts';
-import type { GroupDetails } from '../groups.api.ts';
+import type { GroupDetails } from '../../../entities/groups/group.api.ts';
 import { MoveDialog } from '../move/MoveDialog.tsx';
 
 export interface ControlledGroupProps {

@@ -1,10 +1,10 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../../ui/scheme.ts';
 import { LngLatBounds } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../ui/language.ts';
-import { MapNotice } from '../MapNotice.tsx';
-import { type Camera, useBaseMap } from '../useBaseMap.ts';
+import { MapNotice } from '../../../entities/map/MapNotice.tsx';
+import { type Camera, useBaseMap } from '../../../entities/map/useBaseMap.ts';
 import { addTrail, setMarker, setTrail, TRAIL_LAYER } from './trail-layers.ts';
 import type { Fix, TrailColor } from './trail.ts';
 import type { Trail } from './trail.api.ts';
@@ -31,7 +31,7 @@ function boundsOf({ fixes, newest }: Trail): LngLatBounds | undefined {
 /** The trail of a day, with its stops and a marker (POS-04). */
 export function TrailMap(props: TrailMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
-import { durationText } from '../../devices/setting/Duration.tsx';
+import { durationText } from '../../../entities/devices/Duration.tsx';
 import type { Trail } from './trail.api.ts';
 
 /** Positions added to the table at once. */
