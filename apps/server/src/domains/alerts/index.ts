@@ -1,5 +1,5 @@
 export { addRule } from './alert-rules.service.ts';
-export { alertJobs, compareAll, endOutOfViews, fireAndResolve } from './alerts.job.ts';
+export { compareAll, endOutOfViews, fireAndResolve } from './alerts.job.ts';
 export { sendMessages } from './alert-messages.job.ts';
 export { purgeAlertsOf } from './alert-rules.store.ts';
 export { createReadingAlerts, type ReadingAlerts } from './reading-alerts.ts';

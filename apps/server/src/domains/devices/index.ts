@@ -1,6 +1,3 @@
-export { mergeDeviceCounts } from './devices.counts.ts';
-export { computeDeviceHealth } from './device-health.job.ts';
-export { recordOnlineShares } from './online-shares.ts';
 export { addDevices } from './devices.add.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 export {

@@ -1,4 +1,4 @@
-export { purgeBindingsOf, purgeEndedBindings } from './bindings.purge.ts';
+export { purgeBindingsOf } from './bindings.purge.ts';
 export { applyBindings, bindFile, planBindings, recordBindings } from './bindings.service.ts';
 export type { BindingChange, BindingChoice, BindingChoices, BindingInput } from './bindings.service.ts';
 export { lockGroupForUpdate } from './bindings.store.ts';
