@@ -181,10 +181,10 @@ export default {
     ),
     rule(
       'demo-and-cli-are-leaves',
-      'demo/ and cli/ are programs on top of the server: only main.ts and compose/ start the demo, and nothing imports the cli.',
+      'demo/ and cli/ are programs on top of the server: only main.ts starts the demo, and nothing imports the cli.',
       {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/(main\\.ts$|(compose|demo|cli|testing)/)', '\\.test\\.ts$'],
+        pathNot: ['^apps/server/src/(main\\.ts$|(demo|cli|testing)/)', '\\.test\\.ts$'],
       },
       { path: '^apps/server/src/(demo|cli)/' },
     ),

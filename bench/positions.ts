@@ -81,12 +81,12 @@ async function seedGeofences({ owner }: BenchDatabase): Promise<void> {
 }
 
 /** The value of a report: where the vehicle was at some times. */
-function trailOf(vehicle: number, first: number, begin: number): string {
+function trailOf(vehicle: number, first: number, begin: number) {
   const fixes = Array.from({ length: IN_REPORT }, (_, index) => {
     const [at, latitude, longitude] = fixOf(vehicle, first + index, begin);
     return `${at},${latitude},${longitude},5,31.5,270`;
   });
-  return JSON.stringify({ Report: [{ CollectionTime: begin, 'Device.X_HIGHLINE_GPS.Trail': fixes.join(';') }] });
+  return [{ values: [['Device.X_HIGHLINE_GPS.Trail', fixes.join(';')] as const] }];
 }
 
 function fixOf(vehicle: number, index: number, begin: number): [at: number, latitude: string, longitude: string] {

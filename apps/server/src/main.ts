@@ -83,6 +83,7 @@ async function startAll({ settings, mode, log, manager }: Start, stops: (() => P
     await applyLogRetention(database, settings.logRetentionDays);
     const server = await composeServer({
       settings: demo.settings,
+      registerPages: demo.registerPages,
       installation,
       opened: database,
       bus,

@@ -10,7 +10,7 @@ import { createOrganizationFinder } from '../domains/organizations/index.ts';
 import { serveBaseMap } from '../transport/http/base-map.ts';
 import { serveConsole } from '../transport/http/console.ts';
 import { readHostCookies } from '../transport/http/cookies.ts';
-import { answerLoopbackOnly } from '../demo/loopback.ts';
+import { answerLoopbackOnly } from '../transport/http/loopback.ts';
 import { answerNotFound } from '../transport/http/faults.ts';
 import { serveDescription } from '../transport/http/openapi.ts';
 import { RouteTable } from '../transport/http/register.ts';

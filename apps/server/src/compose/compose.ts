@@ -6,7 +6,6 @@ import { followWrites } from '../platform/adapters/write-barrier.ts';
 import { countFaults } from '../platform/adapters/blobs/counted.ts';
 import { createReadiness } from './readiness.ts';
 import { openModules } from './modules.ts';
-import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createKeyReader } from '../domains/api-keys/index.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
@@ -123,12 +122,14 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     origin,
     clientTls: { isServed: tls !== undefined, trustsOthers: settings.http.tls?.clientCaFile !== undefined },
     authorityAdded: () => void reloadTls(),
+    mailSealing,
+    stopping: new AbortController(),
     inBackground: <Result>(work: () => Result) => lifecycle.inBackground(work),
   };
   const modules = openModules({ ...shared, ...routers, ...calls, keys, readActor, dispatcher, tenants, timeouts: options });
   tenants.include(modules.remoteAccess.tenants);
   liveStreams.register(table);
-  if (settings.mode === 'demo') registerDemoOutbox(app, database, mailSealing);
+  options.registerPages?.(app, database, mailSealing);
   await servePages(options, calls, readiness, channel, consoleFolder);
 
   const metrics = openMetrics(settings.metrics, table, {
@@ -136,8 +137,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     ...modules,
     nodeName: settings.nodeName,
     app,
-    database,
-    clock,
     channel,
     pool,
     replica,
@@ -154,8 +153,6 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
     spoolFolder,
     dispatcher,
     liveStreams,
-    mailSealing,
-    keys,
     metrics,
     readiness,
     masterKeyJob: followMasterKey({ database, keys: installation.masterKeys, node, writesEnded, log }),

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 import type { ReplicaReads } from '../platform/adapters/replica-reads.ts';
-import type { RolloutEngine, RolloutFigures } from '../domains/rollouts/index.ts';
+import type { RolloutEngine } from '../domains/rollouts/index.ts';
 import type { Gateway } from '../transport/usp/index.ts';
 import { presenceReasons } from '@highline/contract';
-import type { WaitingDeliveries, WebhookWorker } from '../domains/webhooks/index.ts';
 import type { Positions } from '../domains/positions/index.ts';
 import type { Usage } from '../domains/usage/index.ts';
 import type { PresenceService, Telemetry, TelemetrySink } from '../domains/router-state/index.ts';
@@ -27,11 +26,6 @@ export interface FigureSources {
   readonly balance: Pick<RouterBalance, 'sent'>;
   /** Sockets of users and routers at this process. */
   readonly sockets: () => Promise<number>;
-  /** Value of the last count. */
-  readonly mailsDue: () => number;
-  readonly webhooks: Pick<WebhookWorker, 'stats'>;
-  /** What waits for webhooks, as of the last count. */
-  readonly webhooksWaiting: () => WaitingDeliveries | number;
   /** Free bytes on the data folder's disk. */
   readonly freeBytes: () => number;
   readonly presence: Pick<PresenceService, 'stats'>;
@@ -39,30 +33,29 @@ export interface FigureSources {
   readonly positions: Pick<Positions, 'stats'>;
   readonly usage: Pick<Usage, 'stats'>;
   readonly telemetrySink: Pick<TelemetrySink, 'stats'> | undefined;
-  /** Rollouts in force, as of the last count. */
-  readonly rolloutFigures: () => number | RolloutFigures;
   /** Failed calls of the store of files. */
   readonly blobFaults: () => number;
+  /** Of the domains. */
+  readonly ofModules: readonly Figure[];
   /** Undefined before the start. */
   readonly jobs: () => RunningJobs | undefined;
 }
 
 /** Figures of this server, besides its calls and the process itself. */
 export function figuresOf(sources: FigureSources): Figure[] {
-  const { pool, replica, gateway, dispatcher, rollouts, sockets, mailsDue, freeBytes } = sources;
+  const { pool, replica, gateway, dispatcher, rollouts, sockets, freeBytes } = sources;
   return [
     ...figuresOfRouters(sources),
     ...figuresOfPositions(sources),
     ...figuresOfNode(sources),
-    ...figuresOfWebhooks(sources),
     ...figuresOfJobs(sources.jobs),
+    ...sources.ofModules,
     {
       name: 'build_info',
       help: 'Version with commit, and name, of this process; always 1.',
       constants: { version: build, node: sources.nodeName },
       read: () => 1,
     },
-    ...figuresOfRollouts(sources.rolloutFigures),
     {
       name: 'blob_faults_total',
       help: 'Failed reads and writes of firmware images, in the data folder or the bucket.',
@@ -107,48 +100,10 @@ export function figuresOf(sources: FigureSources): Figure[] {
     },
     { name: 'disk_free_bytes', help: 'Free disk of the data folder at the last check.', read: freeBytes },
     {
-      name: 'mails_due',
-      help: 'Mails of the whole installation that are due; 10000 = at least that many. Counted every 15 seconds; NaN while the database does not answer.',
-      read: mailsDue,
-    },
-    {
       name: 'database_connections',
       help: 'Connections of the serving pool by state, and requests that wait for one.',
       label: 'state',
       read: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, awaited: pool.waitingCount }),
-    },
-  ];
-}
-
-/** Events on their way to the programs of organizations. */
-function figuresOfWebhooks({ webhooks, webhooksWaiting }: Pick<FigureSources, 'webhooks' | 'webhooksWaiting'>): Figure[] {
-  const counted = (key: keyof WaitingDeliveries) => () => {
-    const waiting = webhooksWaiting();
-    return typeof waiting === 'number' ? waiting : waiting[key];
-  };
-  const sampled = 'Of the whole installation; counted every 15 seconds; NaN while the database does not answer.';
-  return [
-    {
-      name: 'webhooks_due',
-      help: `Events for webhooks that are due; 10000 = at least that many. ${sampled}`,
-      read: counted('due'),
-    },
-    {
-      name: 'webhooks_oldest_due_seconds',
-      help: `Since when the oldest of these has been due. ${sampled}`,
-      read: counted('oldestSeconds'),
-    },
-    {
-      name: 'webhooks_suspended',
-      help: `Webhooks that are suspended: by a person, or after days of failures. ${sampled}`,
-      read: counted('suspended'),
-    },
-    {
-      name: 'webhook_calls_total',
-      help: 'Calls of webhooks by this process by their outcome: the event was delivered, will be sent again, or is given up.',
-      label: 'outcome',
-      isCounter: true,
-      read: () => ({ ...webhooks.stats() }),
     },
   ];
 }
@@ -276,37 +231,6 @@ function figuresOfJobs(jobs: FigureSources['jobs']): Figure[] {
       read: each('everySeconds'),
     },
     { name: 'job_failures_total', help: 'Failed runs of a job.', label: 'job_name', isCounter: true, read: each('failures') },
-  ];
-}
-
-/** Rollouts in force of the whole installation. */
-function figuresOfRollouts(read: FigureSources['rolloutFigures']): Figure[] {
-  const each = (key: keyof RolloutFigures) => () => {
-    const figures = read();
-    return typeof figures === 'number' ? figures : figures[key];
-  };
-  const counted = 'of the whole installation. Counted every 15 seconds; NaN while the database does not answer.';
-  return [
-    { name: 'rollouts', help: `Rollouts in force by state, ${counted}`, label: 'state', read: each('rollouts') },
-    {
-      name: 'rollout_age_seconds',
-      help: `Age of the oldest rollout in force by state, 0 without one, ${counted}`,
-      label: 'state',
-      read: each('ages'),
-    },
-    { name: 'rollout_targets', help: `Routers of rollouts in force by state, ${counted}`, label: 'state', read: each('targets') },
-    {
-      name: 'rollout_target_reasons',
-      help: `Routers of rollouts in force by the reason why they wait or failed; other = a message of the router, ${counted}`,
-      label: 'reason',
-      read: each('reasons'),
-    },
-    {
-      name: 'rollout_downloads',
-      help: `Routers that have a place among the downloads by size of the file, ${counted}`,
-      label: 'size',
-      read: each('downloads'),
-    },
   ];
 }
 

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from './readiness.ts';
-import type { KeyReader } from '../domains/api-keys/index.ts';
-import { startCommandJob } from '../domains/bulk-jobs/index.ts';
-import { createCoverageJobs } from '../domains/coverage/index.ts';
-import { switchToOther } from '../domains/esims/index.ts';
 import { reportMissingFirmware } from '../domains/firmware/index.ts';
 import { sealEarlierMails } from '../domains/mails/index.ts';
-import { createPlanJobs } from '../domains/usage/index.ts';
 import { sweepAtStart } from '../transport/http/upload.ts';
 import { outsideCalls } from '../platform/calls/call-steps.ts';
 import { startJobs, type Job, type RunningJobs } from '../platform/jobs/runner.ts';
@@ -14,7 +9,8 @@ import { listenAt } from '../transport/http/listen.ts';
 import type { LiveStreams } from '../transport/events/index.ts';
 import { memoryJob } from '../platform/process/free-memory.ts';
 import type { Dispatcher } from '../platform/outbox/index.ts';
-import type { Sealing } from '../kernel/sealing.ts';
+import type { Deps } from '../platform/ports/deps.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { checkMembership, type Membership } from './cells.ts';
 import { type JobDeps, jobsOf } from './jobs.ts';
 import type { Modules } from './modules.ts';
@@ -25,25 +21,25 @@ import type { ComposeOptions } from './options.ts';
 
 export interface LifecycleParts
   extends
-    JobParts,
+    JobDeps,
+    Pick<Deps, 'clock' | 'log' | 'blobs' | 'mailSealing'>,
     Modules,
     Pick<
       ReturnType<typeof openRouterEndpoints>,
       'node' | 'presence' | 'telemetry' | 'positions' | 'usage' | 'telemetrySink' | 'tunnels' | 'gateway' | 'balance' | 'stop'
     > {
+  readonly settings: Settings;
   readonly app: FastifyInstance;
+  /** Aborted when no more mails may be sent. */
+  readonly stopping: AbortController;
   readonly dispatcher: Dispatcher;
   readonly liveStreams: LiveStreams;
-  readonly mailSealing: Sealing;
-  readonly keys: Pick<KeyReader, 'mayAct'>;
   readonly metrics: ReturnType<typeof openMetrics>;
   readonly readiness: Readiness;
   readonly masterKeyJob: Job;
   /** The directory that this cell registers its names in. */
   readonly membership: Membership | undefined;
 }
-
-type JobParts = Omit<JobDeps, 'stopping'>;
 
 /** Time limit for running calls at a stop. */
 const TIMEOUT_MS = 10_000;
@@ -66,11 +62,12 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     esims,
     bulkJobs,
     remoteAccess,
-    webhooks,
+    opened,
+    stopping,
   } = parts;
-  const stopping = new AbortController();
   const jobs = (): readonly Job[] => [
-    ...jobsOf({ ...parts, stopping: stopping.signal }),
+    ...jobsOf(parts),
+    ...opened.flatMap(({ jobs: own = [] }) => own),
     parts.readiness.job,
     parts.masterKeyJob,
     node.lease,
@@ -79,14 +76,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     telemetry.retention,
     telemetry.rollups,
     positions.retention,
-    ...Object.values(createCoverageJobs(database, settings.positionDays)),
     usage.retention,
-    ...createPlanJobs({
-      database,
-      log,
-      actions: { mayAct: (tx, actor, right) => parts.keys.mayAct(tx, actor, right), startCommandJob, switchToOther },
-      wakeJobs: () => bulkJobs.wake(),
-    }),
     ...(telemetrySink?.jobs ?? []),
     gateway.intervals,
     ...(settings.balancesRouters ? [balance.job] : []),
@@ -94,9 +84,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
     rollouts.job,
     esims.job,
     ...bulkJobs.jobs,
-    ...parts.alertJobs,
     ...remoteAccess.jobs,
-    webhooks.job,
     ...(parts.membership === undefined ? [] : [parts.membership.job(database)]),
   ];
   let isStarted = false;
@@ -135,7 +123,7 @@ export function createLifecycle({ timeoutMs = TIMEOUT_MS }: Pick<ComposeOptions,
       stopping.abort();
       await telemetrySink?.stop();
       await runner?.stop();
-      await webhooks.stop();
+      for (const module of opened) await module.stop?.();
       await Promise.all([rollouts.stop(), esims.stop()]);
       await stop();
       await parts.transport.close();

@@ -1,15 +1,16 @@
 import type { Right } from '@highline/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AuditKey } from '../platform/adapters/audit/key.ts';
-import { alertJobs } from '../domains/alerts/index.ts';
-import { countPerson, countTestMail, registerAccountRoutes, type AccountsService } from '../domains/accounts/index.ts';
+import { compareCrossings } from '../domains/alerts/index.ts';
+import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
-import { createBulkWorker, type BulkWorker } from '../domains/bulk-jobs/index.ts';
+import { createBulkWorker, startCommandJob, type BulkWorker } from '../domains/bulk-jobs/index.ts';
 import { createCommandRuns } from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
-import { createCodeSeal, createEsimEngine, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
+import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
+import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
-import { createMailSealing } from '../domains/mails/index.ts';
+import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
 import {
   createRemoteAccess,
   registerRemoteAccessRoutes,
@@ -23,7 +24,6 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
-import { createSecretSealing, createWebhookWorker, type WebhookWorker } from '../domains/webhooks/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller, type WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
@@ -37,14 +37,14 @@ import type { RouteTable } from '../transport/http/register.ts';
 import { createRemovals } from './removals.ts';
 import { createKeySamples, createReader, createRowStreams, createTimedReader } from '../platform/listing/index.ts';
 import type { Dispatcher, TenantsInUse } from '../platform/outbox/index.ts';
-import type { Job } from '../platform/jobs/runner.ts';
 import type { Actor } from '../kernel/scope.ts';
 import type { MasterKey } from '../kernel/sealing.ts';
+import type { OpenModule } from '../platform/modules/module.ts';
+import type { CheckpointStore } from '../platform/ports/checkpoints.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 import type { MailTransport } from '../platform/ports/mail.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { version } from '../platform/process/version.ts';
-import { registerDomains } from './domains.ts';
 
 /** Other timeouts than usual, for tests. */
 export interface ModuleTimeouts {
@@ -59,7 +59,10 @@ export interface ModuleTimeouts {
 }
 
 /** Shared dependencies of the domains. */
-export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink' | 'contacts' | 'tunnels' | 'blobs'> {
+export interface ModuleDeps extends Pick<
+  Deps,
+  'database' | 'clock' | 'log' | 'deviceLink' | 'contacts' | 'tunnels' | 'blobs' | 'mailSealing'
+> {
   readonly settings: Settings;
   readonly clientTls: ClientTls;
   readonly authorityAdded: () => void;
@@ -74,6 +77,9 @@ export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'd
   readonly channel: NodeChannel;
   readonly auditKey: AuditKey;
   readonly masterKey: MasterKey;
+  readonly checkpoints: CheckpointStore;
+  /** Aborted when no more mails may be sent. */
+  readonly stopping: AbortController;
   readonly accounts: AccountsService;
   readonly keys: KeyReader;
   /** The actor of a session or an API key, by SHA-256 of its bearer in hex. */
@@ -89,15 +95,13 @@ export interface ModuleDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'd
   readonly timeouts: ModuleTimeouts;
 }
 
-/** Background work of the domains, besides the calls they answer. */
+/** The engines, and what each module does besides answering its calls. */
 export interface Modules {
+  readonly opened: readonly OpenModule[];
   readonly rollouts: RolloutEngine;
   readonly esims: EsimEngine;
   readonly bulkJobs: BulkWorker;
   readonly remoteAccess: RemoteAccess;
-  readonly webhooks: WebhookWorker;
-  /** Fire, resolve and delete alerts. */
-  readonly alertJobs: readonly Job[];
   /** Sends mails. */
   readonly transport: MailTransport;
 }
@@ -105,10 +109,10 @@ export interface Modules {
 /** Wrong download URLs in a row, by network and step. */
 const WRONG_DOWNLOADS = 20;
 
-/** Create every domain: register its calls and prepare its background work. */
+/** Create the engines, and open every module with what they need together. */
 export function openModules(deps: ModuleDeps): Modules {
   const { settings, app, table, database, clock, log, dispatcher, deviceLink, contacts, blobs, origin, timeouts, node } = deps;
-  const { expiringDays, telemetryDays } = settings;
+  const { expiringDays } = settings;
   const { masterKey, inBackground } = deps;
   const reader = createReader(database);
   const streams = createRowStreams(reader);
@@ -118,7 +122,6 @@ export function openModules(deps: ModuleDeps): Modules {
   const shared = { database, reader, streams, keySamples, clock, deviceLink, contacts, agent, onChanged, expiringDays };
   const publicUrl = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
 
-  openSignIn(deps, { reader, streams, publicUrl });
   const seal = createSeal(masterKey);
   const codes = createCodeSeal(masterKey);
   const passwords = createDownloadPasswords(masterKey);
@@ -174,11 +177,19 @@ export function openModules(deps: ModuleDeps): Modules {
   });
   const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
-  const webhookSealing = createSecretSealing(masterKey);
-  const webhooks = createWebhookWorker({ database, clock, log, caller, sealing: webhookSealing, origin });
-  registerDomains(table, {
+  const needed: NeededByModules = {
     ...shared,
     ...settings.firmware,
+    settings,
+    masterKey,
+    inBackground,
+    origin,
+    checkpoints: deps.checkpoints,
+    stopping: deps.stopping.signal,
+    signIn: signInOf(deps, { reader, streams, publicUrl }),
+    routerReplaced: moveStates,
+    compareCrossings,
+    planActions: { mayAct: deps.keys.mayAct, startCommandJob, switchToOther },
     log,
     blobs,
     seal,
@@ -188,41 +199,35 @@ export function openModules(deps: ModuleDeps): Modules {
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),
     caller,
-    webhookSealing,
-    wakeWebhooks: () => inBackground(() => webhooks.wake()),
     countPerson,
     countTestMail,
     transport,
     mailOrigin: origin,
     publicUrl,
-    mailSealing: createMailSealing(masterKey),
+    mailSealing: deps.mailSealing,
     clientTls: deps.clientTls,
     authorities: { sealing: createAuthoritySealing(masterKey), authorityAdded: deps.authorityAdded },
     auditKey: deps.auditKey,
     timed: createTimedReader(reader),
-    keptDays: telemetryDays,
+    keptDays: settings.telemetryDays,
     reportSeconds: settings.reportSeconds,
-  });
-  return {
-    rollouts,
-    esims,
-    bulkJobs,
-    remoteAccess,
-    webhooks,
-    alertJobs: alertJobs({ ...shared, log, origin, storm: settings.alertStorm }),
-    transport,
   };
+  const opened = modules.flatMap((module) => module.open(table, needed) ?? []);
+  return { opened, rollouts, esims, bulkJobs, remoteAccess, transport };
 }
 
 function mailTransport({ mail }: Settings): MailTransport {
   return mail.kind === 'smtp' ? createSmtpTransport(mail.url, mail.from) : createFolderTransport(mail.folder, mail.from);
 }
 
-type SignInParts = Pick<Parameters<typeof registerAccountRoutes>[1], 'reader' | 'streams' | 'publicUrl'>;
+type SignIn = NeededByModules['signIn'];
 
-/** The account service alone depends on cookies, origins and the demo. */
-function openSignIn({ settings, table, accounts, ownOrigin, secure }: ModuleDeps, parts: SignInParts): void {
-  registerAccountRoutes(table, {
+/** Sign-in alone depends on cookies, origins and the demo. */
+function signInOf(
+  { settings, accounts, ownOrigin, secure }: ModuleDeps,
+  parts: Pick<SignIn, 'reader' | 'streams' | 'publicUrl'>,
+): SignIn {
+  return {
     ...parts,
     service: accounts,
     version,
@@ -231,7 +236,7 @@ function openSignIn({ settings, table, accounts, ownOrigin, secure }: ModuleDeps
     keepSession: (reply, id, vap) => keepSession(reply, secure, id, vap),
     eraseSession: (request, reply) => eraseSentSession(request, reply, secure),
     findHandedOver: async (id, vap, address) => (await accounts.readSession(hashBearer(vap), address))?.accountId === id,
-  });
+  };
 }
 
 /** Notify of every committed change to a main account's data, once per main account and batch. */

@@ -1,7 +1,10 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Sealing } from '../kernel/sealing.ts';
 import type { OpenedDatabase } from '../platform/adapters/postgres/connect.ts';
 import type { LeaseTimeouts } from '../platform/nodes/index.ts';
 import type { Clock } from '../platform/ports/clock.ts';
+import type { Database } from '../platform/ports/database.ts';
 import type { DeviceLink } from '../platform/ports/device-link.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 import type { NodeBus } from '../platform/ports/node-bus.ts';
@@ -27,6 +30,8 @@ export interface ComposeOptions extends ModuleTimeouts {
   readonly slow?: SlowLog | undefined;
   /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
   readonly checkAnswers?: boolean;
+  /** Pages besides the console; none in production. */
+  readonly registerPages?: ((app: FastifyInstance, database: Database, mailSealing: Sealing) => void) | undefined;
   /** Other parts than our own, for tests. */
   readonly parts?: Partial<Pick<Deps, 'contacts'>> & {
     /** @param own the gateway's */

@@ -45,7 +45,7 @@ test('ALR-01-partial POS-05-partial a vehicle of the demo that leaves the depot 
     app.clock.set(new Date(app.clock.now().getTime() + 120_000).toISOString());
     const now = app.clock.now().getTime() / 1_000;
     const trail = [80, 40, 0].map((ago) => `${now - ago},${latitude},${longitude}`).join(';');
-    await positions.pushed(routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail }] }));
+    await positions.pushed(routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', trail]] }]);
     await fireAndResolve({ ...app }, app.clock.now());
   };
   const listed = async () => {
@@ -86,7 +86,7 @@ test('POS-05-partial ALR-01-partial within ten minutes of any start, a vehicle o
     app.clock.set(new Date(now).toISOString());
     const trail = fixes.filter(({ at }) => at > now - 60_000 && at <= now);
     const text = trail.map(({ at, latitude, longitude }) => `${at / 1_000},${latitude},${longitude}`).join(';');
-    if (text !== '') await positions.pushed(plow.routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': text }] }));
+    if (text !== '') await positions.pushed(plow.routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', text]] }]);
     await fireAndResolve({ ...app }, app.clock.now());
   }
   const answer = await app.call('GET', '/data_manager/v1/alerts', { as: user, query: { limit: 100, sort: 'fired' } });

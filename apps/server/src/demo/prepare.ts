@@ -6,6 +6,7 @@ import { createCodeSeal } from '../domains/esims/index.ts';
 import type { Clock, Log } from '../platform/ports/index.ts';
 import { StartupError, type Settings } from '../platform/settings/settings.ts';
 import { demoPassword } from './fleet-data.ts';
+import { registerDemoOutbox } from './outbox.ts';
 import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
 import { allowReceiver, startReceiver, type DemoReceiver } from './receiver.ts';
 import { seedDemo, type DemoManner } from './seed.ts';
@@ -14,6 +15,8 @@ import { demoSigningKey, type DemoSigningKey } from './signing-key.ts';
 export interface Demo {
   /** The settings to serve with: the demo also trusts its own signing key, and sends its webhook to this machine. */
   readonly settings: Settings;
+  /** Register the demo's own pages; undefined in production. */
+  readonly registerPages: typeof registerDemoOutbox | undefined;
   /** Start what receives the demo's webhook; before the server sends any. */
   startReceiver(log: Log): Promise<Pick<DemoReceiver, 'stop'>>;
   startFleet(port: number, log: Log, options?: FleetOptions): Promise<RunningFleet>;
@@ -48,7 +51,13 @@ export async function prepareDemo(
         'This database was made by the demo, and its passwords are public. Give production its own database.',
       );
     const nothing = { stop: async () => {} };
-    return { settings, startReceiver: async () => nothing, startFleet: async () => nothing, welcome: () => '' };
+    return {
+      settings,
+      registerPages: undefined,
+      startReceiver: async () => nothing,
+      startFleet: async () => nothing,
+      welcome: () => '',
+    };
   }
   if (state.filled && state.mark === undefined)
     throw new StartupError('This database belongs to a real installation; the demo runs only in an empty one.');
@@ -59,6 +68,7 @@ export async function prepareDemo(
   const publicPem = signingKey.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   return {
     settings: { ...settings, firmware: { ...settings.firmware, publicKeys }, webhooks: allowReceiver(settings.webhooks) },
+    registerPages: registerDemoOutbox,
     startReceiver: (log) => startReceiver(opened, log),
     startFleet: (port, log, options) => startDemoFleet({ ...settings, publicPem }, port, log, { pace, ...options }),
     welcome,

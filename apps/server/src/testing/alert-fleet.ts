@@ -122,7 +122,7 @@ export function useAlertFleet(app: TestApp) {
     await positions.start();
     const now = Math.floor(app.clock.now().getTime() / 1_000);
     const trail = latitudes.map((latitude, index) => `${now - (latitudes.length - 1 - index) * 40},${latitude},0`);
-    await positions.pushed(routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail.join(';') }] }));
+    await positions.pushed(routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', trail.join(';')]] }]);
     await positions.stop();
   }
 

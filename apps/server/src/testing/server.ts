@@ -19,6 +19,7 @@ import type { TlsFiles } from '../platform/settings/tls-files.ts';
 import type { NodeBus } from '../platform/ports/node-bus.ts';
 import { systemClock, type Clock } from '../platform/ports/clock.ts';
 import { readSettings, type Settings } from '../platform/settings/settings.ts';
+import { registerDemoOutbox } from '../demo/outbox.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { until } from './call.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
@@ -171,6 +172,7 @@ export async function composeTestServer(
     slow,
     clock,
     checkAnswers: true,
+    registerPages: mode === 'demo' ? registerDemoOutbox : undefined,
     rollouts: options.rollouts ?? {},
     esims: options.esims ?? {},
     remote: options.remote ?? {},

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { escapeIdentifier, type Client } from 'pg';
 import { sqlState } from '../../platform/adapters/postgres/faults.ts';
 import { CommandFault, type Say } from '../command.ts';
-import type { Key, SealedColumn } from './sealed-columns.ts';
+import type { SealedColumn, SealedKey } from '../../platform/modules/sealed-column.ts';
 
 /** Rows of a transaction; a config file has at most some hundred KB. */
 const BATCH = 100;
@@ -77,7 +77,7 @@ function statementsOf({ table, column, key }: SealedColumn) {
 function resealing(column: SealedColumn, { previous, next }: { readonly previous: KeyObject; readonly next: KeyObject }) {
   const [from, to] = [column.sealing(previous), column.sealing(next)];
   return (row: SealedRow): { row: SealedRow; value: Buffer }[] => {
-    const key: Key = Object.fromEntries(Object.keys(column.key).map((name, n) => [name, row.key[n]!]));
+    const key: SealedKey = Object.fromEntries(Object.keys(column.key).map((name, n) => [name, row.key[n]!]));
     if (openOrNot(() => to.open(key, row.value)) !== undefined) return [];
     const contents = openOrNot(() => from.open(key, row.value));
     if (contents === undefined) throw new CommandFault(damaged(column, key));
@@ -118,6 +118,6 @@ function openOrNot(open: () => Buffer): Buffer | undefined {
 
 const nameOf = ({ table, column }: SealedColumn): string => `${table}.${column}`;
 
-function damaged(column: SealedColumn, key: Key): string {
+function damaged(column: SealedColumn, key: SealedKey): string {
   return `${nameOf(column)} of ${Object.values(key).join('/')} can be opened with neither key: it is damaged. Restore that row from a backup, or delete it, and run the command again.`;
 }

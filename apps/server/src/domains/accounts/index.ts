@@ -1,11 +1,10 @@
-export { registerAccountRoutes } from './accounts.routes.ts';
 export { createAccountsService, type AccountsService } from './accounts.service.ts';
 export { inviteAccount, type Invitation } from './invitation.ts';
 export { purgeUsersOf, signOutMembers } from './members.store.ts';
 export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';
-export { addHits, countPerson, countTestMail, purgeRateWindows } from './rate-limit.ts';
+export { addHits, countPerson, countTestMail } from './rate-limit.ts';
 export { roleOf } from './standing.ts';
 export { hasRole } from './current-role.queries.ts';
-export { purgeSessions } from './sessions.store.ts';
+export { accountsModule } from './module.ts';

@@ -1,2 +1,2 @@
-export { registerAnalysisRoutes } from './analysis.routes.ts';
 export { purgePinsOf } from './pins.store.ts';
+export { analysisModule } from './module.ts';

@@ -214,7 +214,7 @@ describe('coverage', () => {
     expect(await allRows()).toEqual(before);
     // The trail of that time comes after the readings: a vehicle that was without coverage.
     const trail = `${at / 1_000 + 30},${tunnel.latitude},${tunnel.longitude}`;
-    await positions.pushed(first.routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail }] }));
+    await positions.pushed(first.routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', trail]] }]);
     await connected(third, '2026-11-19T18:22:00Z', 'online', 'connected');
     await run();
     expect(await cellAtPlace(tunnel)).toMatchObject({ samples: 5, drops: 2, minutes: 15 });

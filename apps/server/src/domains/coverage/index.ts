@@ -1,5 +1,5 @@
 export { createCoverageJobs } from './coverage.job.ts';
 export { markLatePositions, markLateReports } from './coverage.job.queries.ts';
 export { purgeCoverageOf } from './coverage.retention.ts';
-export { registerCoverageRoutes } from './coverage.routes.ts';
 export { cellAt, parentOf, resolutions } from './hexagons.ts';
+export { coverageModule } from './module.ts';

@@ -1,8 +1,3 @@
-export { registerFleetMetricsRoutes } from './fleet-metrics.routes.ts';
-export { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts';
-export { mergeDeviceCounts } from './devices.counts.ts';
-export { computeDeviceHealth } from './device-health.job.ts';
-export { recordOnlineShares } from './online-shares.ts';
 export { addDevices } from './devices.add.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 export {
@@ -24,3 +19,4 @@ export { devicesOf } from './device.filters.ts';
 export { untilStill } from './devices.moved.ts';
 export { readReportSeconds } from './report-intervals.ts';
 export { withdrawDevices } from './devices.withdraw.ts';
+export { devicesModule } from './module.ts';

@@ -67,7 +67,7 @@ async function restart(): Promise<Positions> {
 /** Report positions: seconds after noon, metres north of the middle of the yard. */
 async function report(positions: Positions, { routerId }: TestDevice, ...fixes: readonly (readonly [number, number])[]) {
   const trail = fixes.map(([at, north]) => [NOON + at, (41.88 + north * METRE).toFixed(6), -87.63].join(',')).join(';');
-  await positions.pushed(routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail }] }));
+  await positions.pushed(routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', trail]] }]);
 }
 
 describe('geofences of an organization', () => {

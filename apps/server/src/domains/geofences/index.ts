@@ -1,6 +1,6 @@
-export { registerGeofenceRoutes } from './geofences.routes.ts';
 export { createGeofenceEvaluation, type GeofenceEvaluation } from './geofence.evaluation.ts';
 export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './geofences.job.queries.ts';
 export { completeCrossings } from './silence.ts';
 export { importGeofences } from './geofences.service.ts';
 export { isGeofence, moveStates, purgeGeofencesOf } from './geofences.store.ts';
+export { geofencesModule } from './module.ts';

@@ -29,7 +29,7 @@ test('POS-05-partial a batch of positions with more crossings than a statement c
   // Two fixes inside, then two outside, and so on, 31 s apart: the second of each pair confirms the crossing of the first.
   const first = Date.parse(NOW) / 1_000 - FIXES * 31;
   const trail = Array.from({ length: FIXES }, (_, n) => `${first + n * 31},${n % 4 < 2 ? 24 : 24.1},121.0`).join(';');
-  await positions.pushed(bus.routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail }] }));
+  await positions.pushed(bus.routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', trail]] }]);
   await positions.stop();
   expect(positions.stats().written).toBe(FIXES);
   const { rows } = await app.owner.query<{ kind: string; count: number }>(

@@ -11,7 +11,6 @@ export {
   type ClaimableRouter,
 } from './claiming.ts';
 export { udidColumn } from './endpoint-id.ts';
-export { registerInventoryRoutes } from './inventory.routes.ts';
 export { createAuthoritySealing } from './certificates/certificates.service.ts';
 export { removeRouters, type ClientTls } from './inventory.service.ts';
 export { endpointIdsOf, fingerprintOf } from './certificates/certificate-authority.ts';
@@ -24,3 +23,4 @@ export { createRejections, type RejectedConnection, type Rejections } from './re
 export { findOwnersAt } from './report-owners.ts';
 export { registerRouters, type RegisteredRouter, type RouterToRegister } from './register-routers.ts';
 export { agentSettings, hashRouterSecret, mintSecret, type AgentAddress } from './router-secret.ts';
+export { inventoryModule } from './module.ts';

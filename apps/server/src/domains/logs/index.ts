@@ -2,7 +2,7 @@ export { sentence, type AuditAction, type SentencePart } from './sentences.ts';
 export { recordAudit, type AuditActor, type AuditEvent } from './audit.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { AuditExportFault, verifyAuditExport } from './audit-export.ts';
-export { registerLogRoutes } from './logs.routes.ts';
 export { describeMany } from './many.ts';
 export { createLogRetention } from './retention.ts';
 export { isGenuine } from './signatures.ts';
+export { logsModule } from './module.ts';

@@ -1,14 +1,5 @@
 // Outgoing mails of every kind; this module depends only on the log.
 export { deliverDueMails } from './mail-delivery.ts';
-export { registerMailRoutes } from './mails.routes.ts';
-export {
-  cancelLinkMails,
-  cancelMails,
-  cancelMailsOf,
-  countDueMails,
-  enqueueMail,
-  enqueueMails,
-  purgeMails,
-  sealEarlierMails,
-} from './mail-queue.ts';
+export { cancelLinkMails, cancelMails, cancelMailsOf, enqueueMail, enqueueMails, sealEarlierMails } from './mail-queue.ts';
 export { createMailSealing, openMailText } from './mail-text.ts';
+export { mailsModule } from './module.ts';

@@ -1,7 +1,6 @@
 // Sends mails about events. Modules raise their events here; it depends only on the log and the mails.
 export { raise, raiseEverywhere } from './events.store.ts';
 export { notifyExpiries } from './expiry.ts';
-export { registerNotificationRoutes } from './notifications.routes.ts';
 export { createRouterAlarms, type RouterAlarms } from './router-alarms.ts';
 export { deleteAlarms } from './router-alarms.store.ts';
 export { deleteAddress, deleteGroupRecipients, purgeNotificationsOf, silenceOrganization } from './recipients.store.ts';
@@ -10,3 +9,4 @@ export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
 export { mailPeople } from './people.queries.ts';
 export { compose, momentOf, nameOfDevice, type MailReader, type MailText } from './notification.mail.ts';
+export { notificationsModule } from './module.ts';

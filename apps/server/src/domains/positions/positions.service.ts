@@ -11,7 +11,7 @@ import { createPositionFaults } from './position-faults.ts';
 import { purgeFaults } from './position-faults.job.queries.ts';
 import { dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
 import { storePositions, type PositionRow, type StoredPositions } from './position.rows.ts';
-import { positionTextsOf, type PositionTexts } from './push.ts';
+import { positionTextsOf, type PositionTexts, type ReportedValues } from './push.ts';
 import { readTrail } from './trail.ts';
 
 export interface PositionsDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -42,10 +42,10 @@ export interface Positions {
   /** Whether a parameter holds a PIDF-LO document. */
   isLocation(path: string): boolean;
   /**
-   * Take the positions in a Push! event; undefined when it has none. Resolves when they are committed; what is rejected is counted.
+   * Take the positions in the reports of a Push! event; undefined when it has none. Resolves when they are committed; what is rejected is counted.
    * @throws RowsRejected when too much already waits: the caller must not acknowledge them
    */
-  pushed(routerId: string, data: string): Promise<void> | undefined;
+  pushed(routerId: string, reports: readonly ReportedValues[]): Promise<void> | undefined;
   /** The same for a PIDF-LO document; an empty one says that there is no fix. */
   located(routerId: string, documents: readonly string[]): Promise<void> | undefined;
   /** Creates tomorrow's partitions and drops expired ones. */
@@ -151,8 +151,8 @@ export function createPositions({
   return {
     start: makePartitions,
     isLocation: isLocationPath,
-    pushed(routerId, data) {
-      const texts = positionTextsOf(data);
+    pushed(routerId, reports) {
+      const texts = positionTextsOf(reports);
       return texts && take(routerId, texts);
     },
     located: (routerId, documents) => take(routerId, { trails: [], locations: documents.filter((each) => each.trim() !== '') }),

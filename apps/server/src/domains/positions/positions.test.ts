@@ -4,6 +4,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { silentLog } from '../../testing/log.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
 import { createPositions, type Positions } from './index.ts';
+import type { ReportedValues } from './push.ts';
 
 const DAY_MS = 86_400_000;
 let now = new Date('2026-11-23T12:00:00Z');
@@ -30,10 +31,9 @@ async function start(settings = {}, retentionDays = 30): Promise<Positions> {
 
 const newRouter = async (): Promise<TestRouter> => (await addTestRouters(fleet, 1))[0]!;
 /** A Push! with a trail: seconds after noon, latitude, longitude. */
-const trail = (...fixes: readonly (readonly [number, number, number])[]): string =>
-  JSON.stringify({
-    Report: [{ 'Device.X_HIGHLINE_GPS.Trail': fixes.map(([at, ...rest]) => [SECOND + at, ...rest].join(',')).join(';') }],
-  });
+const trail = (...fixes: readonly (readonly [number, number, number])[]): ReportedValues[] => [
+  { values: [['Device.X_HIGHLINE_GPS.Trail', fixes.map(([at, ...rest]) => [SECOND + at, ...rest].join(',')).join(';')]] },
+];
 
 const storedOf = async ({ id }: TestRouter) => {
   const rows = await fleet.database.read.selectFrom('positions').selectAll().where('router_id', '=', id).orderBy('at').execute();
@@ -96,7 +96,7 @@ describe('positions', () => {
     expect(await storedOf(router)).toHaveLength(1);
     expect(positions.pushed(router.id, trail([0, 91, 0], [0, 0, 0], [600, 41, -87], [-8 * 86_400, 41, -87]))).toBeUndefined();
     expect(positions.located(router.id, ['', '<presence/>', '<!DOCTYPE a>', '<', 'x'.repeat(20_000)])).toBeUndefined();
-    expect(positions.pushed(router.id, '{"Report":[]}')).toBeUndefined();
+    expect(positions.pushed(router.id, [])).toBeUndefined();
     expect(positions.stats().rejected).toMatchObject({
       too_many: 999,
       outside: 1,

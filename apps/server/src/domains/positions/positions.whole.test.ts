@@ -59,7 +59,7 @@ test('POS-01 PIDF-LO of any agent and our trails are stored by day with all that
       [at / 1_000, latitude, longitude, accuracy, speed, heading].join(','),
     )
     .join(';');
-  await positions.pushed(ours.routerId, JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': trail }] }));
+  await positions.pushed(ours.routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', trail]] }]);
   const stored = await trailOf(ours, user);
   expect(stored).toHaveLength(fixes.length);
   expect(stored.length).toBeGreaterThan(300);

@@ -5,6 +5,7 @@ import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { compareAll } from '../alerts/index.ts';
 import { createPositions, type Positions } from './index.ts';
+import type { ReportedValues } from './push.ts';
 
 const DM = '/data_manager/v1/dm';
 const NOW = '2026-11-20T12:00:00Z';
@@ -18,8 +19,9 @@ let wrong: TestDevice;
 let good: TestDevice;
 let positions: Positions;
 
-const trail = (...entries: readonly string[]) =>
-  JSON.stringify({ Report: [{ 'Device.X_HIGHLINE_GPS.Trail': entries.join(';') }] });
+const trail = (...entries: readonly string[]): ReportedValues[] => [
+  { values: [['Device.X_HIGHLINE_GPS.Trail', entries.join(';')]] },
+];
 /** A Push! with these entries, written. */
 async function push(device: TestDevice, ...entries: readonly string[]): Promise<void> {
   await positions.pushed(device.routerId, trail(...entries));

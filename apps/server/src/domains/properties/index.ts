@@ -1,2 +1,2 @@
-export { registerPropertyRoutes } from './properties.routes.ts';
 export { deletePropertiesOf, purgePropertiesOf } from './properties.store.ts';
+export { propertiesModule } from './module.ts';

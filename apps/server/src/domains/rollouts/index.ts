@@ -1,4 +1,4 @@
-export { purgeBindingsOf, purgeEndedBindings } from './bindings.purge.ts';
+export { purgeBindingsOf } from './bindings.purge.ts';
 export { applyBindings, bindFile, planBindings, recordBindings } from './bindings.service.ts';
 export type { BindingChange, BindingChoice, BindingChoices, BindingInput } from './bindings.service.ts';
 export { lockGroupForUpdate } from './bindings.store.ts';
@@ -8,5 +8,5 @@ export { createDownloadPasswords } from './engine/address.ts';
 export { createRolloutEngine, type RolloutEngine } from './engine/engine.ts';
 export type { RolloutTimeouts } from './engine/facts.ts';
 export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
-export { registerRolloutRoutes } from './rollouts.routes.ts';
 export { readRolloutFigures, type RolloutFigures } from './rollout-figures.ts';
+export { rolloutsModule } from './module.ts';

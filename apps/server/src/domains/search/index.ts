@@ -1,1 +1,1 @@
-export { registerSearchRoutes } from './search.routes.ts';
+export { searchModule } from './module.ts';

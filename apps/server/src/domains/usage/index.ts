@@ -4,6 +4,6 @@ export { addPlan } from './plans.service.ts';
 export { createPlanJobs } from './plans.job.ts';
 export { purgeUsageOf } from './usage.purge.ts';
 export { todayOf } from './zones.queries.ts';
-export { registerUsageRoutes } from './usage.routes.ts';
 export { readMonthTotals } from './usage.queries.ts';
 export { createUsage, type Usage } from './usage.service.ts';
+export { usageModule } from './module.ts';

@@ -4,6 +4,6 @@ export { recordEndingSubscriptions } from './subscriptions.job.queries.ts';
 export { createSecretSealing } from './secret.ts';
 export { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook-delivery.job.queries.ts';
 export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
-export { registerWebhookRoutes } from './webhooks.routes.ts';
 export { createWebhook } from './webhooks.service.ts';
 export { areWebhooks, removeWebhooksOf } from './webhooks.store.ts';
+export { webhooksModule } from './module.ts';

@@ -228,7 +228,7 @@ export class Notifications {
     const samples = ingest.measuredIn(pushed, session.primary.modem);
     takeSignal(session, ingest, pushed);
     const { routerId } = session.router;
-    const located = this.#deps.positions.pushed(routerId, data);
+    const located = this.#deps.positions.pushed(routerId, pushed);
     const measured = samples.length === 0 ? undefined : this.#deps.telemetry.write(routerId, samples);
     const counted = this.#deps.usage.reported(routerId, pushed, session.primary);
     return located === undefined && counted === undefined ? measured : Promise.all([located, measured, counted]);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { DomainError } from '../kernel/failure.ts';
-import { isLoopback } from '../platform/settings/variables.ts';
+import { DomainError } from '../../kernel/failure.ts';
+import { isLoopback } from '../../platform/settings/variables.ts';
 
 /**
  * The demo's passwords are public: a page whose name resolves to this machine (DNS rebinding) must not reach it, and no mailed

@@ -1,0 +1,60 @@
+import { accountsModule } from './accounts/index.ts';
+import { alertsModule } from './alerts/index.ts';
+import { analysisModule } from './analysis/index.ts';
+import { apiKeysModule } from './api-keys/index.ts';
+import { bulkJobsModule } from './bulk-jobs/index.ts';
+import { commandsModule } from './commands/index.ts';
+import { configsModule } from './configs/index.ts';
+import { coverageModule } from './coverage/index.ts';
+import { devicesModule } from './devices/index.ts';
+import { esimsModule } from './esims/index.ts';
+import { firmwareModule } from './firmware/index.ts';
+import { geofencesModule } from './geofences/index.ts';
+import { groupsModule } from './groups/index.ts';
+import { inventoryModule } from './inventory/index.ts';
+import { logsModule } from './logs/index.ts';
+import { mailsModule } from './mails/index.ts';
+import { notificationsModule } from './notifications/index.ts';
+import { organizationsModule } from './organizations/index.ts';
+import { positionsModule } from './positions/index.ts';
+import { propertiesModule } from './properties/index.ts';
+import { reportsModule } from './reports/index.ts';
+import { rolloutsModule } from './rollouts/index.ts';
+import { searchModule } from './search/index.ts';
+import { usageModule } from './usage/index.ts';
+import { viewsModule } from './views/index.ts';
+import { webhooksModule } from './webhooks/index.ts';
+import type { Module } from '../platform/modules/module.ts';
+
+/** Every module of the server, in the order in which they are opened and stopped. A line here is all that installs one. */
+export const modules = [
+  accountsModule,
+  organizationsModule,
+  devicesModule,
+  groupsModule,
+  firmwareModule,
+  configsModule,
+  rolloutsModule,
+  esimsModule,
+  commandsModule,
+  bulkJobsModule,
+  positionsModule,
+  coverageModule,
+  geofencesModule,
+  apiKeysModule,
+  propertiesModule,
+  inventoryModule,
+  logsModule,
+  notificationsModule,
+  mailsModule,
+  reportsModule,
+  analysisModule,
+  searchModule,
+  usageModule,
+  viewsModule,
+  webhooksModule,
+  alertsModule,
+];
+
+/** What these modules need together. */
+export type ModuleDeps = typeof modules extends Module<infer Needed>[] ? Needed : never;

@@ -1,0 +1,4 @@
+import type { Module } from '../../platform/modules/module.ts';
+import { registerPropertyRoutes } from './properties.routes.ts';
+
+export const propertiesModule: Module<Parameters<typeof registerPropertyRoutes>[1]> = { open: registerPropertyRoutes };

@@ -1,0 +1,28 @@
+import type { Routes } from '../calls/call.ts';
+import type { Job } from '../jobs/runner.ts';
+import type { Figure } from '../metrics/index.ts';
+import type { SealedColumn } from './sealed-column.ts';
+
+/** What a module does besides answering its calls. */
+export interface OpenModule {
+  /** They run from the moment the server listens until it stops. */
+  readonly jobs?: readonly Job[];
+  /** Requested only where metrics are served. */
+  readonly metrics?: () => ModuleMetrics;
+  /** Ends background work at a stop, once no job runs any more. */
+  readonly stop?: () => Promise<void>;
+}
+
+export interface ModuleMetrics {
+  readonly figures: readonly Figure[];
+  /** What counts the figures that only the database knows. */
+  readonly jobs?: readonly Job[];
+}
+
+/** Everything that a domain adds to the server; compose/ loops over the list of domains/modules.ts. */
+export interface Module<Deps> {
+  /** Registers calls and prepares background work; before the server listens. */
+  readonly open: (routes: Routes, deps: Deps) => OpenModule | void;
+  /** Values that a replacement of the master key seals again. */
+  readonly sealed?: readonly SealedColumn[];
+}
