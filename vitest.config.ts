@@ -1,5 +1,4 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { alias } from './apps/console/vite.alias.ts';
 
 const server = 'apps/server/src';
 
@@ -47,8 +46,6 @@ const embedded = {
 };
 
 export default defineConfig({
-  // As the console is built.
-  resolve: { alias },
   test: {
     pool: 'threads',
     isolate: false,

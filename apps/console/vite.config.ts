@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { alias } from './vite.alias.ts';
 import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
@@ -57,7 +56,6 @@ const FORMS =
   /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
 
 export default defineConfig({
-  resolve: { alias },
   plugins: [contractAsData(), react(), firstFilesInPage(), compressed(), withinBudget(), entriesStandAlone(), withoutCycles()],
   build: {
     target: 'es2023',

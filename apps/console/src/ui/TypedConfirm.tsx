@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from './ActionButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import './form/inputs.css';

@@ -1,7 +1,7 @@
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { isActive, type Screen, screensOf } from '../screens.ts';
 import { useSession } from '../../session/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';

@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconChartHistogram, IconChartLine, IconChartPie, IconMathAvg, IconRouter, IconSum } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
 import '../../ui/form/inputs.css';
 import { useZone } from '../../ui/time/zone.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useDeviceName, useGroupName } from '../reports/names.ts';
 import type { Fields } from './address.ts';
 

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';

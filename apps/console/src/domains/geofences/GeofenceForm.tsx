@@ -2,7 +2,7 @@ import type { GeofenceShape } from '@highline/contract';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import '../../ui/form/form.css';

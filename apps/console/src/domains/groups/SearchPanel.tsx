@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { inventory } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';

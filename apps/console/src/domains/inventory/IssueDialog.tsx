@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
 import { addGeofences, setGeofences } from '../geofences/geofence-layers.ts';
 import type { Geofence } from '../geofences/geofences.api.ts';

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { fileText } from '../../api/file-text.ts';
 import { useAction } from '../../api/useAction.ts';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';

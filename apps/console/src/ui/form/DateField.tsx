@@ -1,6 +1,6 @@
 import { DateInput } from '@mantine/dates';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { dayFromIso, isoFromDay } from '../time/format.ts';
 import 'dayjs/locale/zh-tw';
 import '@mantine/core/styles/Popover.css';

@@ -1,7 +1,7 @@
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@highline/contract';
 import { TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { IconBell, IconChecklist, IconLanguage, IconLogout, IconMoon, IconPlus, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
 import { useSession } from '../../../session/session.ts';
 import { logOut } from '../../../session/sign-out.ts';

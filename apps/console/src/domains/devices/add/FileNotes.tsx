@@ -2,7 +2,7 @@ import type { DateOrder, deviceAdding, TextEncodingName } from '@highline/contra
 import { Button, NativeSelect } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError } from '../../../api/errors.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useLanguage } from '../../../ui/language.ts';

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconReplace } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { call } from '../../../api/client.ts';
 import { changedEffect } from '../../../api/confirmed.ts';
 import { ApiError } from '../../../api/errors.ts';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useShowError } from '../../../api/useAction.ts';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import '../../../ui/form/form.css';
