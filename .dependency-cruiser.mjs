@@ -186,13 +186,13 @@ export default {
     rule(
       'console-domains-do-not-know-app',
       'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
-      { path: '^apps/console/src/(domains|session|api|ui)/' },
+      { path: '^apps/console/src/(domains|routing|session|api|ui)/' },
       { path: '^apps/console/src/app/' },
     ),
     rule(
       'console-session-has-no-domain',
-      'session/ and api/ serve every domain of the console and import none.',
-      { path: '^apps/console/src/(session|api)/' },
+      'routing/, session/ and api/ serve every domain of the console and import none.',
+      { path: '^apps/console/src/(routing|session|api)/' },
       { path: '^apps/console/src/(domains|app)/' },
     ),
     rule(

@@ -1,6 +1,6 @@
 import 'i18next';
-import type { Catalogue } from './en-US.ts';
-import type { LazyMessages } from './lazy-catalogues.ts';
+import type { Catalogue } from '../i18n/en-US.ts';
+import type { LazyMessages } from './catalogues.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

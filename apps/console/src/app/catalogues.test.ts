@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lazyCatalogues } from './lazy-catalogues.ts';
+import { lazyCatalogues } from '../i18n/i18n.ts';
+import './catalogues.ts';
 
 const source = join(import.meta.dirname, '..');
 const usesLazy = new RegExp(`['"\`](${Object.keys(lazyCatalogues).join('|')})\\.[\\w$]`, 'gu');
@@ -25,7 +26,7 @@ function read(file: string): Module {
   const at = (path: string) => join(dirname(file), path);
   const imports = [...code.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';$/gmu)].map(([, path]) => at(path!));
   const lazy = [
-    ...code.matchAll(/(?:withMessages\(\s*\[([^\]]*)\],\s*)?\(?(?:\(\) => |await )import\('(\.[^']+\.tsx?)'\)/gu),
+    ...code.matchAll(/(?:(?:withMessages|screen)\(\s*\[([^\]]*)\],\s*)?\(?(?:\(\) => |await )import\('(\.[^']+\.tsx?)'\)/gu),
   ].map(([, list = '', path]) => ({ file: at(path!), namespaces: [...list.matchAll(/\w+/gu)].map(([namespace]) => namespace) }));
   return { uses: [...code.matchAll(usesLazy)].map(([, namespace]) => namespace!), imports, lazy };
 }
@@ -63,8 +64,8 @@ describe('lazy namespaces', () => {
   });
 
   test('no screen loads a namespace it does not use', () => {
-    const routes = [...closure(join(source, 'app/router.ts'))].filter((file) => file.includes('/app/routes/'));
-    const screens = routes.flatMap((file) => moduleOf(file).lazy);
+    const features = [...closure(join(source, 'app/router.ts'))].filter((file) => file.endsWith('/feature.ts'));
+    const screens = features.flatMap((file) => moduleOf(file).lazy);
     expect(screens.length).toBeGreaterThan(30);
     const usedBy = (file: string) => new Set([...closure(file)].flatMap((each) => moduleOf(each).uses));
     const idle = screens.flatMap(({ file, namespaces }) =>
