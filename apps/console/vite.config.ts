@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withinBudget } from './vite.budget.ts';
@@ -12,45 +12,79 @@ import { firstFilesInPage } from './vite.first-files.ts';
 /** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
 const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
+const source = resolve(import.meta.dirname, 'src');
+const contract = resolve(import.meta.dirname, '../../packages/contract/src');
+
+/** The file of each name that the contract exports. */
+const contractFiles = new Map(
+  [...readFileSync(join(contract, 'index.ts'), 'utf8').matchAll(/^export \* (?:as (\w+) )?from '(.+)';$/gmu)].flatMap(
+    ([, namespace, path = '']) => {
+      const file = join(contract, path);
+      if (namespace !== undefined) return [[namespace, file] as const];
+      return [...readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+)/gmu)].map(
+        ([, name = '']) => [name, file] as const,
+      );
+    },
+  ),
+);
+
 /** Our modules that a file imports, directly or through others; types are not part of the build. */
 function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
   found.add(file);
-  for (const [, type, path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (type )?[^;']*'(\.[^']+)';/gmu)) {
-    const imported = resolve(dirname(file), path);
-    if (type === undefined && !found.has(imported)) importsOf(imported, found);
+  for (const [, names = '', path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )([^;']*)'([^']+)';/gmu)) {
+    const imported = path.startsWith('.')
+      ? [resolve(dirname(file), path)]
+      : path === '@highline/contract'
+        ? [...names.matchAll(/(?<!type )\b\w+/gu)].flatMap(([name]) => contractFiles.get(name) ?? [])
+        : [];
+    for (const next of imported) if (!found.has(next)) importsOf(next, found);
   }
   return found;
 }
 
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
-const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
+const signIn = importsOf(join(source, 'account/main.tsx'));
 /** What console and sign-in page begin with: a file each would be a request each. */
 const THEME = /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$/u;
 /** What /docs begins with too, which has styles of its own. */
 const COMMON =
   /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
-const docs = importsOf(resolve(import.meta.dirname, 'src/docs/main.tsx'));
+const docs = importsOf(join(source, 'docs/main.tsx'));
 const ofOtherPages = (id: string) =>
   docs.has(id) || signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
-/** Calls that neither the first page nor an address needs. */
-const LATER_CALLS =
-  /contract[\\/]src[\\/](?:api-keys|colleagues|commands|configs|coverage-level|device-adding|device-replacement|firmware|fleet-metrics|geofence-shape|geofences|health|inventory|notifications|positions|program-failures|properties|remote-access|search|second-factor|timeline|usage-plans|webhooks)\.ts$/u;
+/** What the console begins with, and its first screen before the table. */
+const first = importsOf(join(source, 'domains/overview/Overview.tsx'), new Set(importsOf(join(source, 'main.tsx'))));
+/** With the table and what the frame shows after the page. */
+const second = ['domains/overview/OverviewDetails.tsx', 'api/ListPage.tsx', 'app/shell/header-parts.ts'].reduce(
+  (found, file) => importsOf(join(source, file), new Set(found)),
+  first,
+);
+const firstIcons = new Set(
+  [...first].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bIcon[A-Z]\w+/gu)].map(([icon]) => icon)),
+);
+/** Calls that neither needs. */
+const laterCalls = new Set([...contractFiles.values()].filter((file) => !second.has(file)));
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
-/** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
+/** Icons that the first screen does not show. */
+const isLaterIcon = (id: string) => {
+  const icon = /[\\/]icons[\\/](Icon\w+)\.mjs$/u.exec(id)?.[1];
+  return icon !== undefined && !firstIcons.has(icon);
+};
+/** The table with its tools, the calls behind it, and what every list has of views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
 const LIST =
-  /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)/u;
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
-  /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$/u;
+  /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$|[\\/]icons[\\/]IconClockX\.mjs$/u;
 /** Charts of the overview, pinned ones included, with the names in their titles. */
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
 
 /** Fields of forms. */
 const FIELDS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|ComboboxChevron|Combobox[\\/]ComboboxChevron|Input|InputBase|NativeSelect|TextInput|Textarea)[\\/]|@mantine[\\/]core[\\/]styles[\\/](?:CloseButton|Input)\.css$|@mantine[\\/]hooks[\\/]esm[\\/]use-(?:id|merged-ref)[\\/]|console[\\/]src[\\/]ui[\\/]form[\\/](?:form\.css|inputs\.css)$/u;
+  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|ComboboxChevron|Combobox[\\/]Combobox(?:Chevron|\.module)|Input|InputBase|NativeSelect|TextInput|Textarea)[\\/]|@mantine[\\/]core[\\/]styles[\\/](?:CloseButton|Input)\.css$|@mantine[\\/]core[\\/]esm[\\/]core[\\/]utils[\\/]get-env[\\/]|@mantine[\\/]hooks[\\/]esm[\\/](?:use-(?:id|merged-ref)|utils[\\/]random-id)[\\/]|console[\\/]src[\\/]ui[\\/]form[\\/](?:form\.css|inputs\.css)$/u;
 /** What forms have around their fields, and what lists have that rows are picked from. */
 const FORMS =
   /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
@@ -90,11 +124,20 @@ export default defineConfig({
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
-            { name: 'calls', test: LATER_CALLS, includeDependenciesRecursively: false },
+            {
+              name: 'calls',
+              test: (id: string) => laterCalls.has(id),
+              includeDependenciesRecursively: false,
+            },
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
-            // Nearly every screen is a list; the overview has its table below the first block.
-            { name: 'list', test: LIST, includeDependenciesRecursively: false },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },
+            // Nearly every screen is a list; the overview has its table below the first block.
+            {
+              name: 'list',
+              test: (id: string) => LIST.test(id) || (isLaterIcon(id) && !ofOtherPages(id)),
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {
