@@ -6,7 +6,7 @@ const measuredParts = {
   'bench/logs.seed.ts': 'writes a chain of log entries with the hashes that the server would write',
   'bench/logs.writes.ts': 'measures a transaction with its audit entry and outbox row, without a call around it',
   'bench/mail.ts': 'measures raising events and delivering mails, without a call around them',
-  'bench/reports.seed.ts': 'opens the partitions that the server would open as days pass',
+  'bench/reports.ts': 'opens the partitions that the server would open as days pass',
   'bench/rollouts.reconciler.ts': 'measures the pure decision about one router',
   'scripts/fuzz/subject.ts': 'seals what it seeds under the master key of the server under test',
 };

@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { rowClaims } from './scripts/tests/row-claims.ts';
 
 const server = 'apps/server/src';
 
@@ -46,6 +47,7 @@ const embedded = {
 };
 
 export default defineConfig({
+  plugins: [rowClaims()],
   test: {
     pool: 'threads',
     isolate: false,

@@ -1,10 +1,9 @@
 import { createReadingAlerts, createTelemetry } from '@highline/testkit/alerts';
-import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
-import { silentLog, type BenchDatabase, type Cluster } from './cluster.ts';
-import { cpuOf, cpuOfFamily, timed } from './measure.ts';
+import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
+import { compareWork, measureWork, rateFigures } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
-import { printTable, times, type Figure } from './table.ts';
+import { printTable } from './table.ts';
 
 const DEVICES = options.short ? 500 : 10_000;
 const RULES = 10;
@@ -14,14 +13,6 @@ const ROUNDS = options.short ? 2 : 3;
 /** Devices whose signal meets the first rule, and does not with the next report: of so many one. */
 const ONE_OF = 100;
 
-const kinds = ['bare', 'without', 'unchanged', 'with'] as const;
-type Kind = (typeof kinds)[number];
-/** Seconds of one measurement: by the clock, and of the processors of both this process and the database. */
-interface Spent {
-  readonly clock: number;
-  readonly processor: number;
-}
-
 /**
  * Readings into the table, counted after their commit: with ten rules for each device, without any, and without looking at them
  * (ALR-04).
@@ -29,68 +20,41 @@ interface Spent {
 export async function benchAlerts(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_alerts');
   const fleet = await seedRouters(database, DEVICES);
-  const opened = await openDatabase(
-    { kind: 'external', url: database.ownerUrl, serveUrl: database.serveUrl, poolSize: 4 },
-    silentLog,
-  );
-  const deps = { database: createDatabase(opened.pool, () => {}), clock: systemClock, log: silentLog, retentionDays: 30 };
-  const bare = createTelemetry(deps);
-  const telemetry = createTelemetry({ ...deps, lookAt: createReadingAlerts({ clock: systemClock }) });
-  await telemetry.start();
-  await bare.start();
-  const spent: Record<Kind, Spent[]> = { bare: [], without: [], unchanged: [], with: [] };
-  const processor = () => cpuOf(process.pid) + cpuOfFamily(cluster.pid());
-  // In turn, since the machine is not the same from one minute to the next; the first of each warms up.
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const kind of kinds) {
-      const writer = kind === 'bare' ? bare : telemetry;
-      await setRules(database, kind === 'with' || kind === 'unchanged' ? RULES : 0);
-      const isChanging = kind !== 'unchanged';
-      await database.owner.query('truncate telemetry_reports');
-      // Each process reads rules and routers once.
-      await writeAll(writer, fleet, { round, reports: 1, isChanging });
-      const before = processor();
-      const clock = (await timed(() => writeAll(writer, fleet, { round, reports: REPORTS, isChanging }))) / 1_000;
-      if (round > 0) spent[kind].push({ clock, processor: processor() - before });
-    }
+  const { deps, close } = await openParts(database);
+  const bare = createTelemetry({ ...deps, retentionDays: 30 });
+  const telemetry = createTelemetry({ ...deps, retentionDays: 30, lookAt: createReadingAlerts({ clock: deps.clock }) });
+  await Promise.all([telemetry.start(), bare.start()]);
+  const write = (writer: typeof bare, rules: number, isChanging: boolean) => async (round: number) => {
+    await setRules(database, rules);
+    await database.owner.query('truncate telemetry_reports');
+    // Each process reads rules and routers once.
+    await writeAll(writer, fleet, { round, reports: 1, isChanging });
+    return measureWork(cluster, () => writeAll(writer, fleet, { round, reports: REPORTS, isChanging }));
+  };
+  const spent = await compareWork(ROUNDS, {
+    bare: write(bare, 0, true),
+    without: write(telemetry, 0, true),
+    unchanged: write(telemetry, RULES, false),
+    changed: write(telemetry, RULES, true),
+  });
   const { rows } = await database.owner.query<{ n: number }>('select count(*)::int as n from alert_states');
-  await telemetry.stop();
-  await bare.stop();
-  await opened.close();
+  await Promise.all([telemetry.stop(), bare.stop()]);
+  await close();
   await database.close();
+  const reports = DEVICES * REPORTS;
   printTable(
     `Readings of ${DEVICES} devices with ${RULES} rules for each`,
     [
-      figure('reports durable per second, no condition changes', spent, ['unchanged', 'without'], '0.9 ×'),
-      figure('the same with changes', spent, ['with', 'without'], '0.9 ×'),
-      figure('no changes, next to reports no one looks at', spent, ['unchanged', 'bare']),
+      ...rateFigures('reports durable per second, no condition changes', reports, spent.unchanged, spent.without, '0.9 ×'),
+      ...rateFigures('the same with changes', reports, spent.changed, spent.without, '0.9 ×'),
+      ...rateFigures('no changes, next to reports no one looks at', reports, spent.unchanged, spent.bare),
     ],
     [
-      `Ceiling: the same reports without a rule, and without looking for rules; measured in turn, the medians of ${ROUNDS}. Processor time is that of this process and the database, for one report.`,
+      `Ceiling: the same reports without a rule, and without looking for rules; measured in turn, the medians of ${ROUNDS}.`,
       `One device of ${ONE_OF} begins to meet two rules, or ends to, with each report of the line with changes; ${rows[0]!.n} conditions held at the end.`,
     ],
   );
 }
-
-function figure(
-  name: string,
-  spent: Record<Kind, readonly Spent[]>,
-  [kind, ceiling]: readonly [Kind, Kind],
-  aim?: string,
-): Figure {
-  const rateOf = (of: Kind) => (DEVICES * REPORTS) / median(spent[of].map(({ clock }) => clock));
-  const costOf = (of: Kind) => (median(spent[of].map(({ processor }) => processor)) / (DEVICES * REPORTS)) * 1e6;
-  const shown = (of: Kind) => `${Math.round(rateOf(of))}/s, ${costOf(of).toFixed(1)} µs`;
-  return {
-    name,
-    ours: shown(kind),
-    ceiling: shown(ceiling),
-    ratio: times(rateOf(kind) / rateOf(ceiling), costOf(kind) / costOf(ceiling)),
-    ...(aim !== undefined && { aim }),
-  };
-}
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** The rules of every organization that has devices. */
 async function setRules({ owner }: BenchDatabase, count: number): Promise<void> {

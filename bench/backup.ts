@@ -13,11 +13,10 @@ import type { BenchDatabase, Cluster } from './cluster.ts';
 import { DEVICES, seedDevices } from './devices.seed.ts';
 import { timed } from './measure.ts';
 import { options } from './options.ts';
-import { printTable, times, type Figure } from './table.ts';
+import { printTable, whole, type Figure } from './table.ts';
 
 const execute = promisify(execFile);
 const count = options.devices ?? DEVICES;
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** `highline backup` of an installation with `--devices`, and `highline verify --restore` of the copy (NOD-06). */
 export async function benchBackup(cluster: Cluster): Promise<void> {
@@ -25,7 +24,7 @@ export async function benchBackup(cluster: Cluster): Promise<void> {
   await database.seeded(() => seedDevices(database, count));
   const folder = mkdtempSync(join(cluster.folder, 'backup-'));
   try {
-    printTable(`Backup, ${count.toLocaleString('en')} devices in one organization`, await figuresOf(database, folder), [
+    printTable(`Backup, ${whole(count)} devices in one organization`, await figuresOf(database, folder), [
       'Each command once, as a process. Ceiling: COPY TO of the same tables, compressed as the backup is, into files on the same disk.',
     ]);
   } finally {
@@ -47,16 +46,11 @@ async function figuresOf(database: BenchDatabase, folder: string): Promise<Figur
   const checked = await timed(() => highline('verify', '--from', to));
   const restored = await timed(() => highline('verify', '--restore', '--from', to));
   const megabytes = sizeOf(to) / 1e6;
+  const figure = (name: string, ms: number): Figure => ({ name, unit: 's', ours: [ms / 1_000], aim: 'recorded' });
   return [
-    {
-      name: `backup, ${megabytes.toFixed(0)} MB`,
-      ours: seconds(copied),
-      ceiling: seconds(raw),
-      ratio: times(copied / raw),
-      aim: 'recorded',
-    },
-    { name: 'verify', ours: seconds(checked), aim: 'recorded' },
-    { name: 'verify --restore', ours: seconds(restored), aim: 'recorded' },
+    { ...figure(`backup, ${megabytes.toFixed(0)} MB`, copied), raw: [raw / 1_000] },
+    figure('verify', checked),
+    figure('verify --restore', restored),
   ];
 }
 

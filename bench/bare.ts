@@ -73,6 +73,23 @@ const answers = {
     }
     return samples;
   },
+  /** Write this many bytes to each socket. @returns milliseconds until the last one has confirmed all of them */
+  async deliver(bytes: number): Promise<number> {
+    // Only what begins with 0xff is echoed.
+    const [frame, question] = [Buffer.alloc(bytes, 1), Buffer.of(0xff)];
+    const begin = performance.now();
+    await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            answered.set(socket, resolve);
+            socket.send(frame, { binary: true });
+            socket.send(question, { binary: true });
+          }),
+      ),
+    );
+    return performance.now() - begin;
+  },
 };
 export type BareAnswers = typeof answers;
 

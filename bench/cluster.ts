@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { createDatabase, openDatabase, startEmbedded, systemClock, urlOf } from '@highline/testkit/database';
+import { createDatabase, openDatabase, startEmbedded, systemClock, urlOf, type Database } from '@highline/testkit/database';
 import { createSeeding, type Seeding } from '@highline/testkit/seeding';
 import { freePort } from '@highline/testkit/server';
 import { startChild, type Child } from './child.ts';
@@ -87,6 +87,22 @@ async function openBenchDatabase(name: string, ownerUrl: string, serveUrl: strin
       await opened.close();
     },
   };
+}
+
+/** What a part of the server is measured with in this process, on a pool of the serving role. */
+export interface PartDeps {
+  readonly database: Database;
+  readonly clock: typeof systemClock;
+  readonly log: typeof silentLog;
+}
+
+/** Open a database for parts of the server that run in this process. */
+export async function openParts(
+  { ownerUrl: url, serveUrl }: BenchDatabase,
+  poolSize = 4,
+): Promise<{ deps: PartDeps; close(): Promise<void> }> {
+  const { pool, close } = await openDatabase({ kind: 'external', url, serveUrl, poolSize }, silentLog);
+  return { deps: { database: createDatabase(pool, () => {}), clock: systemClock, log: silentLog }, close };
 }
 
 /** A main account, one of its organizations, and an admin with access. */

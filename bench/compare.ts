@@ -1,15 +1,18 @@
-import type { Cluster } from './cluster.ts';
-import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
+import { Pool } from 'pg';
+import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { cpuOf, cpuOfFamily, middle, percentile, timed, watchCpu } from './measure.ts';
 import { options } from './options.ts';
-import { assessed, milliseconds, percent, printTable, times, type Figure } from './table.ts';
+import { amountOf, assessed, printTable, type Figure } from './table.ts';
 
 const MOST_MS = 100;
 
-/** An operation, once through the server and once as raw SQL. */
+/** An operation, once through the server and once raw. Both sides get the number of the round, and draw the same values by it. */
 export interface Pair {
   readonly name: string;
-  ours(): Promise<unknown>;
-  raw(): Promise<unknown>;
+  ours(round: number): Promise<unknown>;
+  /** Left out: there is no raw equivalent. */
+  raw?(round: number): Promise<unknown>;
   /** Other than the rounds of the section. */
   readonly rounds?: number;
   /** Limit of the 99th percentile, milliseconds; default 100. */
@@ -34,48 +37,43 @@ export interface Samples {
   readonly raw: number[];
 }
 
-/** Run ours and raw SQL alternately, `rounds` times each. */
-export async function inTurn(pair: Pick<Pair, 'ours' | 'raw' | 'before' | 'warmUp'>, rounds: number): Promise<Samples> {
+/** Run ours and raw alternately, `rounds` times each. */
+export async function inTurn(pair: Omit<Pair, 'name'>, rounds: number): Promise<Samples> {
   const samples: Samples = { ours: [], raw: [] };
-  for (let round = -(options.short ? 1 : (pair.warmUp ?? 20)); round < rounds; round++) {
+  const warmUp = options.short ? 1 : (pair.warmUp ?? 20);
+  for (let round = 0; round < warmUp + rounds; round++) {
     await pair.before?.();
-    const [mine, theirs] = [await timed(() => pair.ours()), await timed(() => pair.raw())];
+    const ours = await timed(() => pair.ours(round));
+    const raw = pair.raw === undefined ? undefined : await timed(() => pair.raw!(round));
     // Warm-up: the first rounds fill caches that are warm in production.
-    if (round < 0) continue;
-    samples.ours.push(mine);
-    samples.raw.push(theirs);
+    if (round < warmUp) continue;
+    samples.ours.push(ours);
+    if (raw !== undefined) samples.raw.push(raw);
   }
   return samples;
 }
 
-/** p50 and p99 of both sides. @param aim receives both p99 */
-export function figureOf(name: string, { ours, raw }: Samples, aim?: (p99: number, rawP99: number) => string): Figure {
-  const [p50, p99] = [percentile(ours, 0.5), percentile(ours, 0.99)];
-  const [rawP50, rawP99] = [percentile(raw, 0.5), percentile(raw, 0.99)];
+const ends = (samples: readonly number[]) => [percentile(samples, 0.5), percentile(samples, 0.99)];
+
+/** p50 and p99 of both sides. */
+export function figureOf(name: string, samples: Samples, aim?: Aim): Figure {
   return {
     name,
-    ours: milliseconds(p50, p99),
-    ceiling: milliseconds(rawP50, rawP99),
-    ratio: times(p50 / rawP50, p99 / rawP99),
-    ...(aim !== undefined && { aim: aim(p99, rawP99) }),
+    unit: 'ms',
+    ours: ends(samples.ours),
+    ...(samples.raw.length > 0 && { raw: ends(samples.raw) }),
+    ...(aim !== undefined && { aim: assessed(aim.text, aim.isMet(samples)) }),
   };
 }
 
-/** Compare pairs one after another. @returns their figures, and the CPU used meanwhile as a note */
-export async function comparePairs(
-  pairs: readonly Pair[],
-  rounds: number,
-  cluster: Cluster,
-  server: { readonly pid: number },
-): Promise<{ figures: Figure[]; used: string }> {
-  const used = watchProcesses(cluster, server);
+/** Compare pairs one after another. */
+export async function comparePairs(pairs: readonly Pair[], rounds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const pair of pairs) {
-    const { mostMs = MOST_MS, aim = twice(mostMs) } = pair;
-    const samples = await inTurn(pair, options.short ? rounds : (pair.rounds ?? rounds));
-    figures.push(figureOf(pair.name, samples, () => assessed(aim.text, aim.isMet(samples))));
+    const samples = await inTurn(pair, options.short ? Math.min(3, rounds) : (pair.rounds ?? rounds));
+    figures.push(figureOf(pair.name, samples, pair.aim ?? twice(pair.mostMs ?? MOST_MS)));
   }
-  return { figures, used: used() };
+  return figures;
 }
 
 const twice = (mostMs: number): Aim => ({
@@ -92,29 +90,136 @@ export const near = (moreMs: number, mostMs: number): Aim => ({
 /** No call takes longer. */
 export const atMost = (mostMs: number): Aim => ({ text: `≤ ${mostMs} ms`, isMet: ({ ours }) => Math.max(...ours) <= mostMs });
 
+/** A share of the calls takes no longer. */
+export const shareWithin = (share: number, mostMs: number): Aim => ({
+  text: `p${share * 100} ≤ ${mostMs} ms`,
+  isMet: ({ ours }) => percentile(ours, share) <= mostMs,
+});
+
+/** Handwritten SQL: its text, its values, and whether it is prepared. */
+export type Statement = readonly [text: string, values?: readonly unknown[], name?: string];
+
+/** What the pairs of a section work with. */
+export interface Run<Seeded> {
+  readonly cluster: Cluster;
+  readonly database: BenchDatabase;
+  readonly seeded: Seeded;
+  readonly server: Highline;
+  /** Statements at once, each on a connection of its own: a page and its total. */
+  raw(...statements: readonly Statement[]): Promise<unknown>;
+  /** A user's calls. */
+  clientOf(bearer: string): HttpClient;
+}
+
+/** Lists of one seeded database, through the server and as raw SQL. */
+export interface Lists<Seeded> {
+  readonly database: string;
+  seed(database: BenchDatabase): Promise<Seeded>;
+  readonly title: string;
+  readonly rounds: number;
+  pairs(run: Run<Seeded>): readonly Pair[] | Promise<readonly Pair[]>;
+  readonly notes?: readonly string[];
+  /** With the server that was measured, afterwards. */
+  after?(run: Run<Seeded>): Promise<void>;
+  /** Once the server is stopped. */
+  alone?(database: BenchDatabase, seeded: Seeded): Promise<void>;
+}
+
+/** Seed a database, start a server on it, compare the pairs, and print their figures. */
+export async function compareLists<Seeded>(cluster: Cluster, lists: Lists<Seeded>): Promise<void> {
+  const { title, rounds, notes = [] } = lists;
+  const database = await cluster.open(lists.database);
+  const seeded = await lists.seed(database);
+  const server = await startHighline(cluster, database);
+  const pool = new Pool({ connectionString: database.serveUrl, max: 2 });
+  // When a pair fails, PostgreSQL is stopped under it; report the failure of the pair instead.
+  pool.on('error', () => {});
+  const clients: HttpClient[] = [];
+  const run: Run<Seeded> = {
+    cluster,
+    database,
+    seeded,
+    server,
+    raw: (...statements) =>
+      Promise.all(
+        statements.map(([text, values = [], name]) =>
+          pool.query({ ...(name !== undefined && { name }), text, values: [...values] }),
+        ),
+      ),
+    clientOf(bearer) {
+      const client = createHttpClient(server.url, bearer);
+      clients.push(client);
+      return client;
+    },
+  };
+  const pairs = await lists.pairs(run);
+  const used = watchProcesses(cluster, server);
+  printTable(title, await comparePairs(pairs, rounds), [
+    `p50 / p99 of up to ${rounds} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
+    ...notes,
+    used(),
+  ]);
+  await lists.after?.(run);
+  for (const client of clients) client.close();
+  await pool.end();
+  await server.stop();
+  await lists.alone?.(database, seeded);
+  await database.close();
+}
+
 /** A note on the CPU that all three processes use between now and the call of the returned function. */
 export function watchProcesses(cluster: Cluster, server: { readonly pid: number }): () => string {
   const cpu = watchCpu({
     generator: () => cpuOf(process.pid),
     server: () => cpuOf(server.pid),
-    database: () => cpuOfFamily(cluster.pid()),
+    PostgreSQL: () => cpuOfFamily(cluster.pid()),
   });
-  return () => {
-    const used = cpu();
-    return `CPU of one core: generator ${percent(used.generator)}, server ${percent(used.server)}, PostgreSQL ${percent(used.database)}`;
+  return () =>
+    `CPU of one core: ${Object.entries(cpu())
+      .map(([name, share]) => `${name} ${amountOf([share * 100], '%')}`)
+      .join(', ')}`;
+}
+
+/** What a piece of work took: seconds by the clock, and of the processors of this process and of PostgreSQL. */
+export interface Spent {
+  readonly clock: number;
+  readonly own: number;
+  readonly database: number;
+}
+
+/** Measure one piece of work of this process. */
+export async function measureWork(cluster: Cluster, work: () => Promise<unknown>): Promise<Spent> {
+  const processor = () => ({ own: cpuOf(process.pid), database: cpuOfFamily(cluster.pid()) });
+  const before = processor();
+  const clock = (await timed(work)) / 1_000;
+  const after = processor();
+  return { clock, own: after.own - before.own, database: after.database - before.database };
+}
+
+/** Each kind of work in turn, since the machine is not the same from one minute to the next; the first round warms up. @returns medians */
+export async function compareWork<Kind extends string>(
+  rounds: number,
+  kinds: Readonly<Record<Kind, (round: number) => Promise<Spent>>>,
+): Promise<Record<Kind, Spent>> {
+  const names = Object.keys(kinds) as Kind[];
+  const taken = new Map(names.map((name) => [name, [] as Spent[]]));
+  for (let round = 0; round <= rounds; round++)
+    for (const name of names) {
+      const spent = await kinds[name](round);
+      if (round > 0) taken.get(name)!.push(spent);
+    }
+  const medianOf = (name: Kind): Spent => {
+    const of = (part: keyof Spent) => middle(taken.get(name)!.map((spent) => spent[part]));
+    return { clock: of('clock'), own: of('own'), database: of('database') };
   };
+  return Object.fromEntries(names.map((name) => [name, medianOf(name)])) as Record<Kind, Spent>;
 }
 
-/** Print the figures of lists. @param notes after the one on the comparison */
-export function printLists(title: string, rounds: string, figures: readonly Figure[], ...notes: readonly string[]): void {
-  printTable(title, figures, [
-    `p50 / p99 of ${rounds} each, alternating, one at a time; ratios of both. Ceiling: handwritten SQL over pg, rows fetched.`,
-    ...notes,
-  ]);
-}
-
-/** Both sides get the same values; no two in a row are equal, so that no total is cached. */
-export function draws<T>(draw: (round: number) => T): { ours(): T; raw(): T } {
-  let [mine, theirs] = [0, 0];
-  return { ours: () => draw(mine++), raw: () => draw(theirs++) };
+/** How many a second, and microseconds of the processors for one, next to the ceiling. */
+export function rateFigures(name: string, count: number, ours: Spent, raw: Spent, aim?: string): Figure[] {
+  const micros = (spent: Spent) => [((spent.own + spent.database) / count) * 1e6];
+  return [
+    { name, unit: '/s', ours: [count / ours.clock], raw: [count / raw.clock], ...(aim !== undefined && { aim }) },
+    { name: '  processors for one, with PostgreSQL', unit: 'µs', ours: micros(ours), raw: micros(raw) },
+  ];
 }

@@ -1,11 +1,9 @@
 import { cellAt, parentOf, resolutions } from '@highline/testkit/coverage';
-import { Client } from 'pg';
-import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
-import { createHttpClient } from './http-client.ts';
-import { percentile, timed } from './measure.ts';
+import type { BenchDatabase, Cluster } from './cluster.ts';
+import { atMost, compareLists } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';
-import { assessed, milliseconds, printTable, times, type Figure } from './table.ts';
+import { whole } from './table.ts';
 
 const VEHICLES = options.short ? 50 : 2_000;
 const DAYS = options.short ? 3 : 30;
@@ -13,38 +11,31 @@ const DAYS = options.short ? 3 : 30;
 const REACH = options.short ? 0.05 : 0.5;
 const CENTER = { latitude: 41.8, longitude: -88 };
 const NETWORKS = "(values ('Verizon', '5G'), ('Verizon', '4G'), ('AT&T', '4G')) n (carrier, technology)";
-const CALLS = 20;
 const PATH = '/data_manager/v1/dm/coverage';
-const AIM_MS = 1_000;
 
 /** Coverage of 30 days of 2,000 vehicles, as the screen reads it, next to the sums of the same rows in plain SQL (POS-06). */
-export async function benchCoverage(cluster: Cluster): Promise<void> {
-  const database = await cluster.open('bench_coverage');
-  const { person } = await seedRouters(database, VEHICLES);
-  await seedSums(database);
-  const { rows } = await database.owner.query<{ n: number }>('select count(*)::int as n from coverage_days');
-  const server = await startHighline(cluster, database);
-  const client = createHttpClient(server.url, person.bearer);
-  const sql = new Client(database.serveUrl);
-  await sql.connect();
-  const figures: Figure[] = [];
-  for (const { name, path, query, raw } of reads)
-    figures.push(
-      await measured(
+export function benchCoverage(cluster: Cluster): Promise<void> {
+  return compareLists(cluster, {
+    database: 'bench_coverage',
+    async seed(database) {
+      const { person } = await seedRouters(database, VEHICLES);
+      await seedSums(database);
+      return person;
+    },
+    title: `Coverage of ${DAYS} days of ${whole(VEHICLES)} vehicles`,
+    rounds: 20,
+    pairs({ raw, clientOf, seeded }) {
+      const client = clientOf(seeded.bearer);
+      return reads.map(({ name, path, query, sql }) => ({
         name,
-        () => client.get(`${PATH}${path}`, query),
-        () => sql.query(raw),
-      ),
-    );
-  await sql.end();
-  client.close();
-  await server.stop();
-  await database.close();
-  printTable(
-    `Coverage of ${DAYS} days of ${VEHICLES.toLocaleString('en')} vehicles, ${rows[0]!.n.toLocaleString('en')} sums`,
-    figures,
-    ['Ceiling: the same sums without their bins, in plain SQL over a connection of the same login.'],
-  );
+        warmUp: 1,
+        aim: atMost(1_000),
+        ours: () => client.get(`${PATH}${path}`, query),
+        raw: () => raw([sql]),
+      }));
+    },
+    notes: ['Ceiling: the same sums without their bins.'],
+  });
 }
 
 const period = `day > current_date - ${DAYS}`;
@@ -55,41 +46,22 @@ const sumsOf = (resolution: number) =>
    where ${period} and resolution = ${resolution} group by 1, 2, 3`;
 
 const reads = [
-  { name: 'hexagons of the whole area', path: '', query: { bbox: box(REACH) }, raw: sumsOf(7) },
-  { name: 'hexagons of streets, the finest', path: '', query: { bbox: box(REACH / 4) }, raw: `${sumsOf(8)} limit 10000` },
-  { name: 'hexagons without a box', path: '', query: { resolution: '5' }, raw: sumsOf(5) },
+  { name: 'hexagons of the whole area', path: '', query: { bbox: box(REACH) }, sql: sumsOf(7) },
+  { name: 'hexagons of streets, the finest', path: '', query: { bbox: box(REACH / 4) }, sql: `${sumsOf(8)} limit 10000` },
+  { name: 'hexagons without a box', path: '', query: { resolution: '5' }, sql: sumsOf(5) },
   {
     name: 'the first 50 dead zones',
     path: '/dead-zones',
     query: { limit: '50' },
-    raw: `select cell, sum(drops), sum(lost_seconds) from coverage_days where ${period} and resolution = 8 and drops > 0 group by 1 order by 3 desc limit 50`,
+    sql: `select cell, sum(drops), sum(lost_seconds) from coverage_days where ${period} and resolution = 8 and drops > 0 group by 1 order by 3 desc limit 50`,
   },
   {
     name: 'the first 50 vehicles against the others',
     path: '/vehicles',
     query: { limit: '50' },
-    raw: `select device_id, sum(rsrp_difference) / sum(rsrp_samples) from coverage_vehicle_days where ${period} group by 1 order by 2 limit 50`,
+    sql: `select device_id, sum(rsrp_difference) / sum(rsrp_samples) from coverage_vehicle_days where ${period} group by 1 order by 2 limit 50`,
   },
 ] as const;
-
-async function measured(name: string, ours: () => Promise<unknown>, plain: () => Promise<unknown>): Promise<Figure> {
-  const [taken, ceiling]: [number[], number[]] = [[], []];
-  // The first of each fills the caches.
-  for (let call = 0; call <= CALLS; call++) {
-    const pair = [await timed(ours), await timed(plain)] as const;
-    if (call === 0) continue;
-    taken.push(pair[0]);
-    ceiling.push(pair[1]);
-  }
-  const p99 = percentile(taken, 0.99);
-  return {
-    name,
-    ours: milliseconds(percentile(taken, 0.5), p99),
-    ceiling: milliseconds(percentile(ceiling, 0.5), percentile(ceiling, 0.99)),
-    ratio: times(percentile(taken, 0.5) / percentile(ceiling, 0.5)),
-    aim: assessed('≤ 1 s', p99 <= AIM_MS),
-  };
-}
 
 /** Each hexagon of the area is driven through each day on three networks, and some connections are lost there. */
 async function seedSums({ owner }: BenchDatabase): Promise<void> {

@@ -4,13 +4,13 @@ import { devices as contract, groups } from '@highline/contract';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { startHighline, type Highline } from './cluster.ts';
-import { atMost, figureOf, inTurn, type Aim, type Samples } from './compare.ts';
+import { atMost, figureOf, inTurn, type Aim } from './compare.ts';
 import { moveFigure as jobFigure } from './devices.job.ts';
 import { heldRouters, holdBefore, type DeviceBench } from './devices.seed.ts';
 import { createHttpClient } from './http-client.ts';
 import { cpuOf, cpuOfFamily, timed } from './measure.ts';
 import { options } from './options.ts';
-import { assessed, printTable, times, type Figure } from './table.ts';
+import { assessed, printTable, whole, type Figure } from './table.ts';
 
 /** Devices that change their group at once. */
 const MOVED = 15_000;
@@ -24,7 +24,7 @@ export async function benchWhole(bench: DeviceBench): Promise<void> {
   // Nothing else writes devices from here on.
   await server.ask('heartbeats', await heldRouters(database, organization));
   for (const table of ['devices', 'routers']) await database.owner.query(`vacuum analyze ${table}`);
-  figures.push(...(await screenFigures(bench, server)), await csvFigure(bench, server), await moveFigure(bench, server));
+  figures.push(...(await screenFigures(bench, server)), ...(await csvFigures(bench, server)), await moveFigure(bench, server));
   await server.stop();
   printTable(`All at once, ${title}`, figures, [
     'Once each, or p50 / p99 of 10. Ceiling: handwritten SQL; COPY TO of the same columns.',
@@ -36,7 +36,7 @@ export async function benchCsv(bench: DeviceBench): Promise<void> {
   const server = await startHighline(bench.cluster, bench.database);
   await bench.database.owner.query('vacuum analyze devices');
   const figures: Figure[] = [];
-  for (let round = 0; round < 3; round += 1) figures.push(await csvFigure(bench, server));
+  for (let round = 0; round < 3; round += 1) figures.push(...(await csvFigures(bench, server)));
   await server.stop();
   printTable(`The list as a file, ${bench.title}`, figures, ['Ceiling: COPY TO of the same columns, after it.']);
 }
@@ -49,10 +49,8 @@ export async function benchJobs({ cluster, database, organization, bearer, title
   printTable(`A job, ${title}`, figures, ['Median of 3, alternating. Ceiling: one statement that changes the same devices.']);
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-
-function once(name: string, ours: number, raw: number, aim: string, isMet: boolean, note = ''): Figure {
-  return { name, ours: `${seconds(ours)}${note}`, ceiling: seconds(raw), ratio: times(ours / raw), aim: assessed(aim, isMet) };
+function once(name: string, ours: number, raw: number, aim: string, isMet: boolean): Figure {
+  return { name, unit: 's', ours: [ours / 1_000], raw: [raw / 1_000], aim: assessed(aim, isMet) };
 }
 
 /** Until the server listens, and until the routers of the process that stopped are unknown and then online again. */
@@ -68,8 +66,9 @@ async function startFigure({ cluster, database, organization }: DeviceBench): Pr
   const right = performance.now() - begin;
   await server.stop();
   return {
-    name: `start, ${held.length.toLocaleString('en')} routers were online: listens; all right`,
-    ours: `${seconds(listens)}; ${seconds(right)}`,
+    name: `start, ${whole(held.length)} routers were online: listens; all right`,
+    unit: 's',
+    ours: [listens / 1_000, right / 1_000],
     aim: assessed('≤ 5 s; ≤ 60 s', listens <= 5_000 && right <= 60_000),
   };
 }
@@ -80,8 +79,7 @@ async function screenFigures({ database, organization, bearer }: DeviceBench, se
   // Longer than any count is cached.
   const before = () => database.owner.query('select pg_sleep(2.1)');
   const measured = async (name: string, aim: Aim, ours: () => Promise<unknown>, text: string) => {
-    const samples: Samples = await inTurn({ ours, raw: () => raw(text), before, warmUp: 1 }, options.short ? 1 : 10);
-    return figureOf(name, samples, () => assessed(aim.text, aim.isMet(samples)));
+    return figureOf(name, await inTurn({ ours, raw: () => raw(text), before, warmUp: 1 }, options.short ? 1 : 10), aim);
   };
   const figures = [
     await measured(
@@ -105,28 +103,28 @@ async function screenFigures({ database, organization, bearer }: DeviceBench, se
 const csvColumns = `d.presence, d.serial, d.vehicle_number, d.model, d.up_since, g.name, d.firmware, d.config, d.mac, d.carrier, d.started_on,
   d.expires_on, d.note, d.cell_id`;
 
-async function csvFigure({ cluster, database, organization, bearer, count }: DeviceBench, server: Highline): Promise<Figure> {
+async function csvFigures({ cluster, database, organization, bearer, count }: DeviceBench, server: Highline): Promise<Figure[]> {
   const memory = watchMemory(server.pid);
   const used = () => cpuOf(server.pid) + cpuOfFamily(cluster.pid()) + cpuOf(process.pid);
   let bytes = 0;
-  let before = used();
+  const begin = used();
   const ours = await timed(async () => void (bytes = await download(`${server.url}${contract.exportDevices.path}`, bearer)));
-  const grew = memory();
-  const oursUsed = used() - before;
+  const [grew, between] = [memory(), used()];
   const client = new Client(database.serveUrl);
   await client.connect();
   const copy = `copy (select ${csvColumns} from devices d
       left join groups g on g.organization_id = d.organization_id and g.key = d.group_key
     where ${mine.replace('$1', `'${organization.organizationId}'`)} order by d.serial, d.id) to stdout (format csv)`;
-  before = used();
   const raw = await timed(async () => {
     for await (const _ of client.query(copyTo(copy)));
   });
-  const rawUsed = used() - before;
+  const end = used();
   await client.end();
-  const note = `, ${Math.round(bytes / 1e6)} MB, +${Math.round(grew / 1024 ** 2)} MiB`;
-  console.log(`  Processor time of the three processes: ${oursUsed.toFixed(2)} s, COPY ${rawUsed.toFixed(2)} s.`);
-  return once(`CSV of ${count.toLocaleString('en')} devices`, ours, raw, '≤ 1.3 ×', ours / raw <= 1.3, note);
+  return [
+    once(`CSV of ${whole(count)} devices`, ours, raw, '≤ 1.3 ×', ours / raw <= 1.3),
+    { name: '  processor of the three processes', unit: 's', ours: [between - begin], raw: [end - between] },
+    { name: '  size; growth of the server', unit: 'MB', ours: [bytes / 1e6, grew / 1024 ** 2] },
+  ];
 }
 
 function download(url: string, bearer: string): Promise<number> {
@@ -181,7 +179,7 @@ async function moveFigure({ database, organization, bearer }: DeviceBench, serve
   await move({ remove: ids });
   const raw = await timed(() => set('moved'));
   await set('default+group+id');
-  return once(`move of ${ids.length.toLocaleString('en')} devices to a group`, ours, raw, '≤ 2 ×', ours / raw <= 2);
+  return once(`move of ${whole(ids.length)} devices to a group`, ours, raw, '≤ 2 ×', ours / raw <= 2);
 }
 
 function send(url: string, bearer: string, body: unknown): Promise<void> {

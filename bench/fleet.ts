@@ -1,16 +1,32 @@
-// A separate process: the fleet simulator.
+// A separate process: the fleet simulator, whose routers' power can be cut at random times.
 import { type FleetHandle, type RouterDescriptionInput, startFleet } from '@highline/testkit/router';
 import { answerQuestions } from './child.ts';
 
-let fleet: FleetHandle | undefined;
+/** One for each server. */
+const fleets: FleetHandle[] = [];
 
 const answers = {
-  /** Switch routers on one by one over `rampMs`. Resolves when each has been connected. */
-  async start(server: string, routers: readonly RouterDescriptionInput[], rampMs: number): Promise<void> {
-    fleet = startFleet({ server, routers, rampMs });
+  /**
+   * Switch routers on over `rampMs`, more with each call; images must be signed by one of the keys (PEM). Resolves when each has been
+   * connected.
+   */
+  async start(
+    server: string,
+    routers: readonly RouterDescriptionInput[],
+    rampMs: number,
+    trustedKeys: readonly string[] = [],
+  ): Promise<void> {
+    const fleet = startFleet({ server, routers, rampMs, trustedKeys });
+    fleets.push(fleet);
     await fleet.whenAllConnected();
   },
-  connected: () => fleet?.connectedCount ?? 0,
+  /** From now on, each of these routers loses its power once, at a random time within `withinMs`, for `offMs`. */
+  cut(serials: readonly string[], withinMs: number, offMs: number): void {
+    for (const serial of serials) {
+      const router = fleets.find(({ routers }) => routers.has(serial))?.routers.get(serial);
+      setTimeout(() => router?.powerCut(offMs), Math.random() * withinMs);
+    }
+  },
 };
 export type FleetAnswers = typeof answers;
 

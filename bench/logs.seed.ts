@@ -2,8 +2,9 @@ import type { Client } from 'pg';
 import { hashEntry } from '../apps/server/src/domains/logs/audit.ts';
 import { seedOrganization, type BenchDatabase } from './cluster.ts';
 import type { BigOrganization } from './devices.seed.ts';
+import { options } from './options.ts';
 
-export const ENTRIES = 1_000_000;
+export const ENTRIES = options.short ? 20_000 : 1_000_000;
 const BATCH = 10_000;
 const SPAN_MS = 700 * 86_400_000;
 

@@ -6,86 +6,87 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { logs as contract } from '@highline/contract';
-import { startHighline, type Cluster } from './cluster.ts';
-import { comparePairs, draws, printLists, type Pair } from './compare.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
+import type { Cluster } from './cluster.ts';
+import { compareLists, type Pair, type Run } from './compare.ts';
+import type { BigOrganization } from './devices.seed.ts';
 import { ENTRIES, seedLog } from './logs.seed.ts';
-import { openRawLog, type RawLog } from './logs.sql.ts';
 import { measureWrites } from './logs.writes.ts';
 import { timed } from './measure.ts';
-import { printTable, times, type Figure } from './table.ts';
+import { amountOf, printTable, whole } from './table.ts';
 
-const ROUNDS = 105;
 const cli = fileURLToPath(new URL('../apps/server/src/cli/main.ts', import.meta.url));
 const DAY_MS = 86_400_000;
+const columns = 'e.seq, e.at, e.actor_email, e.actor_role, e.address, e.action, e.detail';
 
 /**
  * The log of a million entries: lists over real HTTP alternating with raw SQL, the cost of an entry per write, and verification
  * of the whole log.
  */
-export async function benchLogs(cluster: Cluster): Promise<void> {
-  const database = await cluster.open('bench_logs');
-  const seeded = await seedLog(database);
-  const server = await startHighline(cluster, database);
-  const client = createHttpClient(server.url, seeded.bearer);
-  const raw = await openRawLog(database.serveUrl, seeded.organizationId);
-  const { figures, used } = await comparePairs(pairs(client, raw), ROUNDS, cluster, server);
-  printLists(`Log, ${ENTRIES.toLocaleString('en')} entries of one organization`, `${ROUNDS}`, figures, used);
-  const auditExport = await measureAuditExport(cluster, server.url, seeded.bearer);
-  printTable('The whole log as a signed file', auditExport, [
-    'Ceiling of the export: none. Of the verification: SHA-256 of the same bytes.',
-  ]);
-  client.close();
-  await raw.close();
-  await server.stop();
-  printTable('Cost of an entry per write', await measureWrites(database, seeded), [
-    'Ceiling: the same transaction (an update and its outbox row) without the entry.',
-  ]);
-  await database.close();
+export function benchLogs(cluster: Cluster): Promise<void> {
+  return compareLists(cluster, {
+    database: 'bench_logs',
+    seed: seedLog,
+    title: `Log, ${whole(ENTRIES)} entries of one organization`,
+    rounds: 105,
+    pairs,
+    after: measureAuditExport,
+    alone: measureWrites,
+  });
 }
 
-function pairs(client: HttpClient, raw: RawLog): Pair[] {
+function pairs({ clientOf, raw, seeded: { bearer, organizationId } }: Run<BigOrganization>): Pair[] {
+  const client = clientOf(bearer);
   const ask = (query: Readonly<Record<string, string>>) => client.get(contract.listLogs.path, { limit: '10', ...query });
-  const near = draws((round) => 10 + ((round * 7919) % 900) * 10);
-  const far = draws((round) => ((round * 7919) % (ENTRIES / 10)) * 10);
-  const person = draws((round) => `person-${(round * 7919) % 200}@`);
-  const device = draws((round) => `HL${String((round * 7919) % 20_000).padStart(8, '0')}`);
-  const days = draws((round) => new Date(Date.now() - (1 + (round % 7)) * DAY_MS));
+  const read = (condition: string, values: readonly unknown[], { offset = 0, total = 'count(*)' } = {}) => {
+    const where = `from audit_entries e where e.chain_id = $1 and ${condition}`;
+    return raw(
+      [`select ${columns} ${where} order by e.at desc, e.seq desc limit 11 offset ${offset}`, [organizationId, ...values]],
+      [`select (${total})::int as total ${where}`, [organizationId, ...values]],
+    );
+  };
+  // A chain has no gaps: its first and last number give its length.
+  const page = (offset: number) => read('true', [], { offset, total: 'max(e.seq) - min(e.seq) + 1' });
+  const search = (column: string, text: string) => read(`e.${column} like '%' || $2 || '%'`, [text]);
+  const near = (round: number) => 10 + ((round * 7919) % 900) * 10;
+  const far = (round: number) => ((round * 7919) % (ENTRIES / 10)) * 10;
+  const person = (round: number) => `person-${(round * 7919) % 200}@`;
+  const device = (round: number) => `HL${String((round * 7919) % 20_000).padStart(8, '0')}`;
+  const day = (round: number) => new Date(Date.now() - (1 + (round % 7)) * DAY_MS).toISOString().slice(0, 10);
   return [
-    { name: 'first page of 10, newest first', ours: () => ask({}), raw: () => raw.page(0) },
-    { name: 'one of the first 900 pages', ours: () => ask({ offset: String(near.ours()) }), raw: () => raw.page(near.raw()) },
-    { name: 'any page of 100,000', ours: () => ask({ offset: String(far.ours()) }), raw: () => raw.page(far.raw()) },
+    { name: 'first page of 10, newest first', ours: () => ask({}), raw: () => page(0) },
+    {
+      name: 'one of the first 900 pages',
+      ours: (round) => ask({ offset: String(near(round)) }),
+      raw: (round) => page(near(round)),
+    },
+    { name: 'any page of 100,000', ours: (round) => ask({ offset: String(far(round)) }), raw: (round) => page(far(round)) },
     {
       name: 'the last 1 to 7 days, with their total',
-      ours: () => ask({ span: 'custom', from: american(days.ours()) }),
-      raw: () => raw.since(startOfDay(days.raw())),
+      ours: (round) => ask({ span: 'custom', from: day(round).replace(/^(.+)-(.+)-(.+)$/u, '$2/$3/$1') }),
+      raw: (round) => read('e.at >= $2', [`${day(round)}T00:00:00Z`]),
     },
     {
       name: 'search by user (5,000 entries), with their total',
-      ours: () => ask({ field: 'email', search: person.ours() }),
-      raw: () => raw.search('actor_email', person.raw()),
+      ours: (round) => ask({ field: 'email', search: person(round) }),
+      raw: (round) => search('actor_email', person(round)),
     },
     {
       name: 'search by device in the action (50), with total',
-      ours: () => ask({ field: 'action', search: device.ours() }),
-      raw: () => raw.search('action', device.raw()),
+      ours: (round) => ask({ field: 'action', search: device(round) }),
+      raw: (round) => search('action', device(round)),
     },
   ];
 }
 
-const startOfDay = (at: Date) => new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
-
-function american(at: Date): string {
-  const [year, month, day] = at.toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
-}
-
-async function measureAuditExport(cluster: Cluster, url: string, bearer: string): Promise<Figure[]> {
+async function measureAuditExport({
+  cluster,
+  server: { url },
+  clientOf,
+  seeded: { bearer },
+}: Run<BigOrganization>): Promise<void> {
   const file = join(cluster.folder, 'log.ndjson');
   const saved = await timed(() => save(`${url}${contract.exportAuditLog.path}`, bearer, file));
-  const key = createHttpClient(url, bearer);
-  const { result } = await key.get<{ result: { publicKey: string } }>(contract.auditKey.path, {});
-  key.close();
+  const { result } = await clientOf(bearer).get<{ result: { publicKey: string } }>(contract.auditKey.path, {});
   const keyFile = join(cluster.folder, 'audit.pem');
   writeFileSync(keyFile, result.publicKey);
   const digest = await timed(async () => {
@@ -95,18 +96,16 @@ async function measureAuditExport(cluster: Cluster, url: string, bearer: string)
   });
   const memory = { peak: 0 };
   const verified = await timed(() => verify(keyFile, file, memory));
-  const size = `${(statSync(file).size / 1e6).toFixed(0)} MB`;
-  return [
-    { name: `exported over HTTP, ${size}`, ours: `${(saved / 1_000).toFixed(1)} s` },
-    {
-      name: 'highline audit verify',
-      ours: `${(verified / 1_000).toFixed(1)} s`,
-      ceiling: `${(digest / 1_000).toFixed(1)} s`,
-      ratio: times(verified / digest),
-    },
-    { name: 'entries verified per second', ours: `${((ENTRIES / verified) * 1_000).toFixed(0)}/s` },
-    { name: 'its peak resident memory', ours: `${memory.peak.toFixed(0)} MB` },
-  ];
+  printTable(
+    `The whole log as a signed file of ${amountOf([statSync(file).size / 1e6], 'MB')}`,
+    [
+      { name: 'exported over HTTP', unit: 's', ours: [saved / 1_000] },
+      { name: 'highline audit verify', unit: 's', ours: [verified / 1_000], raw: [digest / 1_000] },
+      { name: 'entries verified per second', unit: '/s', ours: [(ENTRIES / verified) * 1_000] },
+      { name: 'its peak resident memory', unit: 'MB', ours: [memory.peak] },
+    ],
+    ['Ceiling of the export: none. Of the verification: SHA-256 of the same bytes.'],
+  );
 }
 
 function save(url: string, bearer: string, file: string): Promise<void> {

@@ -1,25 +1,21 @@
-import { createDatabase, openDatabase, type Tx } from '@highline/testkit/database';
+import type { Tx } from '@highline/testkit/database';
 import { recordAudit } from '../apps/server/src/domains/logs/index.ts';
 import { newId } from '../apps/server/src/kernel/ids.ts';
 import { announce } from '../apps/server/src/platform/outbox/announce.ts';
-import { silentLog, type BenchDatabase } from './cluster.ts';
+import { openParts, type BenchDatabase } from './cluster.ts';
 import type { BigOrganization } from './devices.seed.ts';
 import { figureOf, inTurn } from './compare.ts';
 import { timed } from './measure.ts';
-import { times, type Figure } from './table.ts';
+import { printTable, type Figure } from './table.ts';
 
 const ROUNDS = 400;
 const WRITERS = 8;
 const actor = { accountId: null, email: 'person-1@bench.example', role: 'admin', address: '192.0.2.1' };
 
 /** The same write with and without its entry: alone, and by eight concurrent writers of one log, who wait for its head. */
-export async function measureWrites(
-  database: BenchDatabase,
-  { organizationId, mainAccountId }: BigOrganization,
-): Promise<Figure[]> {
-  const { ownerUrl: url, serveUrl } = database;
-  const opened = await openDatabase({ kind: 'external', url, serveUrl, poolSize: WRITERS }, silentLog);
-  const store = createDatabase(opened.pool, () => {});
+export async function measureWrites(database: BenchDatabase, { organizationId, mainAccountId }: BigOrganization): Promise<void> {
+  const { deps, close } = await openParts(database, WRITERS);
+  const store = deps.database;
   const scope = { kind: 'organization', organizationId, mainAccountId } as const;
   let note = 0;
   const change = async (tx: Tx) => {
@@ -42,8 +38,10 @@ export async function measureWrites(
     figureOf('one change, with and without its entry', await inTurn({ ours: logged, raw: bare }, ROUNDS)),
     await together(logged, bare),
   ];
-  await opened.close();
-  return figures;
+  await close();
+  printTable('Cost of an entry per write', figures, [
+    'Ceiling: the same transaction (an update and its outbox row) without the entry.',
+  ]);
 }
 
 async function together(ours: () => Promise<unknown>, raw: () => Promise<unknown>): Promise<Figure> {
@@ -55,10 +53,5 @@ async function together(ours: () => Promise<unknown>, raw: () => Promise<unknown
     return ((WRITERS * ROUNDS) / 4 / took) * 1_000;
   };
   const [mine, theirs] = [await perSecond(ours), await perSecond(raw)];
-  return {
-    name: `changes per second, ${WRITERS} writers of one log`,
-    ours: `${mine.toFixed(0)}/s`,
-    ceiling: `${theirs.toFixed(0)}/s`,
-    ratio: times(mine / theirs),
-  };
+  return { name: `changes per second, ${WRITERS} writers of one log`, unit: '/s', ours: [mine], raw: [theirs] };
 }

@@ -1,18 +1,18 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
 import { createSmtpTransport } from '../apps/server/src/platform/adapters/mail/smtp.ts';
 import { createMailSealing, deliverDueMails } from '../apps/server/src/domains/mails/index.ts';
 import { raiseEverywhere, notifyEvents } from '../apps/server/src/domains/notifications/index.ts';
 import { newId } from '../apps/server/src/kernel/ids.ts';
 import type { Mail } from '../apps/server/src/platform/ports/mail.ts';
 import { startChild } from './child.ts';
-import { silentLog, type BenchDatabase, type Cluster } from './cluster.ts';
+import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
+import { options } from './options.ts';
 import type { MailServerAnswers } from './mail-server.ts';
 import { timed } from './measure.ts';
-import { printTable, times, type Figure } from './table.ts';
+import { printTable, whole, type Figure } from './table.ts';
 
 const ORGANIZATIONS = 10;
-const SUBSCRIBERS = 1_000;
+const SUBSCRIBERS = options.short ? 50 : 1_000;
 const MAILS = ORGANIZATIONS * SUBSCRIBERS;
 const FROM = 'Highline <no-reply@highline.invalid>';
 /** Concurrent mails in the bare pool: enough that it never waits for one. */
@@ -22,20 +22,16 @@ const AT_ONCE = 50;
 export async function benchMail(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_mail');
   const server = await startChild<MailServerAnswers>('mail-server.ts');
-  const opened = await openDatabase(
-    { kind: 'external', url: database.ownerUrl, serveUrl: database.serveUrl, poolSize: 16 },
-    silentLog,
-  );
-  const served = createDatabase(opened.pool, () => {});
+  const { deps: parts, close } = await openParts(database, 16);
+  const served = parts.database;
   const url = await server.ask('url');
   const main = (await database.seeding.mainAccount('Bench')).scope;
   for (let index = 0; index < ORGANIZATIONS; index += 1)
     await subscribe(database, (await database.seeding.organization(main, `Organization ${index}`)).organizationId);
   const notice = { event: 'FIRMWARE_UPLOADED', detail: { what: ['2.1.0 – HL-500'], count: 1 } } as const;
-  await served.write((tx) => raiseEverywhere(tx, main, notice, systemClock.now()));
+  await served.write((tx) => raiseEverywhere(tx, main, notice, parts.clock.now()));
 
-  const deps = { database: served, clock: systemClock, log: silentLog, origin: () => 'https://cloud.example' };
-  const queued = await timed(() => notifyEvents(deps));
+  const queued = await timed(() => notifyEvents({ ...parts, origin: () => 'https://cloud.example' }));
   const raw = await timed(() => copyMails(database));
 
   const transport = createSmtpTransport(url, FROM);
@@ -44,8 +40,8 @@ export async function benchMail(cluster: Cluster): Promise<void> {
       database: served,
       transport,
       sealing: createMailSealing(createSecretKey(randomBytes(32))),
-      now: () => systemClock.now(),
-      log: silentLog,
+      now: () => parts.clock.now(),
+      log: parts.log,
     }),
   );
   await transport.close();
@@ -55,22 +51,21 @@ export async function benchMail(cluster: Cluster): Promise<void> {
   const bare = await timed(() => sendBare(database, url));
   await server.ask('taken');
 
-  const figures: Figure[] = [
-    { ...figure(`${MAILS.toLocaleString('en-US')} mails written and queued`, queued, raw) },
-    { ...figure(`${MAILS.toLocaleString('en-US')} mails queued → taken by the mail server`, delivered, bare) },
-  ];
+  const figure = (name: string, ms: number, rawMs: number): Figure => ({
+    name: `${whole(MAILS)} mails ${name}, per second`,
+    unit: '/s',
+    ours: [(MAILS * 1_000) / ms],
+    raw: [(MAILS * 1_000) / rawMs],
+    aim: 'recorded',
+  });
+  const figures = [figure('written and queued', queued, raw), figure('queued → taken by the mail server', delivered, bare)];
   printTable('Mail', figures, [
     'Ceilings: the same rows copied within SQL; the same mails out of memory through the bare nodemailer pool, also of three connections.',
     `Every mail was accepted exactly once: ${ours.all} of ${MAILS}.`,
   ]);
-  await opened.close();
+  await close();
   await server.stop();
   await database.close();
-}
-
-function figure(name: string, ours: number, ceiling: number): Figure {
-  const shown = (ms: number) => `${(ms / 1_000).toFixed(2)} s, ${Math.round((MAILS * 1_000) / ms)}/s`;
-  return { name, ours: shown(ours), ceiling: shown(ceiling), ratio: times(ours / ceiling), aim: 'recorded' };
 }
 
 async function subscribe({ owner }: BenchDatabase, organizationId: string): Promise<void> {

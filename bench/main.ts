@@ -1,4 +1,5 @@
 // `npm run bench [-- SECTION …]`: every figure of "Speed and memory" with its raw ceiling from the same run.
+import { writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { benchAlerts } from './alerts.ts';
 import { benchBackup } from './backup.ts';
@@ -23,7 +24,7 @@ import { benchRouters } from './routers.ts';
 import { benchScale } from './scale.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
-import { milliseconds } from './table.ts';
+import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -66,6 +67,7 @@ try {
   describeMachine(cluster.folder);
   for (const name of selected.length > 0 ? selected : Object.keys(sections).filter((each) => each !== 'scale'))
     await sections[name]!(cluster);
+  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ at: new Date(), tables }, undefined, 2));
 } finally {
   await cluster.stop();
 }
@@ -75,6 +77,6 @@ function describeMachine(folder: string): void {
   const memory = Math.round(totalmem() / 1024 ** 3);
   console.log(`${new Date().toISOString()} · Node ${process.versions.node} · ${availableParallelism()} cores · ${memory} GiB`);
   console.log(
-    `fdatasync of 8 KiB on the disk of the database: ${milliseconds(percentile(disk, 0.5), percentile(disk, 0.99))} (p50 / p99)`,
+    `fdatasync of 8 KiB on the disk of the database: ${amountOf([percentile(disk, 0.5), percentile(disk, 0.99)], 'ms')} (p50 / p99)`,
   );
 }

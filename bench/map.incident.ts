@@ -1,50 +1,41 @@
-import { startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
-import { createHttpClient } from './http-client.ts';
-import { percentile } from './measure.ts';
+import type { BenchDatabase, Cluster } from './cluster.ts';
+import { compareLists, shareWithin } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';
-import { assessed, milliseconds, printTable, type Figure } from './table.ts';
+import { whole } from './table.ts';
 
 const VEHICLES = options.short ? 2_000 : 100_000;
 const ALERTS = VEHICLES / 10;
-const CALLS = options.short ? 3 : 20;
-const MOST_MS = 300;
 const PATH = '/data_manager/v1/dm/positions';
 
 /** The call of the map during an outage: every vehicle has a position, one in ten an open alert, and the tables around it are filled. */
-export async function benchMapIncident(cluster: Cluster): Promise<void> {
-  const database = await cluster.open('bench_map_incident');
-  const { person } = await seedRouters(database, VEHICLES);
-  await seedIncident(database);
-  const server = await startHighline(cluster, database);
-  const client = createHttpClient(server.url, person.bearer);
-  const figures: Figure[] = [];
-  for (const [name, query] of [
-    ['all vehicles', {}],
-    ['a part of the map', { bbox: '-88.2,41,-88,41.2' }],
-    ['only offline ones', { online: 'false' }],
-    ['changed since a minute', { since: String(Date.now() - 60_000) }],
-  ] as const) {
-    const times: number[] = [];
-    let shown = 0;
-    for (let call = 0; call < CALLS; call++) {
-      const begun = performance.now();
-      const { result } = await client.get<{ result: { vehicles: unknown[] } }>(PATH, query);
-      times.push(performance.now() - begun);
-      shown = result.vehicles.length;
-    }
-    figures.push({
-      name: `${name}: ${shown.toLocaleString('en')} vehicles`,
-      ours: milliseconds(percentile(times, 0.5), percentile(times, 0.99)),
-      aim: assessed(`p99 ≤ ${MOST_MS} ms`, percentile(times, 0.99) <= MOST_MS),
-    });
-  }
-  client.close();
-  await server.stop();
-  await database.close();
-  printTable(`Map of ${VEHICLES.toLocaleString('en')} vehicles with ${ALERTS.toLocaleString('en')} open alerts`, figures, [
-    `p50 / p99 of ${CALLS} calls, read whole; at most 10,000 vehicles are in one answer.`,
-  ]);
+export function benchMapIncident(cluster: Cluster): Promise<void> {
+  return compareLists(cluster, {
+    database: 'bench_map_incident',
+    async seed(database) {
+      const { person } = await seedRouters(database, VEHICLES);
+      await seedIncident(database);
+      return person;
+    },
+    title: `Map of ${whole(VEHICLES)} vehicles with ${whole(ALERTS)} open alerts`,
+    rounds: 20,
+    pairs({ clientOf, seeded }) {
+      const client = clientOf(seeded.bearer);
+      const kinds: readonly (readonly [name: string, queryOf: () => Readonly<Record<string, string>>])[] = [
+        ['all vehicles', () => ({})],
+        ['a part of the map', () => ({ bbox: '-88.2,41,-88,41.2' })],
+        ['only offline ones', () => ({ online: 'false' })],
+        ['changed since a minute', () => ({ since: String(Date.now() - 60_000) })],
+      ];
+      return kinds.map(([name, queryOf]) => ({
+        name,
+        warmUp: 0,
+        aim: shareWithin(0.99, 300),
+        ours: () => client.get(PATH, queryOf()),
+      }));
+    },
+    notes: ['Calls are read whole; at most 10,000 vehicles are in one answer.'],
+  });
 }
 
 /** Positions for all; the alerts of an outage and resolved ones of the days before; one change in ten thousandth of a minute ago. */

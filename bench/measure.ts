@@ -7,6 +7,11 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** The median of measurements. */
+export function middle(samples: readonly number[]): number {
+  return percentile(samples, 0.5);
+}
+
 /** Duration of `work` in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();

@@ -3,12 +3,12 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { startNatsServer, startS3Server } from '@highline/testkit/services';
 import type { Cluster } from './cluster.ts';
-import { percentile } from './measure.ts';
+import { middle } from './measure.ts';
 import { options } from './options.ts';
-import { CONFIG_BYTES, hasAll, measureConfigCeiling, outcomeOf, seconds } from './rollouts.ts';
+import { CONFIG_BYTES, hasAll, measureConfigCeiling, outcomeOf } from './rollouts.ts';
 import { runRollout, type RolloutRun } from './rollouts.run.ts';
 import { openRolloutFixture } from './rollouts.seed.ts';
-import { assessed, printTable, times, type Figure } from './table.ts';
+import { amountOf, assessed, printTable, whole, type Figure } from './table.ts';
 
 const ROUTERS = 400;
 const NODES = 3;
@@ -71,18 +71,18 @@ async function runOn(
 
 function print(one: readonly RolloutRun[], three: readonly RolloutRun[], count: number, bareMs: number): void {
   const compare = (name: string, of: (run: RolloutRun) => number, aim?: string): Figure => {
-    const [ours, ceiling] = [medianOf(three, of), medianOf(one, of)];
+    const [ours, raw] = [middle(three.map(of)), middle(one.map(of))];
     return {
       name,
-      ours: seconds(ours),
-      ceiling: seconds(ceiling),
-      ratio: times(ours / ceiling),
-      aim: aim === undefined ? 'recorded' : assessed(aim, ours / ceiling <= MOST && isComplete),
+      unit: 's',
+      ours: [ours],
+      raw: [raw],
+      aim: aim === undefined ? 'recorded' : assessed(aim, ours / raw <= MOST && isComplete),
     };
   };
   const isComplete = [...one, ...three].every((run) => hasAll(run, count));
   printTable(
-    `Config file of 8 KB to ${count.toLocaleString('en')} routers, three nodes (ours) and one (ceiling)`,
+    `Config file of 8 KB to ${whole(count)} routers, three nodes (ours) and one (ceiling)`,
     [
       compare("Save → last 'Successful'", ({ ms }) => ms / 1000, '≤ 1.3×, all successful'),
       compare('  processor of all of it', ({ cpu }) => cpu.server + cpu.database + cpu.generator),
@@ -91,7 +91,7 @@ function print(one: readonly RolloutRun[], three: readonly RolloutRun[], count: 
       compare('  of the simulated routers', ({ cpu }) => cpu.generator),
     ],
     [
-      `Medians of ${one.length} in turn. The same bytes to as many bare sockets: ${seconds(bareMs / 1000)}.`,
+      `Medians of ${one.length} in turn. The same bytes to as many bare sockets: ${amountOf([bareMs / 1000], 's')}.`,
       ...[one, three].map(
         (runs, at) => `${at === 0 ? 'one node' : 'three nodes'}: ${runs.map((run) => oneLine(run, count)).join(' | ')}`,
       ),
@@ -101,9 +101,5 @@ function print(one: readonly RolloutRun[], three: readonly RolloutRun[], count: 
 }
 
 function oneLine(run: RolloutRun, count: number): string {
-  return `${seconds(run.ms / 1000)}, ${outcomeOf(run, count)}`;
-}
-
-function medianOf(runs: readonly RolloutRun[], of: (run: RolloutRun) => number): number {
-  return percentile(runs.map(of), 0.5);
+  return `${amountOf([run.ms / 1000], 's')}, ${outcomeOf(run, count)}`;
 }

@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
     days: { type: 'string' },
     /** A few calls of each kind, a few seconds of each load: shows that everything still runs, no figures to quote. */
     short: { type: 'boolean' },
+    /** A file for all figures of the run, as JSON. */
+    json: { type: 'string' },
     /** Of the section `start`: also from a bare clone. */
     bare: { type: 'boolean' },
   },
@@ -35,6 +37,7 @@ export const options = {
   part: values.part,
   days: Number(values.days ?? 0),
   short: values.short ?? false,
+  json: values.json,
   bare: values.bare ?? false,
 };
 

@@ -1,80 +1,48 @@
 import { search as contract } from '@highline/contract';
-import { startHighline, type Cluster } from './cluster.ts';
-import { comparePairs, draws, printLists, type Aim, type Pair } from './compare.ts';
-import { DEVICES, seedDevices } from './devices.seed.ts';
-import { createHttpClient } from './http-client.ts';
-import { percentile } from './measure.ts';
+import type { Cluster } from './cluster.ts';
+import { compareLists, shareWithin, type Pair, type Run } from './compare.ts';
+import { DEVICES, seedDevices, type BigOrganization } from './devices.seed.ts';
 import { options } from './options.ts';
-import { openRaw } from './raw.ts';
+import { whole } from './table.ts';
 
-const ROUNDS = 60;
-const MOST_MS = 50;
 const count = options.devices ?? DEVICES;
-
-/** The 95th percentile of each pair, in their order. */
-const measured: number[] = [];
-
-const p95: Aim = {
-  text: `p95 ≤ ${MOST_MS} ms`,
-  isMet({ ours }) {
-    const ms = percentile(ours, 0.95);
-    measured.push(ms);
-    return ms <= MOST_MS;
-  },
-};
-
-/** What raw SQL looks for: the first rows of one column that match. */
-type RawSearch = (column: string, text: string) => Promise<unknown>;
-
-/** The search of the palette over real HTTP, alternating with raw SQL that searches the one column in which the text is (BLK-04). */
-export async function benchPalette(cluster: Cluster): Promise<void> {
-  const database = await cluster.open(`bench_devices_${count}`);
-  const organization = await database.seeded(() => seedDevices(database, count));
-  const main = await database.seeding.account(
-    { kind: 'main', mainAccountId: organization.mainAccountId },
-    `palette-${Date.now()}@bench.example`,
-    'main',
-  );
-  await database.owner.query('vacuum analyze device_identifiers');
-  const server = await startHighline(cluster, database);
-  const raw = await openRaw(database.serveUrl);
-  const clients = {
-    admin: createHttpClient(server.url, await database.seeding.bearer(organization.adminId)),
-    'main account': createHttpClient(server.url, await database.seeding.bearer(main)),
-  };
-  const numbers = new Set(['iccid', 'imei', 'mtn']);
-  const find: RawSearch = (column, text) =>
-    raw.first.query({
-      text: numbers.has(column)
-        ? `select d.id, d.serial, d.vehicle_number from device_identifiers i join devices d on d.organization_id = i.organization_id and d.id = i.device_id
-           where i.organization_id = $1 and i.value like $2 limit 5`
-        : `select id, serial, vehicle_number from devices where organization_id = $1 and archived_at is null and ${column} ilike $2 limit 5`,
-      values: [organization.organizationId, text],
-    });
-  const { rows: known } = await database.owner.query<Known>(
-    'select serial, vehicle_number as vehicle, iccid, imei, mtn from devices where organization_id = $1 order by id limit 300',
-    [organization.organizationId],
-  );
-  const figuresOf = Object.entries(clients).flatMap(([name, client]) =>
-    pairs(name, (text) => client.get(contract.find.path, { text }), find, known),
-  );
-  const { figures, used } = await comparePairs(figuresOf, ROUNDS, cluster, server);
-  printLists(
-    `Palette, ${count.toLocaleString('en')} devices in one organization`,
-    String(ROUNDS),
-    figures,
-    `p95 in ms, from the first to the last: ${measured.map((ms) => ms.toFixed(1)).join(', ')}`,
-    used,
-  );
-  for (const client of Object.values(clients)) client.close();
-  await raw.close();
-  await server.stop();
-  await database.close();
-}
+const numbers = new Set(['iccid', 'imei', 'mtn']);
 
 type Known = Readonly<Record<'serial' | 'vehicle' | 'iccid' | 'imei' | 'mtn', string>>;
 
-function pairs(who: string, ask: (text: string) => Promise<unknown>, find: RawSearch, known: readonly Known[]): Pair[] {
+/** The search of the palette over real HTTP, alternating with raw SQL that searches the one column in which the text is (BLK-04). */
+export function benchPalette(cluster: Cluster): Promise<void> {
+  return compareLists(cluster, {
+    database: `bench_devices_${count}`,
+    seed: (database) => database.seeded(() => seedDevices(database, count)),
+    title: `Palette, ${whole(count)} devices in one organization`,
+    rounds: 60,
+    async pairs(run) {
+      const { owner, seeding } = run.database;
+      const { mainAccountId, organizationId, adminId } = run.seeded;
+      const main = await seeding.account({ kind: 'main', mainAccountId }, `palette-${Date.now()}@bench.example`, 'main');
+      await owner.query('vacuum analyze device_identifiers');
+      const { rows } = await owner.query<Known>(
+        'select serial, vehicle_number as vehicle, iccid, imei, mtn from devices where organization_id = $1 order by id limit 300',
+        [organizationId],
+      );
+      const [asAdmin, asMain] = [await seeding.bearer(adminId), await seeding.bearer(main)];
+      return [...pairsOf(run, 'admin', asAdmin, rows), ...pairsOf(run, 'main account', asMain, rows)];
+    },
+  });
+}
+
+function pairsOf({ raw, clientOf, seeded }: Run<BigOrganization>, who: string, bearer: string, known: readonly Known[]): Pair[] {
+  const client = clientOf(bearer);
+  // The first rows of one column that match.
+  const find = (column: string, text: string) =>
+    raw([
+      numbers.has(column)
+        ? `select d.id, d.serial, d.vehicle_number from device_identifiers i join devices d on d.organization_id = i.organization_id and d.id = i.device_id
+           where i.organization_id = $1 and i.value like $2 limit 5`
+        : `select id, serial, vehicle_number from devices where organization_id = $1 and archived_at is null and ${column} ilike $2 limit 5`,
+      [seeded.organizationId, text],
+    ]);
   const texts: readonly (readonly [
     name: string,
     column: string,
@@ -103,13 +71,13 @@ function pairs(who: string, ask: (text: string) => Promise<unknown>, find: RawSe
     ['a text that nothing has', 'vehicle_number', (round) => `zq${round}x`, (text) => `%${text}%`],
   ];
   return texts.map(([name, column, textOf, pattern]) => {
-    const text = draws((round) => textOf(round, known[round % known.length]!));
+    const text = (round: number) => textOf(round, known[round % known.length]!);
     return {
       name: `${who}: ${name}`,
-      aim: p95,
+      aim: shareWithin(0.95, 50),
       warmUp: 5,
-      ours: () => ask(text.ours()),
-      raw: () => find(column, pattern(text.raw())),
+      ours: (round) => client.get(contract.find.path, { text: text(round) }),
+      raw: (round) => find(column, pattern(text(round))),
     };
   });
 }

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
 import {
   comparePositions,
   createGeofenceEvaluation,
@@ -10,11 +9,11 @@ import {
   markLatePositions,
   type Positions,
 } from '@highline/testkit/positions';
-import { silentLog, startHighline, type BenchDatabase, type Cluster } from './cluster.ts';
-import { cpuOf, cpuOfFamily, percentile, timed } from './measure.ts';
+import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
+import { compareLists, compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
-import { milliseconds, printTable, times, type Figure } from './table.ts';
+import { printTable } from './table.ts';
 
 const VEHICLES = options.short ? 500 : 10_000;
 /** Positions of each vehicle, ten seconds apart, and how many of them are in one report. */
@@ -24,34 +23,61 @@ const ROWS = VEHICLES * FIXES;
 const ROUNDS = options.short ? 1 : 3;
 /** Circles of 500 m in the area of the vehicles. */
 const GEOFENCES = 100;
-const CALLS = 20;
 /** Positions of one vehicle in a day, ten seconds apart. */
 const IN_DAY = 8_640;
 
 /** Positions from reports into the table, counted after their commit, compared with COPY; and the map of all vehicles. */
-export async function benchPositions(cluster: Cluster): Promise<void> {
-  const database = await cluster.open('bench_positions');
-  const fleet = await seedRouters(database, VEHICLES);
-  await database.owner.query("update router_ownership set owned_from = now() - interval '1 day'");
-  await database.owner.query(
+export function benchPositions(cluster: Cluster): Promise<void> {
+  return compareLists(cluster, {
+    database: 'bench_positions',
+    async seed(database) {
+      const fleet = await seedRouters(database, VEHICLES);
+      await seedGeofences(database);
+      await benchWrites(cluster, database, fleet);
+      await database.owner.query('vacuum analyze router_positions, router_ownership, devices');
+      return { bearer: fleet.person.bearer, trail: await seedDay(database, fleet) };
+    },
+    title: `Positions of ${VEHICLES} vehicles over HTTP`,
+    rounds: 20,
+    pairs({ clientOf, seeded: { bearer, trail } }) {
+      const client = clientOf(bearer);
+      const read = async (
+        path: string,
+        query: Readonly<Record<string, string>>,
+        kind: 'vehicles' | 'fixes',
+        expected: number,
+      ) => {
+        const { result } = await client.get<{ result: Record<string, unknown[]> }>(`/data_manager/v1/dm/${path}`, query);
+        if (result[kind]?.length !== expected) throw new Error(`${path}: ${result[kind]?.length} instead of ${expected}.`);
+      };
+      const [asDrawn, asRead] = [shareWithin(0.99, 1_500), shareWithin(0.99, 100)];
+      return [
+        { name: 'the map of all vehicles', warmUp: 0, aim: asDrawn, ours: () => read('positions', {}, 'vehicles', VEHICLES) },
+        {
+          name: `the trail of a day, ${IN_DAY} positions`,
+          warmUp: 0,
+          aim: asRead,
+          ours: () => read('device/trail', trail, 'fixes', IN_DAY),
+        },
+      ];
+    },
+  });
+}
+
+async function seedGeofences({ owner }: BenchDatabase): Promise<void> {
+  await owner.query("update router_ownership set owned_from = now() - interval '1 day'");
+  await owner.query(
     `insert into router_ownership (router_id, owned_from, organization_id, device_id)
      select r.id, now() - interval '1 day', r.organization_id, r.device_id from routers r
      where not exists (select from router_ownership o where o.router_id = r.id)`,
   );
-  await database.owner.query(
+  await owner.query(
     `insert into geofences (id, organization_id, name, shape, corners)
      select gen_random_uuid(), o.id, 'Depot ' || n,
        jsonb_build_object('kind', 'circle', 'latitude', 41 + n / 100.0, 'longitude', -88 + n / 100.0, 'radius', 500), 1
      from (select distinct organization_id as id from devices) o, generate_series(0, $1::int - 1) n`,
     [GEOFENCES],
   );
-  const figures = [...(await benchWrites(cluster, database, fleet)), ...(await benchReads(cluster, database, fleet))];
-  await database.close();
-  printTable(`Positions of ${VEHICLES} vehicles`, figures, [
-    `Each vehicle reports ${IN_REPORT} positions at a time, read, checked and stored with the newest of each router; without sockets.`,
-    `The first as the server does it, with ${GEOFENCES} geofences, marks for coverage and the rules of alerts; the second stores them and no more.`,
-    'Ceiling of both: the same rows in one COPY into an identical table. Processor time is that of a position, of this process and of PostgreSQL.',
-  ]);
 }
 
 /** The value of a report: where the vehicle was at some times. */
@@ -67,73 +93,42 @@ function fixOf(vehicle: number, index: number, begin: number): [at: number, lati
   return [begin + index * 10, (41 + (vehicle % 100) / 100 + index / 1e4).toFixed(5), (-88 + vehicle / 1e4).toFixed(5)];
 }
 
-interface Written {
-  readonly seconds: number;
-  /** Seconds of the processors: of this process, and of PostgreSQL. */
-  readonly own: number;
-  readonly database: number;
-}
-
-async function benchWrites(cluster: Cluster, database: BenchDatabase, { routers }: ClaimedRouters): Promise<Figure[]> {
-  const opened = await openDatabase(
-    { kind: 'external', url: database.ownerUrl, serveUrl: database.serveUrl, poolSize: 4 },
-    silentLog,
-  );
-  const deps = { database: createDatabase(opened.pool, () => {}), clock: systemClock, log: silentLog, retentionDays: 30 };
+async function benchWrites(cluster: Cluster, database: BenchDatabase, { routers }: ClaimedRouters): Promise<void> {
+  const { deps, close } = await openParts(database);
   const composed = createPositions({
     ...deps,
+    retentionDays: 30,
     onStored: createGeofenceEvaluation(),
     onWritten: markLatePositions,
-    compare: (tx, routerIds) => comparePositions(tx, routerIds, systemClock.now()),
+    compare: (tx, routerIds) => comparePositions(tx, routerIds, deps.clock.now()),
   });
-  const alone = createPositions(deps);
-  await composed.start();
-  await alone.start();
+  const alone = createPositions({ ...deps, retentionDays: 30 });
+  await Promise.all([composed.start(), alone.start()]);
   const begin = Math.floor(Date.now() / 1_000) - FIXES * 10;
-  const written = { composed: [] as Written[], alone: [] as Written[], copied: [] as Written[] };
-  // In turn, since the machine is not the same from one minute to the next; the first round warms up.
-  for (let round = 0; round <= ROUNDS; round++) {
-    const taken = {
-      alone: await writeAndCount(cluster, database, () => writeAll(alone, routers, begin)),
-      composed: await writeAndCount(cluster, database, () => writeAll(composed, routers, begin)),
-      copied: await copyAll(cluster, database, routers, begin),
-    };
-    if (round > 0) for (const kind of ['composed', 'alone', 'copied'] as const) written[kind].push(taken[kind]);
-  }
-  await composed.stop();
-  await alone.stop();
-  await opened.close();
-  const shown = (of: Written) => `${whole(ROWS / of.seconds)}/s, ${micros(of.own / ROWS)} + ${micros(of.database / ROWS)}`;
-  const raw = median(written.copied);
-  const figure = (name: string, of: Written, aim?: string): Figure => ({
-    name,
-    ours: shown(of),
-    ceiling: shown(raw),
-    ratio: times(raw.seconds / of.seconds),
-    ...(aim !== undefined && { aim }),
+  const spent = await compareWork(ROUNDS, {
+    alone: () => writeAndCount(cluster, database, () => writeAll(alone, routers, begin)),
+    composed: () => writeAndCount(cluster, database, () => writeAll(composed, routers, begin)),
+    copied: () => copyAll(cluster, database, routers, begin),
   });
-  return [
-    figure('positions durable per second, as in the server', median(written.composed), '20,000/s'),
-    figure('the same without what follows from them', median(written.alone)),
-  ];
+  await Promise.all([composed.stop(), alone.stop()]);
+  await close();
+  printTable(
+    `Positions of ${VEHICLES} vehicles`,
+    [
+      ...rateFigures('positions durable per second, as in the server', ROWS, spent.composed, spent.copied, '20,000/s'),
+      ...rateFigures('the same without what follows from them', ROWS, spent.alone, spent.copied),
+    ],
+    [
+      `Each vehicle reports ${IN_REPORT} positions at a time, read, checked and stored with the newest of each router; without sockets.`,
+      `The first as the server does it, with ${GEOFENCES} geofences, marks for coverage and the rules of alerts; the second stores them and no more.`,
+      'Ceiling of both: the same rows in one COPY into an identical table.',
+    ],
+  );
 }
 
-const median = (written: readonly Written[]) =>
-  written.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(written.length / 2)]!;
-
-const micros = (seconds: number) => `${(seconds * 1e6).toFixed(1)} µs`;
-
-async function measured(cluster: Cluster, work: () => Promise<unknown>): Promise<Written> {
-  const processor = () => ({ own: cpuOf(process.pid), database: cpuOfFamily(cluster.pid()) });
-  const before = processor();
-  const seconds = (await timed(work)) / 1_000;
-  const after = processor();
-  return { seconds, own: after.own - before.own, database: after.database - before.database };
-}
-
-async function writeAndCount(cluster: Cluster, { owner }: BenchDatabase, work: () => Promise<void>): Promise<Written> {
+async function writeAndCount(cluster: Cluster, { owner }: BenchDatabase, work: () => Promise<void>): Promise<Spent> {
   await owner.query('truncate positions, router_positions, geofence_states, geofence_events');
-  const taken = await measured(cluster, work);
+  const taken = await measureWork(cluster, work);
   const { rows: stored } = await owner.query<{ n: number }>('select count(*)::int as n from positions');
   if (stored[0]!.n !== ROWS) throw new Error(`${ROWS - stored[0]!.n} ACKNOWLEDGED BUT MISSING`);
   return taken;
@@ -150,7 +145,7 @@ async function copyAll(
   { ownerUrl }: BenchDatabase,
   routers: ClaimedRouters['routers'],
   begin: number,
-): Promise<Written> {
+): Promise<Spent> {
   const client = new Client(ownerUrl);
   await client.connect();
   await client.query('drop table if exists copied; create table copied (like positions including indexes including constraints)');
@@ -162,45 +157,15 @@ async function copyAll(
   );
   const rows = Buffer.from(lines.join(''));
   const copy = 'copy copied (router_id, at, latitude, longitude, accuracy, speed, heading, is_jump) from stdin (format csv)';
-  const taken = await measured(cluster, () =>
+  const taken = await measureWork(cluster, () =>
     pipeline(Readable.from([rows], { objectMode: false }), client.query(copyFrom(copy))),
   );
   await client.end();
   return taken;
 }
 
-async function benchReads(cluster: Cluster, database: BenchDatabase, fleet: ClaimedRouters): Promise<Figure[]> {
-  await database.owner.query('vacuum analyze router_positions, router_ownership, devices');
-  const trail = await seedDay(database, fleet);
-  const server = await startHighline(cluster, database);
-  const read = async (name: string, path: string, expected: number, aim: string): Promise<Figure> => {
-    const latencies: number[] = [];
-    const processor = () => cpuOf(server.pid) + cpuOfFamily(cluster.pid());
-    const before = processor();
-    for (let call = 0; call < CALLS; call++) {
-      const begin = performance.now();
-      const answer = await fetch(`${server.url}/data_manager/v1/dm/${path}`, {
-        headers: { authorization: `Bearer ${fleet.person.bearer}` },
-      });
-      const { result } = (await answer.json()) as { result: Record<'vehicles' | 'fixes', unknown[] | undefined> };
-      latencies.push(performance.now() - begin);
-      const found = (result.vehicles ?? result.fixes)?.length;
-      if (found !== expected) throw new Error(`${name}: ${found} instead of ${expected}.`);
-    }
-    const used = ((processor() - before) / CALLS) * 1_000;
-    const taken = milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99));
-    return { name, ours: `${taken}; ${used.toFixed(0)} ms of the processors`, aim };
-  };
-  const figures = [
-    await read('the map of all vehicles, over HTTP', 'positions', VEHICLES, 'first draw ≤ 1.5 s'),
-    await read(`the trail of a day, ${IN_DAY} positions, over HTTP`, `device/trail?${trail}`, IN_DAY, '≤ 100 ms'),
-  ];
-  await server.stop();
-  return figures;
-}
-
-/** Give the first vehicle a whole day of positions and readings, the day before yesterday. @returns the query that asks for it */
-async function seedDay({ owner }: BenchDatabase, { routers }: ClaimedRouters): Promise<string> {
+/** Give the first vehicle a whole day of positions and readings, the day before yesterday. @returns the query for it */
+async function seedDay({ owner }: BenchDatabase, { routers }: ClaimedRouters): Promise<{ device: string; day: string }> {
   const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
   const router = routers[0]!.id;
   await owner.query("update router_ownership set owned_from = now() - interval '9 days' where router_id = $1", [router]);
@@ -220,7 +185,5 @@ async function seedDay({ owner }: BenchDatabase, { routers }: ClaimedRouters): P
   const { rows } = await owner.query<{ device_id: string }>('select device_id from router_ownership where router_id = $1', [
     router,
   ]);
-  return `device=${rows[0]!.device_id}&day=${day}`;
+  return { device: rows[0]!.device_id, day };
 }
-
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');

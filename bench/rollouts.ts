@@ -3,12 +3,12 @@ import { startChild } from './child.ts';
 import type { Cluster } from './cluster.ts';
 import { cpuOf } from './measure.ts';
 import { options } from './options.ts';
-import type { RolloutBareAnswers } from './rollouts.bare.ts';
+import type { BareAnswers } from './bare.ts';
 import { benchReconciler } from './rollouts.reconciler.ts';
 import { runRollout, type RolloutRun } from './rollouts.run.ts';
 import { openRolloutFixture } from './rollouts.seed.ts';
 import type { SocketsAnswers } from './sockets.ts';
-import { assessed, printTable, times } from './table.ts';
+import { amountOf, assessed, printTable, whole, type Figure } from './table.ts';
 
 const CONFIG_ROUTERS = 2_000;
 export const CONFIG_BYTES = 8 * 1024;
@@ -53,7 +53,7 @@ async function benchConfigs(cluster: Cluster): Promise<void> {
   });
   await fixture.close();
   const bare = await measureConfigCeiling(CONFIG_ROUTERS);
-  print(`Config file of 8 KB to ${CONFIG_ROUTERS.toLocaleString('en')} routers`, CONFIG_ROUTERS, quiet, cut, bare);
+  print(`Config file of 8 KB to ${whole(CONFIG_ROUTERS)} routers`, CONFIG_ROUTERS, quiet, cut, bare);
 }
 
 /** Only a config file, to as many routers as the command line says. */
@@ -63,29 +63,25 @@ async function benchOneConfig(cluster: Cluster, count: number): Promise<void> {
   const run = await runRollout(fixture, cluster.pid, { kind: 'config', group: fixture.groups[0]!, file });
   await fixture.close();
   const bare = await measureConfigCeiling(count);
+  const aim = count === MANY ? assessed('≤ 60 s, all successful', run.ms <= MOST_MS && hasAll(run, count)) : 'recorded';
   printTable(
-    `Config file of 8 KB to ${count.toLocaleString('en')} routers, one node`,
+    `Config file of 8 KB to ${whole(count)} routers, one node`,
     [
-      {
-        name: "Save → last 'Successful'",
-        ours: seconds(run.ms / 1000),
-        ceiling: seconds(bare.ms / 1000),
-        ratio: times(run.ms / bare.ms),
-        aim: count === MANY ? assessed('≤ 60 s, all successful', run.ms <= MOST_MS && hasAll(run, count)) : 'recorded',
-      },
-      {
-        name: '  processor of the server',
-        ours: seconds(run.cpu.server),
-        ceiling: seconds(bare.cpu),
-        ratio: times(run.cpu.server / bare.cpu),
-        aim: 'recorded',
-      },
-      { name: '  of PostgreSQL', ours: seconds(run.cpu.database) },
-      { name: '  of the simulated routers', ours: seconds(run.cpu.generator) },
-      { name: '  memory of the server: before, peak, after', ours: memoryOf(run) },
+      ...runFigures("Save → last 'Successful'", run, bare, aim),
+      { name: '  of PostgreSQL', unit: 's', ours: [run.cpu.database] },
+      { name: '  of the simulated routers', unit: 's', ours: [run.cpu.generator] },
     ],
     [CEILING, outcomeOf(run, count), `load when it ended: ${loadavg()[0]!.toFixed(1)}`],
   );
+}
+
+/** How long a rollout took, and what it cost the server. */
+function runFigures(name: string, run: RolloutRun, bare: Bare, aim: string): Figure[] {
+  return [
+    { name, unit: 's', ours: [run.ms / 1000], raw: [bare.ms / 1000], aim },
+    { name: '  processor of the server', unit: 's', ours: [run.cpu.server], raw: [bare.cpu], aim: 'recorded' },
+    { name: '  memory of the server: before, peak, after', unit: 'MB', ours: memoryOf(run) },
+  ];
 }
 
 async function benchFirmware(cluster: Cluster): Promise<void> {
@@ -107,39 +103,24 @@ async function benchFirmware(cluster: Cluster): Promise<void> {
 }
 
 function print(title: string, count: number, quiet: RolloutRun, cut: RolloutRun, bare: Bare): void {
+  const aimOf = (run: RolloutRun) => assessed('all successful', hasAll(run, count));
   const figures = [
-    { name: 'all connected', run: quiet },
-    { name: `${cut.cut} with power cuts`, run: cut },
-  ].flatMap(({ name, run }) => [
-    {
-      name: `${name}: last 'Successful' after`,
-      ours: seconds(run.ms / 1000),
-      ceiling: seconds(bare.ms / 1000),
-      ratio: times(run.ms / bare.ms),
-      aim: assessed('all successful', hasAll(run, count)),
-    },
-    {
-      name: '  processor of the server',
-      ours: seconds(run.cpu.server),
-      ceiling: seconds(bare.cpu),
-      ratio: times(run.cpu.server / bare.cpu),
-      aim: 'recorded',
-    },
-    { name: '  memory of the server: before, peak, after', ours: memoryOf(run), aim: 'recorded' },
-  ]);
+    ...runFigures("all connected: last 'Successful' after", quiet, bare, aimOf(quiet)),
+    ...runFigures(`${cut.cut} with power cuts: last 'Successful' after`, cut, bare, aimOf(cut)),
+  ];
   printTable(title, figures, [
     CEILING,
     ...[quiet, cut].map(
       (run) =>
-        `${outcomeOf(run, count)}; ` +
-        `PostgreSQL ${seconds(run.cpu.database)}, generator ${seconds(run.cpu.generator)} of processor`,
+        `${outcomeOf(run, count)}; PostgreSQL ${seconds(run.cpu.database)}, generator ${seconds(run.cpu.generator)} of processor`,
     ),
   ]);
 }
 
 function printMemory(small: RolloutRun, large: RolloutRun, huge: RolloutRun): void {
-  const figure = (name: string, run: RolloutRun, aim: string) => ({
+  const figure = (name: string, run: RolloutRun, aim: string): Figure => ({
     name,
+    unit: 'MB',
     ours: memoryOf(run),
     aim: `${run.successful} of ${MEMORY_ROUTERS} successful after ${seconds(run.ms / 1000)}${aim}`,
   });
@@ -167,7 +148,7 @@ export function measureConfigCeiling(count: number): Promise<Bare> {
 }
 
 async function measureBare(count: number, bytes: number): Promise<Bare> {
-  const writer = await startChild<RolloutBareAnswers>('rollouts.bare.ts');
+  const writer = await startChild<BareAnswers>('bare.ts');
   const sockets = await startChild<SocketsAnswers>('sockets.ts');
   await sockets.ask('open', `ws://127.0.0.1:${await writer.ask('port')}`, count);
   const before = cpuOf(writer.pid);
@@ -178,11 +159,6 @@ async function measureBare(count: number, bytes: number): Promise<Bare> {
   return { ms, cpu };
 }
 
-/** @param value seconds */
-export function seconds(value: number): string {
-  return `${value.toFixed(2)} s`;
-}
+const seconds = (value: number) => amountOf([value], 's');
 
-function memoryOf({ memory: { before, peak, after } }: RolloutRun): string {
-  return `${[before, peak, after].map((bytes) => Math.round(bytes / 1024 ** 2)).join(', ')} MB`;
-}
+const memoryOf = ({ memory: { before, peak, after } }: RolloutRun) => [before, peak, after].map((bytes) => bytes / 1024 ** 2);

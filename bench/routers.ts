@@ -9,7 +9,7 @@ import type { Memory } from './memory.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
 import type { SocketsAnswers } from './sockets.ts';
 import { options } from './options.ts';
-import { assessed, milliseconds, percent, printTable, times } from './table.ts';
+import { amountOf, assessed, printTable, whole, type Figure, type Unit } from './table.ts';
 
 const MOST_ROUTERS = Number(process.env['BENCH_ROUTERS'] ?? (options.short ? 50 : 5_000));
 /** File descriptors of our process besides its sockets. */
@@ -68,37 +68,31 @@ export async function benchRouters(cluster: Cluster): Promise<void> {
 }
 
 function print(ours: Measured, bare: Measured, count: number, notes: readonly string[]): void {
-  const [p99, bareP99] = [percentile(ours.commands, 0.99), percentile(bare.commands, 0.99)];
+  const figure = (name: string, unit: Unit, of: (measured: Measured) => readonly number[], aim?: string): Figure => ({
+    name,
+    unit,
+    ours: of(ours),
+    raw: of(bare),
+    ...(aim !== undefined && { aim }),
+  });
+  const isSmall = ours.growth.rss <= MOST_BYTES && ours.growth.rss - bare.growth.rss <= MOST_ABOVE;
   printTable(
-    `Routers, ${count.toLocaleString('en')} on one server process`,
+    `Routers, ${whole(count)} on one server process`,
     [
-      {
-        name: 'memory per router (RSS, after collection)',
-        ours: kilobytes(ours.growth.rss),
-        ceiling: kilobytes(bare.growth.rss),
-        ratio: times(ours.growth.rss / bare.growth.rss),
-        aim: assessed('≤ 20 KB, ≤ 12 KB above', ours.growth.rss <= MOST_BYTES && ours.growth.rss - bare.growth.rss <= MOST_ABOVE),
-      },
-      {
-        name: '  of it JavaScript objects',
-        ours: kilobytes(ours.growth.heap),
-        ceiling: kilobytes(bare.growth.heap),
-        ratio: times(ours.growth.heap / bare.growth.heap),
-      },
-      {
-        name: 'CPU of the server, heartbeat and report each 60 s',
-        ours: percent(ours.cpu['server']!),
-        ceiling: percent(bare.cpu['server']!),
-        ratio: times(ours.cpu['server']! / bare.cpu['server']!),
-        aim: 'recorded',
-      },
-      {
-        name: 'round trip of a command (Get)',
-        ours: milliseconds(percentile(ours.commands, 0.5), p99),
-        ceiling: milliseconds(percentile(bare.commands, 0.5), bareP99),
-        ratio: times(percentile(ours.commands, 0.5) / percentile(bare.commands, 0.5), p99 / bareP99),
-        aim: 'recorded',
-      },
+      figure(
+        'memory per router (RSS, after collection)',
+        'KB',
+        ({ growth }) => [growth.rss / 1024],
+        assessed('≤ 20 KB, ≤ 12 KB above', isSmall),
+      ),
+      figure('  of it JavaScript objects', 'KB', ({ growth }) => [growth.heap / 1024]),
+      figure('CPU of the server, heartbeat and report each 60 s', '%', ({ cpu }) => [100 * cpu['server']!], 'recorded'),
+      figure(
+        'round trip of a command (Get)',
+        'ms',
+        ({ commands }) => [percentile(commands, 0.5), percentile(commands, 0.99)],
+        'recorded',
+      ),
     ],
     [
       'Ceiling: as many sockets of ws with the same pings and traffic, echoed; p50 / p99 of one at a time.',
@@ -140,9 +134,8 @@ function perSocket(before: Memory, after: Memory, count: number): Memory {
   return { rss: share('rss'), heap: share('heap'), heapTotal: share('heapTotal'), external: share('external') };
 }
 
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1)} KB`;
-}
+const kilobytes = (bytes: number) => amountOf([bytes / 1024], 'KB');
+const percent = (share: number) => amountOf([share * 100], '%');
 
 function breakdown({ rss, heap, heapTotal, external }: Memory): string {
   return `RSS ${kilobytes(rss)} (objects ${kilobytes(heap)}, heap total ${kilobytes(heapTotal)}, external ${kilobytes(external)})`;

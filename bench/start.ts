@@ -9,7 +9,7 @@ import { freePort } from '@highline/testkit/server';
 import { silentLog } from './cluster.ts';
 import { timed } from './measure.ts';
 import { options } from './options.ts';
-import { printTable, times, type Figure } from './table.ts';
+import { printTable, type Figure } from './table.ts';
 
 /** Time limit of `npm start`; a bare clone downloads its packages. */
 const TIMEOUT_MS = 300_000;
@@ -35,10 +35,13 @@ export async function benchStart(): Promise<void> {
   }
 }
 
-function figure(name: string, ours: number, ceiling: number): Figure {
-  const seconds = (value: number) => `${(value / 1000).toFixed(1)} s`;
-  return { name, ours: seconds(ours), ceiling: seconds(ceiling), ratio: times(ours / ceiling), aim: 'recorded' };
-}
+const figure = (name: string, ours: number, ceiling: number): Figure => ({
+  name,
+  unit: 's',
+  ours: [ours / 1_000],
+  raw: [ceiling / 1_000],
+  aim: 'recorded',
+});
 
 async function startBareDatabase(folder: string): Promise<void> {
   const embedded = await startEmbedded({ folder, log: silentLog });

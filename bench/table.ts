@@ -1,41 +1,84 @@
+export type Unit = 'ms' | 's' | 'µs' | '/s' | 'KB' | 'kB' | 'MB' | '%' | '';
+
+/** Digits after the point. */
+const DIGITS: Readonly<Record<Unit, (value: number) => number>> = {
+  ms: () => 1,
+  s: () => 2,
+  µs: (value) => (value < 10 ? 3 : 1),
+  '/s': (value) => (value < 100 ? 1 : 0),
+  KB: () => 1,
+  kB: () => 1,
+  MB: () => 0,
+  '%': () => 1,
+  '': () => 4,
+};
+
 /** One figure with its ceiling on this machine, both from the same run. */
 export interface Figure {
   readonly name: string;
-  readonly ours: string;
-  /** Empty when there is no raw equivalent. */
-  readonly ceiling?: string;
-  readonly ratio?: string;
-  /** Target of issue 2, and whether it is met. */
+  readonly unit: Unit;
+  /** One number, or several: p50 and p99, or what the name says. */
+  readonly ours: readonly number[];
+  /** The same of the ceiling; left out when there is no raw equivalent. */
+  readonly raw?: readonly number[];
+  /** The target, and whether it is met. */
   readonly aim?: string;
 }
 
-const WIDTHS = { name: 50, ours: 26, ceiling: 26, ratio: 14 };
+/** The figures of one section, as `--json` writes them. */
+export interface Table {
+  readonly title: string;
+  readonly figures: readonly Figure[];
+  readonly notes: readonly string[];
+}
+
+/** What this run has printed. */
+export const tables: Table[] = [];
+
+const WIDTHS = [50, 26, 26, 14] as const;
 
 /** Print a section with its figures, one line each. */
 export function printTable(title: string, figures: readonly Figure[], notes: readonly string[] = []): void {
+  tables.push({ title, figures, notes });
   console.log(`\n${title}`);
-  printLine({ name: 'figure', ours: 'ours', ceiling: 'ceiling', ratio: 'ratio', aim: 'aim' });
+  printLine('figure', 'ours', 'ceiling', 'ratio', 'aim');
   console.log('-'.repeat(130));
-  for (const figure of figures) printLine(figure);
+  for (const { name, unit, ours, raw, aim = '' } of figures)
+    printLine(
+      name,
+      amountOf(ours, unit),
+      raw === undefined ? '' : amountOf(raw, unit),
+      raw === undefined ? '' : ratios(ours, raw),
+      aim,
+    );
   for (const note of notes) console.log(`  ${note}`);
 }
 
-function printLine({ name, ours, ceiling = '', ratio = '', aim = '' }: Figure): void {
-  const { name: first, ours: second, ceiling: third, ratio: fourth } = WIDTHS;
-  console.log(`${name.padEnd(first)} ${ours.padEnd(second)} ${ceiling.padEnd(third)} ${ratio.padEnd(fourth)} ${aim}`.trimEnd());
+function printLine(...cells: readonly string[]): void {
+  console.log(
+    cells
+      .map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0))
+      .join(' ')
+      .trimEnd(),
+  );
 }
 
-/** `1.2 / 3.4 ms`: p50 and p99. */
-export function milliseconds(p50: number, p99: number): string {
-  return `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
+function ratios(ours: readonly number[], raw: readonly number[]): string {
+  return `${ours.map((value, at) => (value / raw[at]!).toFixed(2)).join(' / ')}×`;
 }
 
-export function times(...ratios: readonly number[]): string {
-  return `${ratios.map((ratio) => ratio.toFixed(2)).join(' / ')}×`;
+/** `1.2 / 3.4 ms`, `12,345/s` */
+export function amountOf(values: readonly number[], unit: Unit): string {
+  const number = (value: number) => {
+    const digits = DIGITS[unit](value);
+    return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  };
+  return `${values.map(number).join(' / ')}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`;
 }
 
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+/** A whole number with its thousands. */
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
 }
 
 /** `≤ 2×: met`, or `≤ 2×: MISSED`. */

@@ -10,7 +10,7 @@ import type { PusherAnswers } from './pusher.ts';
 import { options } from './options.ts';
 import { allReconciled } from './routers.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
-import { milliseconds, percent, printTable, times, type Figure } from './table.ts';
+import { amountOf, printTable, whole, type Figure } from './table.ts';
 
 const AGENTS = options.short ? 20 : 500;
 const SECONDS = options.short ? 4 : 12;
@@ -82,16 +82,10 @@ async function measure(
   const raw = await copyRate(cluster, database, values, reports);
   const lost = answered * reports * VALUES - values;
   return {
-    figure: {
-      name,
-      ours: `${whole(rate)}/s`,
-      ceiling: `${whole(raw)}/s`,
-      ratio: times(rate / raw),
-      aim: '200,000/s',
-    },
+    figure: { name, unit: '/s', ours: [rate], raw: [raw], aim: '200,000/s' },
     note:
       `${reports} × ${VALUES} values: ${whole(values)} values, ${(bytes / values).toFixed(1)} bytes each with their indexes, ${lost > 0 ? `${lost} ACKNOWLEDGED BUT MISSING` : 'every acknowledged value is stored'}; ` +
-      `answer after ${milliseconds(percentile(latencies, 0.5), percentile(latencies, 0.99))}; ` +
+      `answer after ${amountOf([percentile(latencies, 0.5), percentile(latencies, 0.99)], 'ms')}; ` +
       `${whole(rate / used.server)}/s if the server had a whole core; ` +
       `CPU server ${percent(used.server)}, PostgreSQL ${percent(used.database)}, generator ${percent(used.generator)}`,
     cost:
@@ -114,6 +108,7 @@ async function heartbeatCost(cluster: Cluster, server: Highline, routers: readon
 }
 
 const micros = (seconds: number) => `${(seconds * 1e6).toFixed(1)} µs`;
+const percent = (share: number) => amountOf([share * 100], '%');
 
 /** The partition of this day: all that is measured is written to it. */
 function today(): string {
@@ -162,8 +157,4 @@ async function copyRate(cluster: Cluster, database: BenchDatabase, values: numbe
 
 function* slices(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-}
-
-function whole(number: number): string {
-  return Math.round(number).toLocaleString('en');
 }

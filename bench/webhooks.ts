@@ -1,5 +1,4 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { createDatabase, openDatabase, systemClock } from '@highline/testkit/database';
 import { Agent, request } from 'undici';
 import {
   createSecretSealing,
@@ -11,10 +10,10 @@ import {
   type OrganizationScope,
 } from '@highline/testkit/webhooks';
 import { startChild } from './child.ts';
-import { seedOrganization, silentLog, type BenchDatabase, type Cluster } from './cluster.ts';
-import { cpuOf, cpuOfFamily, timed } from './measure.ts';
+import { openParts, seedOrganization, type BenchDatabase, type Cluster } from './cluster.ts';
+import { compareWork, measureWork, rateFigures } from './compare.ts';
 import { options } from './options.ts';
-import { printTable, times } from './table.ts';
+import { printTable, whole } from './table.ts';
 import type { WebhookReceiverAnswers } from './webhook-receiver.ts';
 
 const EVENTS = options.short ? 500 : 10_000;
@@ -27,79 +26,43 @@ const AT_ONCE = 256;
 export async function benchWebhooks(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_webhooks');
   const receiver = await startChild<WebhookReceiverAnswers>('webhook-receiver.ts');
-  const opened = await openDatabase(
-    { kind: 'external', url: database.ownerUrl, serveUrl: database.serveUrl, poolSize: 8 },
-    silentLog,
-  );
-  const served = createDatabase(opened.pool, () => {});
+  const { deps, close } = await openParts(database, 8);
+  const served = deps.database;
   const url = await receiver.ask('url');
   const sealing = createSecretSealing(createSecretKey(randomBytes(32)));
   const secret = randomBytes(32);
   const { main, organizationId } = await seedOrganization(database);
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId };
-  await addEndpoints(served, scope, url, (id) => sealing.seal(id, Buffer.from(`whsec_${secret.toString('base64')}`)));
+  await addEndpoints(database, scope, url, (id) => sealing.seal(id, Buffer.from(`whsec_${secret.toString('base64')}`)));
   const caller = createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] });
-  const deps = { database: served, clock: systemClock, log: silentLog, origin: () => 'https://cloud.example' };
-  const worker = createWebhookWorker({ ...deps, caller, sealing });
+  const worker = createWebhookWorker({ ...deps, origin: () => 'https://cloud.example', caller, sealing });
 
-  const spent = { ours: [] as Spent[], bare: [] as Spent[] };
-  const processor = () => cpuOf(process.pid) + cpuOfFamily(cluster.pid());
-  for (let round = 0; round <= ROUNDS; round++) {
+  const deliver = async () => {
+    await database.owner.query('truncate webhook_deliveries');
     await recordEvents(served, scope);
     await receiver.ask('reset');
-    const ours = await measured(processor, async () => {
+    const spent = await measureWork(cluster, async () => {
       worker.wake();
       await allDelivered(database);
     });
     const { all, different } = await receiver.ask('received');
     if (all !== EVENTS || different !== EVENTS) throw new Error(`received ${all} calls, of ${different} events`);
-    const bare = await measured(processor, () => sendBare(url, secret));
-    if (round > 0) {
-      spent.ours.push(ours);
-      spent.bare.push(bare);
-    }
-    await database.owner.query('truncate webhook_deliveries');
-  }
+    return spent;
+  };
+  const spent = await compareWork(ROUNDS, { ours: deliver, bare: () => measureWork(cluster, () => sendBare(url, secret)) });
   await worker.stop();
-  const [ours, bare] = [median(spent.ours), median(spent.bare)];
   printTable(
     'Webhooks',
+    rateFigures('events, recorded → confirmed → recorded, per second', EVENTS, spent.ours, spent.bare, '≥ 0.67 ×'),
     [
-      {
-        name: `${EVENTS.toLocaleString('en-US')} events, recorded → confirmed → recorded`,
-        ours: `${ours.clock.toFixed(2)} s, ${ours.processor.toFixed(2)} s`,
-        ceiling: `${bare.clock.toFixed(2)} s, ${bare.processor.toFixed(2)} s`,
-        ratio: times(ours.clock / bare.clock, ours.processor / bare.processor),
-        aim: '≤ 1.5 ×',
-      },
-    ],
-    [
-      `Ceiling: bare undici posts as many signed bodies to the same receiver, ${AT_ONCE} at once, out of memory; measured in turn, the medians of ${ROUNDS}. Second figures: processor time of this process and the database.`,
-      `${ENDPOINTS} endpoints of one organization; each event reached the receiver exactly once.`,
+      `Ceiling: bare undici posts as many signed bodies to the same receiver, ${AT_ONCE} at once, out of memory; measured in turn, the medians of ${ROUNDS}.`,
+      `${whole(EVENTS)} events, ${ENDPOINTS} endpoints of one organization; each event reached the receiver exactly once.`,
     ],
   );
-  await opened.close();
+  await close();
   await receiver.stop();
   await database.close();
 }
-
-/** Seconds by the clock, and of the processors. */
-interface Spent {
-  readonly clock: number;
-  readonly processor: number;
-}
-
-async function measured(processor: () => number, work: () => Promise<unknown>): Promise<Spent> {
-  const before = processor();
-  const clock = (await timed(work)) / 1_000;
-  return { clock, processor: processor() - before };
-}
-
-const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const median = (spent: readonly Spent[]): Spent => ({
-  clock: middle(spent.map(({ clock }) => clock)),
-  processor: middle(spent.map(({ processor }) => processor)),
-});
 
 const event = (index: number) => ({
   type: 'alert.fired' as const,
@@ -108,38 +71,18 @@ const event = (index: number) => ({
 });
 
 async function addEndpoints(
-  database: Database,
+  { owner }: BenchDatabase,
   { mainAccountId, organizationId }: OrganizationScope,
   url: string,
   seal: (id: string) => Buffer,
 ): Promise<void> {
   for (let index = 0; index < ENDPOINTS; index++) {
     const id = newId();
-    await database.write((tx) =>
-      tx
-        .insertInto('webhook_endpoints')
-        .values({
-          id,
-          main_account_id: mainAccountId,
-          organization_id: organizationId,
-          name: `Program ${index}`,
-          url: `${url}/${index}`,
-          format: 'standard',
-          event_types: ['alert.fired'],
-          group_keys: null,
-          tags: null,
-          is_enabled: true,
-          sealed_secret: seal(id),
-          previous_secret: null,
-          previous_until: null,
-          created_by_email: 'x@y.invalid',
-          created_at: new Date(),
-          updated_at: new Date(),
-          failing_since: null,
-          suspended_at: null,
-          suspended_by: null,
-        })
-        .execute(),
+    await owner.query(
+      `insert into webhook_endpoints (id, main_account_id, organization_id, name, url, format, event_types, is_enabled, sealed_secret,
+         created_by_email, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'standard', '{alert.fired}', true, $6, 'x@y.invalid', now(), now())`,
+      [id, mainAccountId, organizationId, `Program ${index}`, `${url}/${index}`, seal(id)],
     );
   }
 }

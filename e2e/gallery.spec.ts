@@ -39,7 +39,7 @@ async function open(page: Page, language: string): Promise<void> {
 /** The part of the window that whatever was opened covers, with its shadow. */
 async function clipOf(page: Page) {
   return page.evaluate(() => {
-    const layers = [...document.querySelectorAll('dialog:modal, [popover]:popover-open, .mantine-Popover-dropdown')];
+    const layers = [...document.querySelectorAll('dialog:modal, [popover]:popover-open')];
     const boxes = layers.map((layer) => layer.getBoundingClientRect()).filter(({ width }) => width > 0);
     const x = Math.max(0, Math.floor(Math.min(...boxes.map(({ left }) => left)) - 16));
     const y = Math.max(0, Math.floor(Math.min(...boxes.map(({ top }) => top)) - 16));
@@ -67,7 +67,7 @@ async function eachOverlay(page: Page, look: (name: string) => Promise<void>): P
     const name = (await overlay.getAttribute('data-opens')) ?? '';
     const control = overlay.locator('button, input').first();
     await ((await overlay.getAttribute('data-by')) === 'hover' ? control.hover() : control.click());
-    const opened = page.locator('dialog:modal, [popover]:popover-open, .mantine-Popover-dropdown').filter({ visible: true });
+    const opened = page.locator('dialog:modal, [popover]:popover-open').filter({ visible: true });
     await expect(opened.first()).toBeVisible();
     await look(name);
     await page.keyboard.press('Escape');
@@ -104,7 +104,7 @@ test('a list as wide as the window looks as its pictures do at 1920 px, light an
   await open(page, 'en-US');
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
     await expectStill(page);
     const list = page.locator('#list-wide');
     expect((await list.boundingBox())?.width).toBe(1888);
@@ -121,7 +121,7 @@ for (const language of ['en-US', 'zh-TW']) {
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
       await expectStill(page);
       // The elements are the same in each: all rules examine the first look.
       await expectAccessible(page, language === 'en-US' && width === 1440 ? undefined : RULES_OF_LOOKS);

@@ -330,7 +330,7 @@ function createStage(page: Page, world: World): Stage {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
       await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      await expect(page.locator('html')).toHaveAttribute('data-scheme', scheme);
       await expectStill(page);
     },
   };

@@ -96,7 +96,8 @@ function vitest(env) {
       ...(chosen.changed ? ['--changed'] : []),
       ...files,
     ],
-    env,
+    // Only then has each statement been executed.
+    chosen.isWhole ? { ...env, HIGHLINE_TEST_WHOLE: '1' } : env,
   );
 }
 

@@ -45,10 +45,10 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
 const signIn = importsOf(join(source, 'account/main.tsx'));
 /** What console and sign-in page begin with: a file each would be a request each. */
-const THEME = /@mantine[\\/]core[\\/]esm[\\/]core[\\/]|console[\\/]src[\\/]ui[\\/](?:mantine|base)\.css$/u;
+const THEME = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Button\.tsx|controls\.css)|base\.css|scheme\.ts)$/u;
 /** What /docs begins with too, which has styles of its own. */
 const COMMON =
-  /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
+  /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:copy-text|language|store|storage)\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
 const docs = importsOf(join(source, 'docs/main.tsx'));
 const ofOtherPages = (id: string) =>
@@ -63,7 +63,8 @@ const second = ['domains/overview/OverviewDetails.tsx', 'api/ListPage.tsx', 'app
 const firstIcons = new Set(
   [...first].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bIcon[A-Z]\w+/gu)].map(([icon]) => icon)),
 );
-/** Calls that neither needs. */
+/** Calls that the second needs alone, and calls that neither needs. */
+const secondCalls = new Set([...contractFiles.values()].filter((file) => second.has(file) && !first.has(file)));
 const laterCalls = new Set([...contractFiles.values()].filter((file) => !second.has(file)));
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
@@ -83,8 +84,7 @@ const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
 
 /** Fields of forms. */
-const FIELDS =
-  /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|ComboboxChevron|Combobox[\\/]Combobox(?:Chevron|\.module)|Input|InputBase|NativeSelect|TextInput|Textarea)[\\/]|@mantine[\\/]core[\\/]styles[\\/](?:CloseButton|Input)\.css$|@mantine[\\/]core[\\/]esm[\\/]core[\\/]utils[\\/]get-env[\\/]|@mantine[\\/]hooks[\\/]esm[\\/](?:use-(?:id|merged-ref)|utils[\\/]random-id)[\\/]|console[\\/]src[\\/]ui[\\/]form[\\/](?:form\.css|inputs\.css)$/u;
+const FIELDS = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Field|TextInput|inputs)|form[\\/]form\.css)/u;
 /** What forms have around their fields, and what lists have that rows are picked from. */
 const FORMS =
   /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
@@ -129,15 +129,15 @@ export default defineConfig({
               test: (id: string) => laterCalls.has(id),
               includeDependenciesRecursively: false,
             },
-            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },
             // Nearly every screen is a list; the overview has its table below the first block.
             {
               name: 'list',
-              test: (id: string) => LIST.test(id) || (isLaterIcon(id) && !ofOtherPages(id)),
+              test: (id: string) => LIST.test(id) || secondCalls.has(id) || (isLaterIcon(id) && !ofOtherPages(id)),
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
             { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {

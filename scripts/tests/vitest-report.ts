@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { whereIs, type Result } from './result.ts';
+import { findUncheckedClaims } from './row-claims.ts';
 
 /** For the summary of `npm test`: each test of a run, as JSON in the file that HIGHLINE_TEST_REPORT names. */
 export default class VitestReport implements Reporter {
@@ -8,6 +9,15 @@ export default class VitestReport implements Reporter {
     const results: Result[] = modules.flatMap(ofModule);
     for (const { message, stack } of errors)
       results.push({ part: 'vitest', state: 'failed', title: 'outside of the tests', where: '', message: stack ?? message });
+    if (process.env['HIGHLINE_TEST_WHOLE'] !== undefined)
+      for (const where of findUncheckedClaims())
+        results.push({
+          part: 'vitest',
+          state: 'failed',
+          title: 'each statement is executed by a test',
+          where,
+          message: 'No test executed it, so the type of its rows is not checked.',
+        });
     writeFileSync(process.env['HIGHLINE_TEST_REPORT']!, JSON.stringify(results));
   }
 }

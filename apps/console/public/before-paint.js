@@ -11,6 +11,6 @@
   };
   const scheme = read('highline.scheme') ?? 'auto';
   const dark = scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  root.dataset.scheme = dark ? 'dark' : 'light';
   root.lang = read('highline.language') === 'zh-TW' ? 'zh-TW' : 'en-US';
 })();

@@ -1,6 +1,5 @@
 // The library's sheets first: ours, and those of pages that load later, build on them.
 import '@fontsource-variable/inter/index.css';
-import './ui/mantine.css';
 import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

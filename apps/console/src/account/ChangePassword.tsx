@@ -1,5 +1,6 @@
 import { accounts } from '@highline/contract';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../ui/controls/Button.tsx';
+import { TextInput } from '../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';

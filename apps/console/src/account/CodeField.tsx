@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../ui/controls/TextInput.tsx';
 import type { ReactNode, Ref } from 'react';
 import { useTexts } from './useTexts.ts';
 

@@ -1,5 +1,5 @@
 import { accounts } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../ui/controls/Button.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../ui/controls/Button.tsx';
 import type { ReactNode } from 'react';
 import { Card } from './Card.tsx';
 import { useTexts } from './useTexts.ts';

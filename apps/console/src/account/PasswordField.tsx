@@ -1,4 +1,5 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon } from '../ui/controls/Button.tsx';
+import { TextInput } from '../ui/controls/TextInput.tsx';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useTexts } from './useTexts.ts';

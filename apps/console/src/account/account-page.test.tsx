@@ -4,7 +4,6 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Failed, startConsole } from '../testing/console.tsx';
 import { loadLanguage } from '../ui/language.ts';
-import { Themed } from '../ui/mount.tsx';
 import { AccountApp, takeLink } from './AccountApp.tsx';
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -17,9 +16,9 @@ function openAccount(path: string) {
   history.pushState(null, '', path);
   loadLanguage();
   render(
-    <Themed>
+    <>
       <AccountApp link={takeLink()} />
-    </Themed>,
+    </>,
   );
   const type = async (texts: Readonly<Record<string, string>>) => {
     for (const [name, text] of Object.entries(texts)) {

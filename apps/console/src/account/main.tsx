@@ -1,7 +1,5 @@
 // The library's sheets first: ours, and those of pages that load later, build on them.
 import '@fontsource-variable/inter/index.css';
-import '../ui/mantine.css';
-import '../ui/form/inputs.css';
 import '../ui/base.css';
 import './account.css';
 import { loadLanguage } from '../ui/language.ts';

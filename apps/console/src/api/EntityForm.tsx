@@ -3,7 +3,6 @@ import { useTranslation } from '#i18n';
 import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
 import { DraftOffer } from '../ui/form/DraftOffer.tsx';
 import '../ui/form/form.css';
-import '../ui/form/inputs.css';
 import { SaveButton } from '../ui/form/SaveButton.tsx';
 import type { EntityForm } from './useEntityForm.ts';
 

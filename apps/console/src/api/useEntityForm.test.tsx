@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { MantineProvider, TextInput } from '@mantine/core';
+import { TextInput } from '../ui/controls/TextInput.tsx';
 import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -117,13 +117,13 @@ async function open(): Promise<void> {
   ]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/depot'] }) });
   render(
-    <MantineProvider>
+    <>
       <QueryClientProvider client={client}>
         <RouterProvider router={router as never} />
         <DialogHost />
         <Toasts />
       </QueryClientProvider>
-    </MantineProvider>,
+    </>,
   );
   await waitFor(() => field('Name'));
 }

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -25,11 +24,11 @@ function Nothing({ enabled }: { enabled: boolean }): ReactNode {
 
 const open = (enabled: boolean) =>
   render(
-    <MantineProvider>
+    <>
       <QueryClientProvider client={new QueryClient()}>
         <Nothing enabled={enabled} />
       </QueryClientProvider>
-    </MantineProvider>,
+    </>,
   );
 
 beforeAll(() => startI18n());

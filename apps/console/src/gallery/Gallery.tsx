@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { storeScheme } from '../ui/scheme.ts';
 import type { ReactNode } from 'react';
 import { chooseLanguage } from '../i18n/i18n.ts';
 import { Buttons } from './buttons.gallery.tsx';
@@ -15,7 +15,6 @@ import './gallery.css';
 
 /** Links to look at the page in the other language or scheme; the choice is stored as the console's own. */
 function Looks(): ReactNode {
-  const { setColorScheme } = useMantineColorScheme();
   return (
     <p>
       <button type="button" className="link" onClick={() => void chooseLanguage('en-US')}>
@@ -24,10 +23,10 @@ function Looks(): ReactNode {
       <button type="button" className="link" onClick={() => void chooseLanguage('zh-TW')}>
         繁體中文
       </button>
-      <button type="button" className="link" onClick={() => setColorScheme('light')}>
+      <button type="button" className="link" onClick={() => storeScheme('light')}>
         Light
       </button>
-      <button type="button" className="link" onClick={() => setColorScheme('dark')}>
+      <button type="button" className="link" onClick={() => storeScheme('dark')}>
         Dark
       </button>
     </p>

@@ -1,10 +1,9 @@
-import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/PasswordInput.css';
+import { Button } from '../ui/controls/Button.tsx';
+import { NativeSelect, TextInput, Textarea } from '../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
 import { DateField } from '../ui/form/DateField.tsx';
 import { FilePick } from '../ui/form/FilePick.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
-import '../ui/form/inputs.css';
 import { PickField } from '../ui/form/PickField.tsx';
 import { TagsField } from '../ui/form/TagsField.tsx';
 import { TwelveMonths } from '../ui/form/TwelveMonths.tsx';
@@ -35,7 +34,7 @@ function TextFields(): ReactNode {
         <TextInput label={name} error={required} />
         <TextInput label={name} disabled defaultValue={say('North depot', '北區機廠')} />
         <TextInput label={name} readOnly defaultValue={say('North depot', '北區機廠')} />
-        <PasswordInput label={say('Password', '密碼')} defaultValue="secret" />
+        <TextInput type="password" label={say('Password', '密碼')} defaultValue="secret" />
         <Textarea label={say('Note', '備註')} defaultValue={say('Evening buses', '晚班公車')} />
       </div>
     </Section>

@@ -1,5 +1,4 @@
 import '@fontsource-variable/inter/index.css';
-import '../ui/mantine.css';
 import '../ui/base.css';
 import { startI18n } from '../i18n/i18n.ts';
 import { DialogHost } from '../ui/DialogHost.tsx';

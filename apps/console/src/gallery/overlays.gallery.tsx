@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../ui/controls/Button.tsx';
+import { TextInput } from '../ui/controls/TextInput.tsx';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { ActionButton } from '../ui/ActionButton.tsx';

@@ -14,7 +14,6 @@ import { DialogHost } from '../ui/DialogHost.tsx';
 import { openDialogs } from '../ui/dialogs.ts';
 import { limitByCharacters } from '../ui/form/character-limits.ts';
 import type { Language } from '../ui/language.ts';
-import { Themed } from '../ui/mount.tsx';
 import { loadZone } from '../ui/time/zone.ts';
 import { ToastHost } from '../ui/ToastHost.tsx';
 import { shownToasts } from '../ui/toasts.ts';
@@ -214,16 +213,14 @@ export function startConsole(options: ConsoleOptions = {}) {
       watchSession();
       await startI18n();
       render(
-        <Themed>
+        <>
           <QueryClientProvider client={client}>
             <RouterProvider router={router} />
             <DialogHost />
             <ToastHost />
           </QueryClientProvider>
-        </Themed>,
+        </>,
       );
-      // Variables and breakpoints, which no test sees, but each look for a role would compute.
-      for (const style of document.querySelectorAll('style[data-mantine-styles]')) style.textContent = '';
       await loaded();
     },
     /** Go to another page, as a link does. */

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +16,7 @@ function Page(): ReactNode {
     setStep('saving');
   };
   return (
-    <MantineProvider>
+    <>
       <form onSubmit={submit}>
         <ActionButton
           type="submit"
@@ -31,7 +30,7 @@ function Page(): ReactNode {
       <button type="button" onClick={() => setStep('saved')}>
         Answer
       </button>
-    </MantineProvider>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button } from './controls/Button.tsx';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Hint } from './Hint.tsx';
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { MantineProvider, TextInput } from '@mantine/core';
+import { TextInput } from './controls/TextInput.tsx';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ function Page({ reason }: { reason?: string }): ReactNode {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   return (
-    <MantineProvider>
+    <>
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
@@ -30,7 +30,7 @@ function Page({ reason }: { reason?: string }): ReactNode {
           <TextInput label="Name" value={text} onChange={(event) => setText(event.currentTarget.value)} />
         </FormDialog>
       )}
-    </MantineProvider>
+    </>
   );
 }
 
@@ -78,9 +78,9 @@ describe('Dialog', () => {
     ['ordinary', ['Remove it?', 'Emails are dropped.']],
   ] as const)('SHR-07-partial a question says when its effect is permanent: %s', async (effect, sentences) => {
     render(
-      <MantineProvider>
+      <>
         <DialogHost />
-      </MantineProvider>,
+      </>,
     );
     let answer: Promise<boolean> | undefined;
     act(() => {

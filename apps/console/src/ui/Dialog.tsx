@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from './controls/Button.tsx';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { openDialogs } from './dialogs.ts';
 import { confirmLoss, type Loss, useOpenLoss } from './losses.ts';

@@ -3,7 +3,6 @@ import { useTranslation } from '#i18n';
 import { ActionButton } from './ActionButton.tsx';
 import { CloseButton, Dialog } from './Dialog.tsx';
 import './form/form.css';
-import './form/inputs.css';
 import { awaited, useInputLoss } from './losses.ts';
 
 export interface FormDialogProps {

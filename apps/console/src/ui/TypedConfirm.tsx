@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from './controls/Button.tsx';
+import { TextInput } from './controls/TextInput.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ActionButton } from './ActionButton.tsx';
 import { Dialog } from './Dialog.tsx';
-import './form/inputs.css';
 
 export interface TypedConfirmProps {
   readonly title: string;

@@ -123,11 +123,13 @@ export const ui = {
     wrongType: 'file type error',
   },
   date: {
+    choose: 'Choose a day',
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
     twelveMonths: '12 months',
   },
-  tags: { label: 'Tags', add: 'Add a tag', choose: 'Choose a tag' },
+  choices: { add: 'Add', remove: 'Remove {{choice}}' },
+  tags: { remove: 'Remove {{tag}}', label: 'Tags', add: 'Add a tag', choose: 'Choose a tag' },
   tooLong: 'At most {{most}} characters.',
   form: {
     required: 'Please enter the {{field}}',

@@ -117,11 +117,13 @@ export const ui: Translation<typeof english> = {
     wrongType: '檔案類型錯誤',
   },
   date: {
+    choose: '選擇日期',
     previousMonth: '上個月',
     twelveMonths: '12 個月',
     nextMonth: '下個月',
   },
-  tags: { label: '標籤', add: '新增標籤', choose: '選擇標籤' },
+  choices: { add: '新增', remove: '移除 {{choice}}' },
+  tags: { remove: '移除 {{tag}}', label: '標籤', add: '新增標籤', choose: '選擇標籤' },
   tooLong: '最多 {{most}} 個字元。',
   form: {
     required: '請輸入{{field}}',

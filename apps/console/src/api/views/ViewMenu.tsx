@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { accounts } from '@highline/contract';
 import { type ErrorComponentProps, useRouterState } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
@@ -16,7 +16,13 @@ import { useDelayed } from '../../ui/useDelayed.ts';
 function HomeLink(): ReactNode {
   const { t } = useTranslation();
   return (
-    <Button component="a" href="/">
+    <Button
+      renderRoot={(root) => (
+        <a {...root} href="/">
+          {root.children}
+        </a>
+      )}
+    >
       {t('shell.home')}
     </Button>
   );

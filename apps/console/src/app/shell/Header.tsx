@@ -1,4 +1,5 @@
-import { ActionIcon, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon } from '../../ui/controls/Button.tsx';
+import { storeScheme, useScheme } from '../../ui/scheme.ts';
 import { IconDeviceDesktop, IconGauge, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -20,7 +21,7 @@ const schemeNames = ['light', 'dark', 'auto'] as const;
 
 function SchemeMenu(): ReactNode {
   const { t } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useScheme();
   const Icon = schemes[colorScheme];
   return (
     <Menu
@@ -30,7 +31,7 @@ function SchemeMenu(): ReactNode {
         id: name,
         label: t(`shell.scheme.${name}`),
         checked: name === colorScheme,
-        onPick: () => setColorScheme(name),
+        onPick: () => storeScheme(name),
       }))}
       trigger={(trigger) => (
         <ActionIcon aria-label={t('shell.scheme.label')} title={t('shell.scheme.label')} {...trigger}>
@@ -108,7 +109,8 @@ function AccountMenu(): ReactNode {
         { id: 'out', label: t('shell.logOut'), icon: <IconLogout size={16} />, onPick: () => void logOut() },
       ]}
       trigger={(trigger) => (
-        <UnstyledButton
+        <button
+          type="button"
           className="header__avatar mark"
           data-mark={initials(name === '' ? email : name)}
           aria-label={t('shell.account')}

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOperations } from '@highline/contract/all-operations';
-import { MantineProvider, TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createBrowserHistory,
@@ -84,12 +84,12 @@ async function open(dialog: (close: () => void) => ReactNode): Promise<void> {
   tab = createTab();
   router = createRouter({ routeTree, history: createBrowserHistory({ window: tab }) }) as never;
   render(
-    <MantineProvider>
+    <>
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router as never} />
         <DialogHost />
       </QueryClientProvider>
-    </MantineProvider>,
+    </>,
   );
   await screen.findByText('Before');
   await act(() => router.navigate({ to: '/dialog' as never }));

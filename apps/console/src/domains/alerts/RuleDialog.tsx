@@ -1,5 +1,5 @@
 import { alerts, isEmail } from '@highline/contract';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -117,7 +117,7 @@ function ReadingFields({ form }: { form: Form }): ReactNode {
           label={t('alerts.form.clear', { unit })}
           description={t('alerts.form.clearHint')}
           // Below its field, which stays next to the other one.
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          descriptionBelow
           inputMode="decimal"
           maxLength={20}
           {...form.text('clear')}

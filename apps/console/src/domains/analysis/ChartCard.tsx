@@ -1,5 +1,5 @@
 import type { analysis } from '@highline/contract';
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -38,7 +38,7 @@ export interface ChartCardProps {
 function useViewer(): Viewer {
   const zone = useZone();
   const language = useLanguage();
-  const theme = useComputedColorScheme('light');
+  const theme = useShownScheme();
   return { zone, theme, language };
 }
 

@@ -1,5 +1,5 @@
 import type { analysis } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconChartArea, IconChartBar, IconChartDonut, IconChartLine, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';

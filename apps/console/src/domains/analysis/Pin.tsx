@@ -1,5 +1,6 @@
 import type { analysis } from '@highline/contract';
-import { Button, useComputedColorScheme } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { IconPin, IconPinFilled, IconPinnedOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -34,7 +35,7 @@ interface PinProps {
 /** Pin to the dashboard; a chart that is there already is marked (ANA-02). */
 export function Pin({ chart, input, title, labels }: PinProps): ReactNode {
   const { t } = useTranslation();
-  const theme = useComputedColorScheme('light');
+  const theme = useShownScheme();
   const refetch = useRefetchPins();
   const { chartType, mark, spec } = chart;
   const isThis = ({ api, content }: PinnedChart) =>

@@ -1,11 +1,11 @@
 import { analysis, type QuestionFault, type QuestionField } from '@highline/contract';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconChartHistogram, IconChartLine, IconChartPie, IconMathAvg, IconRouter, IconSum } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import { useZone } from '../../ui/time/zone.ts';
 import { DaysFields } from '../reports/DaysFields.tsx';
 import { DeviceField, GroupField, PropertyField } from '../reports/pickers.tsx';

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

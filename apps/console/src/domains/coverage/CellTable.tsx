@@ -1,5 +1,5 @@
 import { coverageLevelOf } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
@@ -97,7 +97,7 @@ export function CellCard({ cell, onClose }: { readonly cell: Cell; readonly onCl
     <section className="vehicle-card" aria-label={t('coverage.chosen', { place })}>
       <div className="vehicle-card__head">
         <h2>{place}</h2>
-        <Button variant="subtle" size="compact-sm" onClick={onClose}>
+        <Button variant="subtle" onClick={onClose}>
           {t('coverage.close')}
         </Button>
       </div>

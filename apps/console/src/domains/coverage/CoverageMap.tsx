@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
@@ -32,7 +32,7 @@ function boundsOf(cells: readonly Cell[]): LngLatBounds | undefined {
 /** The hexagons on the base map; one can be chosen (POS-06). It fills its parent. */
 export function CoverageMap(props: CoverageMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   // Colours and names are part of the drawn map: it is drawn again, where it was.
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;

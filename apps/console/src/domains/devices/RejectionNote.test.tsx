@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { rejectionReasons, type Rejection } from '@highline/contract';
-import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseLanguage } from '../../i18n/i18n.ts';
@@ -22,9 +21,9 @@ const rejection = (part: Partial<Rejection>): Rejection => ({
 
 function textOf(part: Partial<Rejection>): string {
   render(
-    <MantineProvider>
+    <>
       <RejectionNote rejection={rejection(part)} />
-    </MantineProvider>,
+    </>,
   );
   const { textContent } = screen.getByRole('status');
   cleanup();

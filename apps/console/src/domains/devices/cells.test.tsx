@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -13,7 +12,7 @@ afterEach(cleanup);
 const deviceWith = (part: Partial<Device>) => ({ presence_reason: null, rejected: null, ...part }) as Device;
 
 function shown(cell: ReactNode): readonly [text: string | null, tone: string | null | undefined] {
-  const { container } = render(<MantineProvider>{cell}</MantineProvider>);
+  const { container } = render(<>{cell}</>);
   return [container.querySelector('.status')!.textContent, container.querySelector('.status__dot')?.getAttribute('data-tone')];
 }
 

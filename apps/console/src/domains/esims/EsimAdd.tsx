@@ -3,7 +3,6 @@ import { lastSearch } from '../../ui/list/last-search.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ImportForm } from './add/ImportForm.tsx';
 import { ManualForm } from './add/ManualForm.tsx';

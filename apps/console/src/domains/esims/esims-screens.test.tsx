@@ -336,7 +336,7 @@ describe('the cards of a router', () => {
     await user.type(field('New eSIM', 'Activation Code'), '1$dp.example$NEW');
     await user.type(field('New eSIM', 'ICCID'), '8901410000005551119');
     await user.type(field('New eSIM', 'APN 1'), 'm2m');
-    const underEid = () => document.querySelector('.esim-router .mantine-InputWrapper-error')?.textContent;
+    const underEid = () => document.querySelector('.esim-router .field__error')?.textContent;
     for (const [failure, text] of [
       [new Failed('esim.eid_mismatch'), 'SN and EID do not match.'],
       [new Failed('esim.serial_unknown'), 'invalid SN or EID'],

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -42,9 +41,9 @@ it.each([
   ],
 ])('SIM-07-partial a doubtful ICCID is used only as the user says', async (error, text, choices) => {
   render(
-    <MantineProvider>
+    <>
       <Asking error={error} />
-    </MantineProvider>,
+    </>,
   );
   for (const choice of choices) {
     answer = undefined;

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';

@@ -1,12 +1,12 @@
 import type { GeofenceShape } from '@highline/contract';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { IconPencil } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import { hasNoArea, shapeOf, type Draft } from './draft.ts';
 
 export interface GeofenceFormProps {

@@ -1,5 +1,5 @@
 import type { GeofenceShape } from '@highline/contract';
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
@@ -42,7 +42,7 @@ function isSeen(map: MapLibreMap, bounds: LngLatBounds): boolean {
 /** The geofences on the base map; one can be drawn there (POS-05). It fills its parent. */
 export function GeofenceMap(props: GeofenceMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
 }

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -24,11 +23,11 @@ test('BLK-05-partial a GeoJSON file is checked before it is imported: the dialog
   const rootRoute = createRootRoute({ component: () => <ImportDialog onClose={() => {}} onDone={onDone} /> });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
   const { baseElement } = render(
-    <MantineProvider env="test">
+    <>
       <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
-    </MantineProvider>,
+    </>,
   );
   const check = await screen.findByRole('button', { name: 'Check first' });
   const file = new File(['{}'], 'areas.geojson');

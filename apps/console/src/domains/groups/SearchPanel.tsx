@@ -1,11 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import { formatDate, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';

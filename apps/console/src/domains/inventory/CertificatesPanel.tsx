@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { inventory } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 

@@ -1,5 +1,5 @@
 import type { TextEncodingName } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { csvFile, saveFile } from '../../api/download.ts';

@@ -1,4 +1,5 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Textarea } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';

@@ -1,5 +1,5 @@
 import { countedPresence } from '@highline/contract';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button } from '../../ui/controls/Button.tsx';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -44,7 +44,6 @@ function Endpoint({ router, onChange }: { router: Router; onChange: () => void }
         <span className="mono">{router.endpointId}</span>
       </Copyable>
       <ActionIcon
-        variant="subtle"
         aria-label={`${t('inventory.endpoint.change')} ${router.serial_number}`}
         title={t('inventory.endpoint.change')}
         onClick={onChange}

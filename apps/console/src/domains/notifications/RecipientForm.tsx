@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { isEmail } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
@@ -6,7 +7,6 @@ import { useTranslation } from '#i18n';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { useSession } from '../../session/session.ts';
 import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';

@@ -1,4 +1,5 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';

@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../ui/scheme.ts';
 import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -46,7 +46,7 @@ function boundsOf(vehicles: readonly Vehicle[]): LngLatBounds | undefined {
 /** The vehicles on the base map: clustered, coloured, and to be chosen (POS-02). It fills its parent. */
 export function VehicleMap(props: VehicleMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   // Colours and names are part of the drawn map: it is drawn again, where it was.
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;

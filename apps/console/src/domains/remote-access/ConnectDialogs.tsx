@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Spinner } from '../../ui/controls/Button.tsx';
 import { remoteAccess } from '@highline/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -63,7 +63,7 @@ function WaitDialog({ name, onClose }: { name: string; onClose: () => void }): R
       actions={<Button onClick={onClose}>{t('ui.cancel')}</Button>}
     >
       <p className="remote-wait" role="status">
-        <Loader size={18} aria-hidden="true" />
+        <Spinner />
         {t('remote.connecting.text')}
       </p>
     </Dialog>

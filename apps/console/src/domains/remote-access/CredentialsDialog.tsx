@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { IconClockOff, IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -136,10 +136,11 @@ export function CredentialsDialog({ target, opened, page, onClose }: Credentials
           )}
           {page !== undefined && !over && (
             <Button
-              component="a"
-              href={page.address}
-              target="_blank"
-              rel="noopener noreferrer"
+              renderRoot={({ children, ...root }) => (
+                <a {...root} href={page.address} target="_blank" rel="noopener noreferrer">
+                  {children}
+                </a>
+              )}
               variant={page.shown ? 'default' : 'filled'}
               rightSection={<IconExternalLink size={16} />}
             >

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { DaysFields } from './DaysFields.tsx';

@@ -1,5 +1,5 @@
 import { usage as calls } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -152,11 +152,7 @@ export function UsagePage(): ReactNode {
       count={(count, shown) => t('usage.count', { count, shown })}
       actions={
         <>
-          {!isMain && (
-            <Button component={Link} to="/usage/plans">
-              {t('usage.plans')}
-            </Button>
-          )}
+          {!isMain && <Button renderRoot={(root) => <Link to="/usage/plans" {...root} />}>{t('usage.plans')}</Button>}
           <DownloadButton
             fileName={fileName}
             list={{ id: usageList.id, columns, known: calls.usageColumns }}

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -7,7 +8,6 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { logOutEverywhere } from '../../session/sign-out.ts';
 import { useSession } from '../../session/session.ts';
 import '../../ui/form/form.css';
-import '../../ui/form/inputs.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { NOT_REPORTED } from '../../ui/time/format.ts';

@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { webhooks } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { Check } from '../../ui/Check.tsx';
+import { ChoicesField } from '../../ui/form/ChoicesField.tsx';
 import { TagsField } from '../../ui/form/TagsField.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import {
@@ -80,13 +81,12 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
       />
       <EventChoice chosen={form.values.events} onChange={(events) => form.set({ events })} />
       {hasGroups && (
-        <MultiSelect
+        <ChoicesField
           label={t('webhooks.form.groups')}
           description={t('webhooks.form.groupsHint')}
           data={groups.data ?? form.values.groups.map((value) => ({ value, label: value }))}
           value={[...form.values.groups]}
           onChange={(chosen) => form.set({ groups: chosen })}
-          searchable
         />
       )}
       <TagsField

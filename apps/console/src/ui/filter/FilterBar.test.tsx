@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +15,7 @@ interface Address {
 function List(): ReactNode {
   const [shown, setShown] = useState<Address>({ field: 'name', text: '', state: 'online' });
   return (
-    <MantineProvider>
+    <>
       <FilterBar
         search={{
           fields: [
@@ -32,7 +31,7 @@ function List(): ReactNode {
         onClear={() => setShown({ field: 'name', text: '', state: undefined })}
       />
       <output>{JSON.stringify(shown)}</output>
-    </MantineProvider>
+    </>
   );
 }
 

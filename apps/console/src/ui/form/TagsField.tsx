@@ -1,14 +1,9 @@
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@highline/contract';
-import { TagsInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/ScrollArea.css';
-import './inputs.css';
+import { Field } from '../controls/Field.tsx';
+import './tags-field.css';
 
 export interface TagsFieldProps {
   readonly value: readonly string[];
@@ -30,21 +25,68 @@ export function TagsField(props: TagsFieldProps): ReactNode {
   const { value, onChange, description, label, suggestions = [], readOnly = false, error } = props;
   const { t } = useTranslation();
   const { placeholder = t('ui.tags.add') } = props;
+  const [text, setText] = useState('');
+  const list = useId();
+  const add = (typed: string) => {
+    const tags = typed.split(',').map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH));
+    const all = [...new Set([...value, ...tags])].filter((tag) => tag !== '').slice(0, MAX_TAGS);
+    if (all.length !== value.length) onChange(all);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that composes a character of Chinese does not end the tag.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && text.trim() !== '') {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '' && value.length > 0 && !readOnly) onChange(value.slice(0, -1));
+  };
   return (
-    <TagsInput
-      label={label ?? t('ui.tags.label')}
-      data={[...suggestions]}
-      readOnly={readOnly}
-      error={error}
-      description={description}
-      placeholder={value.length === 0 && !readOnly ? placeholder : undefined}
-      value={[...value]}
-      maxTags={MAX_TAGS}
-      maxLength={MAX_TAG_LENGTH}
-      splitChars={[',']}
-      onChange={(tags) =>
-        onChange([...new Set(tags.map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH)))].filter((tag) => tag !== ''))
-      }
-    />
+    <Field label={label ?? t('ui.tags.label')} description={description} error={error}>
+      {(named) => (
+        <span className="input input__field tags">
+          {value.map((tag) => (
+            <span key={tag} className="tags__tag">
+              <span className="tags__name">{tag}</span>
+              {!readOnly && (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-label={t('ui.tags.remove', { tag })}
+                  onClick={() => onChange(value.filter((one) => one !== tag))}
+                >
+                  <IconX size={12} aria-hidden="true" />
+                </button>
+              )}
+            </span>
+          ))}
+          <input
+            {...named}
+            className="tags__input"
+            list={list}
+            value={text}
+            readOnly={readOnly}
+            autoComplete="off"
+            maxLength={MAX_TAG_LENGTH}
+            placeholder={value.length === 0 && !readOnly ? placeholder : undefined}
+            onChange={({ currentTarget: { value: typed }, nativeEvent }) => {
+              // A suggestion that was picked comes at once, what is typed letter by letter.
+              const isPicked = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertReplacementText';
+              if (typed.includes(',') || isPicked) add(typed);
+              else setText(typed);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => add(text)}
+          />
+          <datalist id={list}>
+            {suggestions
+              .filter((tag) => !value.includes(tag))
+              .map((tag) => (
+                <option key={tag} value={tag} />
+              ))}
+          </datalist>
+        </span>
+      )}
+    </Field>
   );
 }

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +15,7 @@ const sorts: (string | undefined)[] = [];
 function List({ source, selection }: { source?: Partial<TableSource<string>>; selection?: Selection<string> }): ReactNode {
   const [shown, setShown] = useState<TableView>({ page: 1, size: 10, sort: undefined });
   return (
-    <MantineProvider>
+    <>
       <DataTable
         id="routers"
         caption="Routers"
@@ -37,7 +36,7 @@ function List({ source, selection }: { source?: Partial<TableSource<string>>; se
         onOpen={(row) => opened.push(row)}
         {...(selection === undefined ? {} : { selection })}
       />
-    </MantineProvider>
+    </>
   );
 }
 

@@ -32,7 +32,7 @@ export async function resealColumn(
 ): Promise<number> {
   const { page, count, update } = statementsOf(column);
   const reseal = resealing(column, keys);
-  const { rows: counted } = await client.query<{ total: string }>(count);
+  const { rows: counted } = await client.query<{ total: number }>(count);
   let [sealed, seen, saidAt] = [0, 0, performance.now()];
   let last: readonly string[] | undefined;
   for (;;) {

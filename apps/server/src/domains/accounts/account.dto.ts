@@ -1,9 +1,10 @@
 import { type accounts, deriveRole, MAIN_SERVICE, toApiRole, type Role } from '@highline/contract';
+import type { Row } from '../../platform/ports/tables.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { privilegeOf } from './privilege.ts';
 
 /** An account as the API returns it (part 1 section 3, part 2 section 3). */
-export function toAccountDto(row: AccountRow): accounts.Account {
+export function toAccountDto(row: Omit<AccountRow, 'is_contact'>): accounts.Account {
   const { role } = deriveRole(row.roles);
   const services = [...new Set(row.roles.map(serviceOf))];
   const roleMap = Object.fromEntries(services.map((service) => [service, shortRole(row.roles, service)]));
@@ -24,7 +25,9 @@ export function toAccountDto(row: AccountRow): accounts.Account {
 }
 
 /** An account, whether it requires a second factor, its invitation, and its last sign-in. */
-export type PersonRow = AccountRow & InvitationRow & { readonly second_factor: boolean; readonly signed_in_at: Date | null };
+export type PersonRow = Omit<AccountRow, 'is_contact'> &
+  InvitationRow &
+  Row<'accounts', 'signed_in_at'> & { readonly second_factor: boolean };
 
 export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
   ...toAccountDto(row),

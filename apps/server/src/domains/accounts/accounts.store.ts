@@ -11,11 +11,17 @@ declare module '../../platform/ports/column-types.ts' {
 
 export interface AccountRow extends Row<
   'accounts',
-  'id' | 'main_account_id' | 'organization_id' | 'email' | 'name' | 'password_hash' | 'roles' | 'is_contact'
+  | 'id'
+  | 'main_account_id'
+  | 'organization_id'
+  | 'email'
+  | 'name'
+  | 'password_hash'
+  | 'roles'
+  | 'is_contact'
+  | 'custom_data'
+  | 'version'
 > {
-  readonly custom_data: Record<string, unknown>;
-  /** Version of name and role, for ETags. */
-  readonly version: number;
   /** The notifications that its address receives in its organization. */
   readonly notification_types: readonly notifications.NotificationEvent[];
 }

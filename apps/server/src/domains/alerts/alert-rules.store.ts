@@ -48,10 +48,10 @@ export async function findMailedAddresses(tx: Tx, { organizationId }: Organizati
 export async function countRules(tx: Tx, { organizationId }: OrganizationScope): Promise<number> {
   const { count } = await tx
     .selectFrom('alert_rules')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export async function isRuleNameTaken(

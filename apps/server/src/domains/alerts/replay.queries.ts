@@ -52,7 +52,7 @@ export async function readEpisodes(
       : sql`marked as (select *, lag(holds) over (partition by device order by at, holds) as before from stated where holds is not null),
     changes as (select *, lead(at) over (partition by device order by at, holds) as until from marked where holds is distinct from before)`;
   const [counted, ...found] = await rows<
-    Episode & { readonly read: number }
+    { readonly read: number } & (Episode | { readonly device: null })
   >(sql`with stated as materialized (${stated} limit ${mostRows + 1}),
     ${changes},
     found as (select device, serial, vehicle_number, at, until, value from changes
@@ -62,7 +62,7 @@ export async function readEpisodes(
     select null as device, null as serial, null as vehicle_number, null as at, null as until, null as value,
       (select count(*)::int from stated) as read
     union all (select *, 0 from found order by at desc)`);
-  return counted!.read > mostRows ? undefined : found;
+  return counted!.read > mostRows ? undefined : found.filter((row) => row.device !== null);
 }
 
 /** Rows of what was stored: the device, when, and whether the condition holds, has ended (false), or neither (null). */

@@ -208,9 +208,13 @@ export async function noteFollower(tx: Tx, job: OwnJob, column: 'retried_by' | '
 
 /** A batch failed: try it again later. @returns the failures in a row */
 export async function postpone(tx: Tx, job: OwnJob, until: Date): Promise<number> {
-  const { rows } = await sql<{ attempts: number }>`update bulk_jobs set attempts = attempts + 1, due_at = ${until}::timestamptz
-    where id = ${job.id}::uuid returning attempts`.execute(tx);
-  return rows[0]?.attempts ?? 0;
+  const row = await tx
+    .updateTable('bulk_jobs')
+    .set((set) => ({ attempts: set('attempts', '+', 1), due_at: until }))
+    .where('id', '=', job.id)
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
 }
 
 /** Delete the jobs of an organization that is being purged, with at most this many items. @returns how many items were deleted */

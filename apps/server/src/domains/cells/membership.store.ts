@@ -5,7 +5,7 @@ import type { CellName } from './names.ts';
 // The outbox of the directory and the pass over all names. They are of the whole installation, so there is no scope.
 
 export interface DueUpdate extends CellName {
-  readonly id: string;
+  readonly id: number;
   readonly isAdded: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function listDueUpdates(tx: Tx, limit: number): Promise<DueUpdate[]
 }
 
 /** Updates that the directory has. */
-export async function removeUpdates(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function removeUpdates(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`delete from directory_updates where id = any (${[...ids]}::bigint[])`.execute(tx);
 }
 

@@ -62,15 +62,16 @@ export interface DeletableDevice extends Row<'devices', 'id' | 'organization_id'
 
 /** Devices of the scope by their ids, archived ones too. */
 export async function findForDeletion(tx: Tx, scope: Scope, ids: readonly string[]): Promise<DeletableDevice[]> {
-  return tx
+  const rows = await tx
     .selectFrom('devices')
-    .select(['id', 'organization_id', 'router_id', 'serial', 'group_key', sql<boolean>`archived_at is not null`.as('archived')])
+    .select(['id', 'organization_id', 'router_id', 'serial', 'group_key', 'archived_at'])
     .where('id', 'in', manyOf(ids, 'uuid'))
     .where('main_account_id', '=', scope.mainAccountId)
     .$if(scope.kind === 'organization', (query) =>
       query.where('organization_id', '=', (scope as OrganizationScope).organizationId),
     )
     .execute();
+  return rows.map(({ archived_at: archivedAt, ...row }) => ({ ...row, archived: archivedAt !== null }));
 }
 
 /** Archive living devices of the scope; returns those that were not archived meanwhile. */
@@ -97,8 +98,8 @@ export async function peekDevice(
   tx: Tx,
   scope: Scope,
   id: string,
-): Promise<Pick<LockedDevice, 'organization_id' | 'group_key' | 'version'> | undefined> {
-  const { rows } = await sql<LockedDevice>`
+): Promise<Row<'devices', 'organization_id' | 'group_key' | 'version'> | undefined> {
+  const { rows } = await sql<Row<'devices', 'organization_id' | 'group_key' | 'version'>>`
     select d.organization_id, d.group_key, d.version from devices d where d.id = ${id}::uuid and ${devicesOf(scope)}`.execute(tx);
   return rows[0];
 }

@@ -44,12 +44,13 @@ async function selectRouters(
   serials: readonly string[],
 ): Promise<ClaimableRouter[]> {
   const column = by === 'serial' ? sql<string>`serial` : sql<string>`upper(serial)`;
-  const rows = queries
+  const found = queries
     .selectFrom('routers')
-    .select(['id', 'serial', 'mac', sql<boolean>`organization_id is not null`.as('claimed')])
+    .select(['id', 'serial', 'mac', 'organization_id'])
     .where('main_account_id', '=', scope.mainAccountId)
     .where(column, 'in', manyOf(serials, 'text'));
-  return (by === 'serial' ? rows : rows.where(sql<boolean>`not is_duplicate_serial`)).execute();
+  const rows = await (by === 'serial' ? found : found.where(sql<boolean>`not is_duplicate_serial`)).execute();
+  return rows.map(({ organization_id: owner, ...row }) => ({ ...row, claimed: owner !== null }));
 }
 
 /** The serial numbers of routers of the scope's main account as they are stored, by those that were given in any case. */

@@ -64,7 +64,7 @@ export async function findCollisions<Router extends RouterNames>(
   const collisions = new Map<Router, Collision>();
   for (let start = 0; start < routers.length; start += BATCH) {
     const batch = routers.slice(start, start + BATCH);
-    const { rows } = await sql<{ place: number; collision: Collision }>`
+    const { rows } = await sql<{ place: number; collision: Collision | null }>`
       select n.place::int as place, (
         select case when r.main_account_id <> ${scope.mainAccountId}::uuid then 'elsewhere'
           when upper(r.serial) = upper(n.serial) then 'serial' when r.mac = n.mac then 'mac' else 'endpoint' end

@@ -112,7 +112,7 @@ function firstBroken({ chain_id: chainId, cut_seq: cutSeq, cut_hash: cutHash }: 
 }
 
 async function cut(tx: Tx, chain: string, upTo: number, at: string, signature: string): Promise<number> {
-  const { rows } = await sql<{ removed: string }>`
+  const { rows } = await sql<{ removed: number }>`
     select cut_audit_log(${chain}::uuid, ${upTo}::bigint, ${at}::timestamptz, ${signature}) as removed`.execute(tx);
-  return Number(rows[0]!.removed);
+  return rows[0]!.removed;
 }

@@ -35,10 +35,10 @@ export async function lockRecipient(tx: Tx, scope: OrganizationScope, mail: stri
 export async function countRecipients(tx: Tx, scope: OrganizationScope): Promise<number> {
   const { count } = await tx
     .selectFrom('notification_subscriptions')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('organization_id', '=', scope.organizationId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /**

@@ -89,9 +89,9 @@ export async function selectPicture(
 
 /** Total bytes of the pictures of an organization's devices; a caller who adds one has locked the organization. */
 export async function sumPictures(tx: Tx, scope: OrganizationScope): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`select coalesce(sum(picture_size), 0) as bytes from device_properties
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(picture_size), 0) as bytes from device_properties
     where organization_id = ${scope.organizationId}::uuid and picture_size is not null`.execute(tx);
-  return Number(rows[0]!.bytes);
+  return rows[0]!.bytes;
 }
 
 /** A property on a device. */

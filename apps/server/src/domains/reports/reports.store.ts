@@ -46,11 +46,11 @@ function own(queries: Queries, scope: OrganizationScope, accountId: string) {
 export async function countReports(tx: Tx, scope: OrganizationScope, accountId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('saved_reports')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('organization_id', '=', scope.organizationId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** Write a report, new or under an existing name. @returns its id, which an existing name keeps */

@@ -257,12 +257,12 @@ async function rejectUnfit(
 async function countDevices(tx: Tx, scope: OrganizationScope, groupKey: string): Promise<number> {
   const row = await tx
     .selectFrom('devices')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('organization_id', '=', scope.organizationId)
     .where('group_key', '=', groupKey)
     .where('archived_at', 'is', null)
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** Log entries and live events of applied changes. Last in the transaction: it locks the head of the organization's log. */

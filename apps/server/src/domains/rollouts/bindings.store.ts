@@ -1,5 +1,4 @@
 import { type rollouts, normalizeGroupKey } from '@highline/contract';
-import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 
@@ -58,8 +57,8 @@ export async function findActiveBinding(
   return queries
     .selectFrom('bindings')
     .select(['id', 'kind', 'label', 'schedule', 'state', 'canaries'])
-    .select([
-      sql<string>`coalesce(firmware_id, config_id)`.as('fileId'),
+    .select(({ fn }) => [
+      fn.coalesce('firmware_id', 'config_id').$notNull().as('fileId'),
       'config_number as number',
       'postpone_until as postponeUntil',
       'failure_threshold as failureThreshold',

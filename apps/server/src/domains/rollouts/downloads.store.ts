@@ -30,7 +30,7 @@ export async function findDownloads(
 ): Promise<ReadonlyMap<string, OpenDownload>> {
   const known = [...new Set(stepKeys)].filter((key) => isId(key));
   if (known.length === 0) return new Map();
-  const { rows } = await sql<Omit<OpenDownload, 'size'> & { stepKey: string; size: string }>`
+  const { rows } = await sql<OpenDownload & { stepKey: string }>`
     select t.step_key as "stepKey", b.kind, b.organization_id as "organizationId", r.endpoint_id as "endpointId",
       t.download_hash as hash, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, coalesce(f.size, v.size) as size,
       b.config_id as "configId", b.config_number as "configNumber"
@@ -42,5 +42,5 @@ export async function findDownloads(
         on v.organization_id = b.organization_id and v.config_id = b.config_id and v.number = b.config_number
     where t.step_key in ${manyOf(known, 'text')} and t.phase = 'sent' and t.download_hash is not null
       and t.download_until > ${now}::timestamptz`.execute(queries);
-  return new Map(rows.map(({ stepKey, size, ...row }) => [stepKey, { ...row, size: Number(size) }]));
+  return new Map(rows.map(({ stepKey, ...row }) => [stepKey, row]));
 }

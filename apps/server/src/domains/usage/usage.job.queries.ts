@@ -1,6 +1,6 @@
 // Reads tables of other domains: devices, router_ownership, routers.
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../platform/ports/database.ts';
+import type { Database, Row, Tx } from '../../platform/ports/index.ts';
 import type { OwnedTime } from './split.ts';
 import { zonesOf, type ZonedFrom } from './zones.job.queries.ts';
 
@@ -13,14 +13,12 @@ export interface RouterFacts {
 
 /** Who had these routers when, and their SIM. */
 export async function factsOf(tx: Tx, routers: readonly string[]): Promise<Map<string, RouterFacts>> {
-  const found = await sql<{
-    router_id: string;
-    iccid: string;
-    organization_id: string | null;
-    device_id: string;
-    owned_from: Date;
-    owned_until: Date | null;
-  }>`select r.id as router_id, coalesce(r.reported ->> 'iccid', '') as iccid, o.organization_id, o.device_id, o.owned_from, o.owned_until
+  const found = await sql<
+    { router_id: string; iccid: string } & (
+      | Row<'router_ownership', 'organization_id' | 'device_id' | 'owned_from' | 'owned_until'>
+      | { organization_id: null }
+    )
+  >`select r.id as router_id, coalesce(r.reported ->> 'iccid', '') as iccid, o.organization_id, o.device_id, o.owned_from, o.owned_until
     from routers r left join router_ownership o on o.router_id = r.id
     where r.id = any (${[...routers]}::uuid[]) order by o.owned_from`.execute(tx);
   const zones = await zonesOf(tx, [...new Set(found.rows.flatMap((row) => row.organization_id ?? []))]);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../platform/ports/database.ts';
+import type { Row, Tx } from '../../platform/ports/index.ts';
 import type { CounterReading } from './counters.ts';
 import type { Reading } from './increase.ts';
 import { mergeReadings, splitAll, type UsePart } from './split.ts';
@@ -17,15 +17,7 @@ interface Head {
   readonly firstAt: number;
 }
 
-interface StoredRow {
-  readonly router_id: string;
-  readonly modem: number;
-  readonly at: Date;
-  readonly iccid: string;
-  readonly uptime: string | null;
-  readonly sent: string;
-  readonly received: string;
-}
+type StoredRow = Row<'usage_readings', 'router_id' | 'modem' | 'at' | 'iccid' | 'uptime' | 'sent' | 'received'>;
 
 /** A modem of a router, with what is stored of it and what is added. */
 interface Chain {
@@ -107,7 +99,7 @@ async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]):
   const chosen = sql`unnest(${routers}::uuid[], ${modems}::integer[]) k (router_id, modem)`;
   const lock = () =>
     sql<
-      StoredRow & { first_at: Date }
+      Omit<StoredRow, 'at'> & { at: Date | number; first_at: Date | number }
     >`select h.* from ${chosen} join usage_heads h using (router_id, modem) order by h.router_id, h.modem for update of h`.execute(
       tx,
     );
@@ -117,9 +109,13 @@ async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]):
       order by k.router_id, k.modem on conflict do nothing`.execute(tx);
     ({ rows } = await lock());
   }
-  const known = rows.filter(({ at }) => at instanceof Date && Number.isFinite(at.getTime()));
+  // `-infinity` is a number.
   return new Map(
-    known.map((row) => [keyOf(row.router_id, row.modem), { newest: toReading(row), firstAt: row.first_at.getTime() }]),
+    rows.flatMap(({ at, first_at: firstAt, ...row }): [string, Head][] =>
+      typeof at === 'number' || typeof firstAt === 'number'
+        ? []
+        : [[keyOf(row.router_id, row.modem), { newest: toReading({ ...row, at }), firstAt: firstAt.getTime() }]],
+    ),
   );
 }
 
@@ -128,9 +124,9 @@ function toReading({ modem, at, iccid, uptime, sent, received }: StoredRow): Rea
     modem,
     at: at.getTime(),
     iccid,
-    uptime: uptime === null ? null : Number(uptime),
-    sent: Number(sent),
-    received: Number(received),
+    uptime,
+    sent,
+    received,
   };
 }
 

@@ -44,19 +44,19 @@ export async function lockViews(tx: Tx, scope: Scope): Promise<void> {
 /** How many views the person made. */
 export async function countViews(tx: Tx, scope: Scope, { accountId }: Pick<Actor, 'accountId'>): Promise<number> {
   const { count } = await own(tx, scope)
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** How many views everyone sees. */
 export async function countShared(tx: Tx, scope: Scope): Promise<number> {
   const { count } = await own(tx, scope)
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('is_shared', '=', true)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /** Whether another view that the person sees has this name on the same list. */

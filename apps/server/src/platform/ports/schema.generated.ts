@@ -391,7 +391,7 @@ export interface Tables {
     updated_at: Generated<Date>; is_duplicate_name: Generated<boolean>;
   };
   schema_migrations: {
-    number: number; name: string; checksum: string; applied_at: Generated<Date>; compatible_since: number | null;
+    number: number; name: string; checksum: string; applied_at: Generated<Date>; compatible_since: number;
   };
   second_factors: {
     account_id: string; sealed_secret: Buffer; confirmed_at: Date | null; last_step: Generated<number>;

@@ -1,5 +1,5 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { IconLanguage, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
+import { storeScheme, useScheme } from '../../../ui/scheme.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '#i18n';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
@@ -43,7 +43,7 @@ export function usePlaces(): readonly PaletteSection[] {
 function useSettings(): readonly PaletteEntry[] {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useScheme();
   const scheme = colorScheme === 'dark' ? 'light' : 'dark';
   const other = language === 'en-US' ? 'zh-TW' : 'en-US';
   return [
@@ -52,7 +52,7 @@ function useSettings(): readonly PaletteEntry[] {
       title: t(`palette.action.${scheme}`),
       also: t('palette.also.scheme'),
       icon: scheme === 'dark' ? <IconMoon size={size} /> : <IconSun size={size} />,
-      run: () => setColorScheme(scheme),
+      run: () => storeScheme(scheme),
     },
     {
       key: 'language',

@@ -7,7 +7,6 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../session/session.ts';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
-import '../../../ui/form/inputs.css';
 import { PickField } from '../../../ui/form/PickField.tsx';
 import { OptionList } from '../../../ui/OptionList.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';

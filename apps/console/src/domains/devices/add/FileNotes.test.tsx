@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadMessages } from '../../../testing/messages.ts';
@@ -14,9 +13,9 @@ describe('DEV-05-partial what the console says about a file', () => {
   test('names the columns that are ignored and how dates were read', () => {
     const file = { encoding: 'utf-8', encodingAssumed: false, ignored: ['Pos.', 'Depot', 'Price'] } as const;
     render(
-      <MantineProvider>
+      <>
         <FileNotes file={{ ...file, ignored: [...file.ignored] }} dates={[{ ...dates, order: 'dmy' }]} />
-      </MantineProvider>,
+      </>,
     );
     expect(screen.getByText('Ignored columns: Pos., Depot, Price')).toBeDefined();
     expect(screen.getByText('Start Date: 03/04/2026 was read as April 3, 2026.')).toBeDefined();
@@ -26,12 +25,12 @@ describe('DEV-05-partial what the console says about a file', () => {
   test('warns of an encoding that is not certain, and lets another one be chosen', () => {
     const chosen: string[] = [];
     render(
-      <MantineProvider>
+      <>
         <FileNotes
           file={{ encoding: 'windows-1252', encodingAssumed: true, ignored: [] }}
           onEncoding={(encoding) => chosen.push(encoding)}
         />
-      </MantineProvider>,
+      </>,
     );
     expect(screen.getByText(/not Unicode, so it was read as windows-1252/u)).toBeDefined();
     fireEvent.change(screen.getByLabelText('Encoding of the file'), { target: { value: 'big5' } });
@@ -41,9 +40,9 @@ describe('DEV-05-partial what the console says about a file', () => {
   test('asks for the order of dates with both readings', () => {
     const chosen: string[] = [];
     render(
-      <MantineProvider>
+      <>
         <DatesDialog dates={[dates]} onChoose={(order) => chosen.push(order)} onClose={() => undefined} />
-      </MantineProvider>,
+      </>,
     );
     expect(screen.getByText(/What day is 03\/04\/2026\?/u)).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'March 4, 2026', hidden: true }));

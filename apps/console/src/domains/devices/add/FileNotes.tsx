@@ -1,5 +1,6 @@
 import type { DateOrder, deviceAdding, TextEncodingName } from '@highline/contract';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NativeSelect } from '../../../ui/controls/TextInput.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';

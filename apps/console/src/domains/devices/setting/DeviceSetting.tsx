@@ -6,7 +6,6 @@ import { Loaded } from '../../../api/Loaded.tsx';
 import { useSession } from '../../../session/session.ts';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
-import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';

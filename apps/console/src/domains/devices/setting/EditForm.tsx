@@ -1,5 +1,5 @@
 import type { rollouts } from '@highline/contract';
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';

@@ -1,5 +1,6 @@
 import { deviceReplacement } from '@highline/contract';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { IconReplace } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

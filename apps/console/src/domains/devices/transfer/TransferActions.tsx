@@ -1,5 +1,5 @@
 import type { rollouts } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { changedEffect } from '../../../api/confirmed.ts';

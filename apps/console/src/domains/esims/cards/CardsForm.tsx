@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,7 +11,6 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../session/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import '../../../ui/form/form.css';
-import '../../../ui/form/inputs.css';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { useRefreshPaused } from '../../../ui/refresh.ts';

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '#i18n';
 import { useShowError } from '../../../api/useAction.ts';

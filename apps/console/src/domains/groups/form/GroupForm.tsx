@@ -1,11 +1,11 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useShowError } from '../../../api/useAction.ts';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import '../../../ui/form/form.css';
-import '../../../ui/form/inputs.css';
 import { TagsField } from '../../../ui/form/TagsField.tsx';
 import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';

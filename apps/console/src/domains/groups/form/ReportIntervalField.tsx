@@ -1,5 +1,5 @@
 import { reportInterval } from '@highline/contract';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber } from '../../../ui/time/format.ts';

@@ -1,5 +1,5 @@
 import { rollouts } from '@highline/contract';
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';

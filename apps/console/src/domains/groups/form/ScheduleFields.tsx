@@ -1,5 +1,5 @@
 import { rollouts } from '@highline/contract';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Check } from '../../../ui/Check.tsx';

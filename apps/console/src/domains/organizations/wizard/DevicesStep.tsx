@@ -1,5 +1,5 @@
 import type { TextEncodingName } from '@highline/contract';
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { IconFileOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';

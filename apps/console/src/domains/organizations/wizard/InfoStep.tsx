@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { isEmail } from '@highline/contract';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -6,7 +6,6 @@ import { useTranslation } from '#i18n';
 import { useSession } from '../../../session/session.ts';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
-import '../../../ui/form/inputs.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { ImportDialog } from '../../devices/add/ImportDialog.tsx';

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
@@ -20,9 +19,9 @@ const faults: Trail['faults'] = [
 
 it('POS-07-partial a person reads how many positions were rejected since when, why, what came and what to do, in both languages', async () => {
   const { rerender } = render(
-    <MantineProvider>
+    <>
       <PositionFaults faults={faults} />
-    </MantineProvider>,
+    </>,
   );
   const [rejected, corrected] = screen.getAllByRole('status').map(({ textContent }) => textContent);
   expect(rejected).toMatch(/^12 positions rejected since 11\/20\/2026 .*: the time is ahead of that of the server\./u);
@@ -31,9 +30,9 @@ it('POS-07-partial a person reads how many positions were rejected since when, w
   expect(corrected).toMatch(/^1 position with a corrected time since .* 1,024 weeks too old/u);
   await chooseLanguage('zh-TW');
   rerender(
-    <MantineProvider>
+    <>
       <PositionFaults faults={[...faults]} />
-    </MantineProvider>,
+    </>,
   );
   expect(screen.getAllByRole('status')[0]!.textContent).toContain('有 12 筆位置被拒絕：時間比伺服器的時間晚。');
   await chooseLanguage('en-US');
@@ -43,7 +42,7 @@ it('POS-02-partial the list says "Not moving" only of a vehicle that reports so;
   const bus = (name: string, speed: number | null) =>
     vehicleOf([name, name, 41.88, -87.63, since, 'online', -70, speed, null, 5, false, null]);
   render(
-    <MantineProvider>
+    <>
       <VehicleList
         vehicles={[bus('Bus 1', 0), bus('Bus 2', null), bus('Bus 3', 40)]}
         by="state"
@@ -51,7 +50,7 @@ it('POS-02-partial the list says "Not moving" only of a vehicle that reports so;
         selected={undefined}
         onSelect={() => {}}
       />
-    </MantineProvider>,
+    </>,
   );
   const details = screen.getAllByRole('button').map((row) => row.querySelector('.vehicle-list__detail')!.textContent);
   expect(details.map((text) => text.split(' · ')[0])).toEqual(['Not moving', expect.stringMatching(/ago|\//u), '25\u00A0mph']);

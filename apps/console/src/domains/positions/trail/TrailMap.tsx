@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { useShownScheme } from '../../../ui/scheme.ts';
 import { LngLatBounds } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
@@ -31,7 +31,7 @@ function boundsOf({ fixes, newest }: Trail): LngLatBounds | undefined {
 /** The trail of a day, with its stops and a marker (POS-04). */
 export function TrailMap(props: TrailMapProps): ReactNode {
   const language = useLanguage();
-  const scheme = useComputedColorScheme();
+  const scheme = useShownScheme();
   const camera = useRef<Camera>(undefined);
   return <DrawnMap key={`${language} ${scheme}`} {...props} camera={camera} />;
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button } from '../../../ui/controls/Button.tsx';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { positions } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';

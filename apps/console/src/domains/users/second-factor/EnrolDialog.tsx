@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from '#i18n';

@@ -38,7 +38,7 @@ interface WorkRow {
   readonly device_id: string;
   readonly router_id: string;
   readonly endpoint_id: string;
-  readonly size: string | null;
+  readonly size: number | null;
   readonly kind: rollouts.BindingKind;
   readonly label: string;
   readonly profile: string | null;
@@ -119,7 +119,7 @@ function workOf(row: WorkRow): RolloutWork {
     deviceId: row.device_id,
     routerId: row.router_id,
     endpointId: row.endpoint_id,
-    size: Number(row.size),
+    size: row.size ?? 0,
     desired: desiredOf(row),
     reported: row.reported,
     isOnline: row.is_online,

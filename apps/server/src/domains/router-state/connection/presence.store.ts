@@ -323,7 +323,7 @@ export const expiredPage = (since: Date, limit: number) => sql`
 
 /** Whether a router had our subscriptions at its last set-up. */
 export async function wasSubscribed(queries: Queries, routerId: string): Promise<boolean> {
-  const { rows } = await sql<{ subscribed: boolean }>`
+  const { rows } = await sql<{ subscribed: boolean | null }>`
     select r.reported -> 'subscribed' = 'true'::jsonb as subscribed from routers r where r.id = ${routerId}::uuid`.execute(
     queries,
   );

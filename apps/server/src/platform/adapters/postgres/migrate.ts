@@ -143,7 +143,7 @@ async function rejectDevelopmentDatabase(client: Client): Promise<void> {
   const { rowCount } = await client.query("select from schema_migrations where number = 1 and name <> '0001-baseline.sql'");
   if (rowCount !== 0)
     throw new StartupError(
-      'The database was made by a development version of Highline before 0.2.0, and there is no upgrade from it. Use an empty database, or start the version that made this one.',
+      'The database was made by a development version of Highline before 0.2.0, and there is no upgrade from it. Use an empty database or data folder, or start the version that made this one.',
     );
 }
 
