@@ -1,5 +1,6 @@
 // The arrows of docs/ARCHITECTURE.md as rules.
 const domain = '^apps/server/src/domains/([^/]+)/';
+const consoleDomain = '^apps/console/src/domains/([^/]+)/';
 /** Tools that may import the inside of the server, each with the reason. */
 const measuredParts = {
   'bench/esims.ts': 'measures one pass of the eSIM engine over rows it wrote',
@@ -14,6 +15,28 @@ const exactly = (file) => `^${file.replaceAll('.', '\\.')}$`;
 
 /** @param comment the sentence that a person reads when an import breaks the rule */
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
+/**
+ * Domains of the console that import others, each only those of later rows and those that are not named: they import no other domain.
+ * So no two need each other.
+ */
+const consoleOrder = [
+  ['inventory', 'organizations'],
+  ['colleagues', 'devices', 'overview', 'service'],
+  ['alerts', 'analysis', 'esims', 'positions', 'users'],
+];
+const consoleRows = [...consoleOrder.map((row) => row.join('|')), `(?!(?:${consoleOrder.flat().join('|')})/)[^/]+`];
+const onlyDownwards = consoleRows.map((row, index) =>
+  rule(
+    `console-domains-in-order-${index + 1}`,
+    'A domain of the console imports only domains of later rows of consoleOrder: move what both need into entities/.',
+    { path: `^apps/console/src/domains/(${row})/`, pathNot: '\\.test\\.tsx?$' },
+    {
+      path: `^apps/console/src/domains/(${consoleRows.slice(0, index + 1).join('|')})/`,
+      pathNot: '^apps/console/src/domains/$1/',
+    },
+  ),
+);
 
 export default {
   forbidden: [
@@ -179,22 +202,38 @@ export default {
     ),
     rule(
       'console-ui-knows-no-domain',
-      'console ui/ is made of parts any product could use; it imports no domain, and of i18n/ the hook `#i18n` alone. Its tests show them in a language.',
+      'console ui/ is made of parts any product could use; it imports nothing above it, and of i18n/ the hook `#i18n` alone. Its tests show them in a language.',
       { path: '^apps/console/src/ui/', pathNot: '\\.test\\.tsx$' },
-      { path: '^apps/console/src/(domains|app|session|i18n)/', pathNot: '^apps/console/src/i18n/use-translation\\.ts$' },
-    ),
-    rule(
-      'console-domains-do-not-know-app',
-      'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
-      { path: '^apps/console/src/(domains|routing|session|api|ui)/' },
-      { path: '^apps/console/src/app/' },
+      {
+        path: '^apps/console/src/(api|entities|domains|app|routing|session|i18n)/',
+        pathNot: '^apps/console/src/i18n/use-translation\\.ts$',
+      },
     ),
     rule(
       'console-session-has-no-domain',
       'routing/, session/ and api/ serve every domain of the console and import none.',
       { path: '^apps/console/src/(routing|session|api)/' },
+      { path: '^apps/console/src/(entities|domains|app)/' },
+    ),
+    rule(
+      'console-entities-know-no-domain',
+      'entities/ has what several domains share of a thing: its names, pickers and small reads. What needs a domain belongs to that domain.',
+      { path: '^apps/console/src/entities/' },
       { path: '^apps/console/src/(domains|app)/' },
     ),
+    rule(
+      'console-domains-do-not-know-app',
+      'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
+      { path: '^apps/console/src/domains/' },
+      { path: '^apps/console/src/app/' },
+    ),
+    rule(
+      'console-domains-meet-at-index',
+      "Domains of the console meet through index.ts; do not import another domain's files, its style sheets excepted. What several need of a thing belongs into entities/.",
+      { path: consoleDomain, pathNot: '\\.test\\.tsx?$' },
+      { path: consoleDomain, pathNot: ['^apps/console/src/domains/$1/', '/index\\.ts$', '\\.css$'] },
+    ),
+    ...onlyDownwards,
     rule(
       'console-i18n-imports-texts-only',
       'i18n/ collects the texts of all domains; it imports their catalogues (*.en-US.ts, *.zh-TW.ts) and no other file of theirs.',

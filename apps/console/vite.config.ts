@@ -78,7 +78,7 @@ const LIST =
   /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)/u;
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
-  /console[\\/]src[\\/]domains[\\/](?:devices[\\/](?:device|devices\.api|device-setting\.api|cells)|groups[\\/]groups\.api|analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api))\.tsx?$|[\\/]icons[\\/]IconClockX\.mjs$/u;
+  /console[\\/]src[\\/](?:entities[\\/](?:devices[\\/](?:device|devices\.api|device\.api|cells)|groups[\\/]group\.api)|domains[\\/](?:analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api)))\.tsx?$|[\\/]icons[\\/]IconClockX\.mjs$/u;
 /** Charts of the overview, pinned ones included, with the names in their titles. */
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
@@ -87,7 +87,7 @@ const CHARTS =
 const FIELDS = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Field|TextInput|inputs)|form[\\/]form\.css)/u;
 /** What forms have around their fields, and what lists have that rows are picked from. */
 const FORMS =
-  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|domains[\\/]bulk-jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|entities[\\/]jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
 
 /** Files that the page of the console loads itself. */
 const LOADED_BY_PAGE = /[\\/](?:common|contract|frame|mount|react|rolldown-runtime|router|theme)-[^\\/]+$/u;
@@ -107,6 +107,8 @@ export default defineConfig({
         hostId.includes('/frame-') ? dependencies.filter((file) => !LOADED_BY_PAGE.test(file)) : dependencies,
     },
     rolldownOptions: {
+      // The index of a domain names files; who imports one of them must not load the others.
+      treeshake: { moduleSideEffects: [{ test: /console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u, sideEffects: false }] },
       input: { index: 'index.html', account: 'account.html', docs: 'docs.html', invalid: 'error_acc_invalid.html' },
       output: {
         codeSplitting: {

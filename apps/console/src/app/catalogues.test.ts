@@ -21,10 +21,24 @@ interface Module {
 
 const known = new Map<string, Module>();
 
+const statementsOf = (code: string) =>
+  [...code.matchAll(/^(?:import|export) (?!type\b)([^;]*?)'(\.[^']+\.tsx?)';$/gmu)].map(([, clause = '', path]) => ({
+    names: clause.match(/\w+/gu) ?? [],
+    path: path!,
+  }));
+
+/** The file itself, or those behind the index of a domain that these names come from. */
+function behindIndex(file: string, names: readonly string[]): readonly string[] {
+  if (!file.endsWith('/index.ts')) return [file];
+  return statementsOf(readFileSync(file, 'utf8'))
+    .filter((statement) => statement.names.some((name) => !/^(?:from|type)$/u.test(name) && names.includes(name)))
+    .map(({ path }) => join(dirname(file), path));
+}
+
 function read(file: string): Module {
   const code = readFileSync(file, 'utf8');
   const at = (path: string) => join(dirname(file), path);
-  const imports = [...code.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';$/gmu)].map(([, path]) => at(path!));
+  const imports = statementsOf(code).flatMap(({ names, path }) => behindIndex(at(path), names));
   const lazy = [
     ...code.matchAll(/(?:(?:withMessages|screen)\(\s*\[([^\]]*)\],\s*)?\(?(?:\(\) => |await )import\('(\.[^']+\.tsx?)'\)/gu),
   ].map(([, list = '', path]) => ({ file: at(path!), namespaces: [...list.matchAll(/\w+/gu)].map(([namespace]) => namespace) }));

@@ -5,7 +5,7 @@ import { useAction } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Check } from '../../ui/Check.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { testWebhook, type Webhook, webhookChoices } from '../webhooks/webhooks.api.ts';
+import { type Webhook, testWebhook, webhookChoices } from '../webhooks/index.ts';
 
 interface ChannelChoiceProps {
   readonly label: string;

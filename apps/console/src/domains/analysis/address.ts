@@ -1,5 +1,5 @@
 import { analysis, reports } from '@highline/contract';
-import type { Days } from '../reports/range.ts';
+import type { Days } from '../reports/index.ts';
 
 /** The fields of an Analysis query as they appear in the address. Absent = not given, or its default. */
 export interface Fields extends Days {

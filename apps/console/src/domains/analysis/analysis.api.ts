@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 import type { Language } from '../../ui/language.ts';
-import { timeRangeOf } from '../reports/range.ts';
+import { timeRangeOf } from '../reports/index.ts';
 import type { Fields } from './address.ts';
 
 export type Chart = analysis.Chart;

@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n';
-import { useDeviceName, useGroupName } from '../reports/names.ts';
+import { useDeviceName, useGroupName } from '../reports/index.ts';
 import type { Fields } from './address.ts';
 
 /** Description of a query: its days, group, device, condition and window. */

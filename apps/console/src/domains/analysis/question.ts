@@ -1,6 +1,6 @@
 import { type analysis, faultsOfQuestion, type QuestionFault, type reports } from '@highline/contract';
 import { formatDate } from '../../ui/time/format.ts';
-import { isSingleDay, timeRangeOf } from '../reports/range.ts';
+import { isSingleDay, timeRangeOf } from '../reports/index.ts';
 import type { Fields } from './address.ts';
 
 /** A requested chart: one of the six kinds with its fields. */

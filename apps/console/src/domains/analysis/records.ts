@@ -1,4 +1,4 @@
-import type { ReportSearch } from '../reports/reports.api.ts';
+import type { ReportSearch } from '../reports/index.ts';
 import type { Fields } from './address.ts';
 
 /** The records behind a chart, as filters of the report. Only an "equal" condition becomes a filter. */

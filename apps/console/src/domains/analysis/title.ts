@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { formatNumber } from '../../ui/time/format.ts';
-import { propertyName } from '../reports/property.ts';
+import { propertyName } from '../reports/index.ts';
 import type { Chart } from './analysis.api.ts';
 
 /** The questions that count records, whatever the property's unit. */

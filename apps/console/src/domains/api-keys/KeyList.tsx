@@ -14,7 +14,7 @@ import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { type ApiKey, fetchKeys, type MintedKey } from './api-keys.api.ts';
 import './api-keys.css';
 import { keyList } from './api-keys.lists.ts';

@@ -10,14 +10,14 @@ import { useLanguage } from '../../ui/language.ts';
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { type Chosen, fetchChosenFile, type Job } from './bulk-jobs.api.ts';
+import { type Chosen, fetchChosenFile, type Job } from '../../entities/jobs/bulk-jobs.api.ts';
 import './bulk-jobs.css';
 import { CommandChoice } from './CommandChoice.tsx';
 import { MoveChoice } from './MoveChoice.tsx';
 import { SubscriptionChoice } from './SubscriptionChoice.tsx';
 import { TagsChoice } from './TagsChoice.tsx';
 import { useDeleteChosen } from './useDeleteChosen.ts';
-import { useShowJob } from './useJobs.ts';
+import { useShowJob } from '../../entities/jobs/useJobs.ts';
 
 type Filter = Extract<Chosen['selection'], { filter: unknown }>['filter'];
 type DialogKind = Exclude<bulkJobs.JobKind, 'delete' | 'remove'>;

@@ -7,10 +7,10 @@ import { confirmAction } from '../../ui/dialogs.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
-import { commandsQuery } from '../commands/commands.api.ts';
-import { type Job, previewJob, startJob } from './bulk-jobs.api.ts';
+import { commandsQuery } from '../../entities/commands/command.api.ts';
+import { type Job, previewJob, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
 import type { ChoiceProps } from './choice.ts';
-import { devicesText } from './job.ts';
+import { devicesText } from '../../entities/jobs/job.ts';
 
 /** Runs a command of the organization on the chosen devices, after a question with its effect. */
 export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNode {

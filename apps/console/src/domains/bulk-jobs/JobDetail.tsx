@@ -15,11 +15,11 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { fetchItems, type Job, type JobItem, jobQuery } from './bulk-jobs.api.ts';
+import { fetchItems, type Job, type JobItem, jobQuery } from '../../entities/jobs/bulk-jobs.api.ts';
 import { itemList } from './bulk-jobs.lists.ts';
-import { jobSentence, reasonText } from './job.ts';
+import { jobSentence, reasonText } from '../../entities/jobs/job.ts';
 import { Progress } from './Progress.tsx';
-import { useJobActions } from './useJobs.ts';
+import { useJobActions } from '../../entities/jobs/useJobs.ts';
 
 /** Rows of other lists have a name, devices their serial number and vehicle. */
 function nameColumns(t: TFunction, isOfRows: boolean): readonly Column<JobItem>[] {

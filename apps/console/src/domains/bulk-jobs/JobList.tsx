@@ -10,9 +10,9 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { cancelJob, fetchJobs, type Job } from './bulk-jobs.api.ts';
+import { cancelJob, fetchJobs, type Job } from '../../entities/jobs/bulk-jobs.api.ts';
 import { jobList } from './bulk-jobs.lists.ts';
-import { jobSentence, resultText } from './job.ts';
+import { jobSentence, resultText } from '../../entities/jobs/job.ts';
 import { Progress } from './Progress.tsx';
 
 function jobColumns(t: TFunction): readonly Column<Job>[] {

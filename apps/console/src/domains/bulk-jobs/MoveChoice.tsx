@@ -4,12 +4,12 @@ import { useTranslation } from '#i18n';
 import { runConfirmed } from '../../api/confirmed.ts';
 import { useAction } from '../../api/useAction.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { GroupSelect, useChosenGroup } from '../devices/GroupSelect.tsx';
-import { useConfirmMove } from '../groups/form/useConfirmRestart.ts';
-import { type Job, previewJob, startJob } from './bulk-jobs.api.ts';
+import { GroupSelect, useChosenGroup } from '../../entities/groups/GroupSelect.tsx';
+import { useConfirmMove } from '../../entities/groups/useConfirmRestart.ts';
+import { type Job, previewJob, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
 import type { ChoiceProps } from './choice.ts';
-import { Effect } from './Effect.tsx';
-import { devicesText } from './job.ts';
+import { Effect } from '../../entities/jobs/Effect.tsx';
+import { devicesText } from '../../entities/jobs/job.ts';
 
 /** The default group of every organization. */
 const DEFAULT = 'default+group+id';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber } from '../../ui/time/format.ts';
-import type { Job } from './bulk-jobs.api.ts';
+import type { Job } from '../../entities/jobs/bulk-jobs.api.ts';
 import './bulk-jobs.css';
-import { finishedOf } from './job.ts';
+import { finishedOf } from '../../entities/jobs/job.ts';
 
 /** How far a job is, as a bar in the colours of its results. */
 export function Progress({ job }: { readonly job: Job }): ReactNode {

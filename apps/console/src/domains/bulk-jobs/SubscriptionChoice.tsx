@@ -5,10 +5,10 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../ui/form/TwelveMonths.tsx';
 import { isoFromDay } from '../../ui/time/format.ts';
-import { type Job, startJob } from './bulk-jobs.api.ts';
+import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
 import type { ChoiceProps } from './choice.ts';
-import { Effect } from './Effect.tsx';
-import { devicesText } from './job.ts';
+import { Effect } from '../../entities/jobs/Effect.tsx';
+import { devicesText } from '../../entities/jobs/job.ts';
 
 /** Sets the first and the last day of the chosen devices' subscriptions. */
 export function SubscriptionChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNode {

@@ -4,11 +4,11 @@ import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TagsField } from '../../ui/form/TagsField.tsx';
-import { tagsQuery } from '../devices/devices.api.ts';
-import { type Job, startJob } from './bulk-jobs.api.ts';
+import { tagsQuery } from '../../entities/devices/devices.api.ts';
+import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
 import type { ChoiceProps } from './choice.ts';
-import { Effect } from './Effect.tsx';
-import { devicesText } from './job.ts';
+import { Effect } from '../../entities/jobs/Effect.tsx';
+import { devicesText } from '../../entities/jobs/job.ts';
 
 /** Adds tags to the chosen devices and removes tags from them (BLK-02). */
 export function TagsChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNode {

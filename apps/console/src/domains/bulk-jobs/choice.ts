@@ -1,4 +1,4 @@
-import type { Chosen, Job } from './bulk-jobs.api.ts';
+import type { Chosen, Job } from '../../entities/jobs/bulk-jobs.api.ts';
 
 /** A dialog that asks for the value of a job. */
 export interface ChoiceProps {

@@ -1,8 +1,8 @@
 import { useTranslation } from '#i18n';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
-import { type Chosen, type Job, startJob } from './bulk-jobs.api.ts';
-import { devicesText } from './job.ts';
+import { type Chosen, type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { devicesText } from '../../entities/jobs/job.ts';
 
 /** Confirms and deletes the chosen devices. */
 export function useDeleteChosen(chosen: Chosen, onStarted: (job: Job) => void) {

@@ -6,7 +6,7 @@ import { useEntityForm } from '../../api/useEntityForm.ts';
 import { useSession } from '../../session/session.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { toast } from '../../ui/toasts.ts';
-import { PersonFields } from '../users/PersonFields.tsx';
+import { PersonFields } from '../users/index.ts';
 import { inviteColleague, type NewColleague } from './colleagues.api.ts';
 
 const empty: NewColleague = { name: '', email: '' };

@@ -8,7 +8,7 @@ import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../session/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { type Colleague, deleteColleagues, fetchColleagues } from './colleagues.api.ts';
 import './colleagues.css';

@@ -5,9 +5,7 @@ import { useTranslation } from '#i18n';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { InvitationState } from '../users/invitation/InvitationState.tsx';
-import { SendAgain } from '../users/invitation/SendAgain.tsx';
-import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
+import { InvitationState, SendAgain, useResetFactor } from '../users/index.ts';
 import type { Colleague } from './colleagues.api.ts';
 
 /** The query key of the list to refresh. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../session/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { commandsQuery } from './commands.api.ts';
+import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { type CommandTarget, useRunCommand } from './useRunCommand.ts';
 
 /** The organization's pinned commands as buttons, never more than two (OLD-03). */

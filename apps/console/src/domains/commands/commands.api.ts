@@ -1,7 +1,5 @@
 import { commands } from '@highline/contract';
-import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer } from '../../api/client.ts';
-import { REFRESH_MS } from '../../api/useList.ts';
 
 export type CustomCommand = commands.CustomCommand;
 export type CommandKind = commands.CommandKind;
@@ -14,14 +12,6 @@ export interface CommandDraft {
   readonly argument: string;
   readonly pinned: boolean;
 }
-
-/** The organization's commands, by name. */
-export const commandsQuery = queryOptions({
-  queryKey: ['commands'],
-  queryFn: async ({ signal }) => (await call(commands.listCommands, { query: {}, signal })).result,
-  refetchInterval: REFRESH_MS,
-  meta: { topics: ['commands'] },
-});
 
 /**
  * Define a command, or change one.

@@ -15,7 +15,7 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { boundGroups, formatKilobytes } from './config.ts';
 import { type Config, deleteConfigs, fetchConfigs } from './configs.api.ts';
 import { configList } from './configs.lists.ts';

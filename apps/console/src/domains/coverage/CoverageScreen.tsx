@@ -9,7 +9,7 @@ import { useListState } from '../../ui/list/useListState.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { dayFromIso } from '../../ui/time/format.ts';
-import '../positions/map.css';
+import '../../entities/map/map.css';
 import './coverage.css';
 import { cellsQuery } from './coverage.api.ts';
 import { coverageList } from './coverage.lists.ts';
@@ -19,7 +19,7 @@ import { useCoverageFilters } from './useCoverageFilters.ts';
 import { useNow } from './useNow.ts';
 import { VehiclesTab } from './VehiclesTab.tsx';
 import { ZonesTab } from './ZonesTab.tsx';
-import { MapPlaceholder } from '../positions/MapPlaceholder.tsx';
+import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
 
 /** Names of carriers and technologies are read without filters, so that each can be chosen. */
 const unfiltered = ({ from, until }: ReturnType<typeof sharedQuery>) => ({ from, until });

@@ -9,7 +9,7 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { CellCard, CellTable } from './CellTable.tsx';
 import { cellsQuery, type Coverage } from './coverage.api.ts';
 import { boxAround, type Box, type sharedQuery } from './coverage.ts';
-import { MapPlaceholder } from '../positions/MapPlaceholder.tsx';
+import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
 
 // The map library is large: the table is there before it.
 const loadMap = withMessages(['positions'], () => import('./CoverageMap.tsx'));

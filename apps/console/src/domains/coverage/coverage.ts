@@ -1,4 +1,4 @@
-import { towns, type Town } from '../positions/towns.ts';
+import { towns, type Town } from '../../entities/map/towns.ts';
 
 const DAY_MS = 86_400_000;
 /** Days of a period without a choice. */

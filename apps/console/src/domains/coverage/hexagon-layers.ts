@@ -1,7 +1,7 @@
 import { coverageLevelOf, coverageLevels } from '@highline/contract';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, MapLibreMap } from 'maplibre-gl';
-import type { DrawnColors } from '../positions/useBaseMap.ts';
+import type { DrawnColors } from '../../entities/map/useBaseMap.ts';
 import type { Cell } from './coverage.api.ts';
 
 const CELLS = 'coverage';

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n';
 import { type Deletion, useDeletion } from '../../api/useDeletion.tsx';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';
-import { deleteDevices, type Device } from './devices.api.ts';
+import { deleteDevices, type Device } from '../../entities/devices/devices.api.ts';
 
 /** People know a vehicle by its number, and check the serial number before they delete it. */
 const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: Device) =>

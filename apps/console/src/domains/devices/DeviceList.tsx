@@ -13,16 +13,16 @@ import { useSelection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
+import { BulkBar } from '../bulk-jobs/index.ts';
 import { deviceColumns } from './columns.tsx';
 import { DeleteDevices } from './DeleteDevices.tsx';
-import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from './devices.api.ts';
-import { deviceList } from './devices.lists.ts';
-import { useGeofenceFilter } from '../geofences/useGeofenceFilter.ts';
-import { attentionFilters, presenceFilter, serviceFilter } from './filters.ts';
-import { filterOfList } from './list-filter.ts';
-import { useGroupFilter } from './useGroupFilter.ts';
-import { useTagFilter } from './useTagFilter.ts';
+import { type Device, type DevicePage, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
+import { deviceList } from '../../entities/devices/devices.lists.ts';
+import { useGeofenceFilter } from '../../entities/geofences/useGeofenceFilter.ts';
+import { attentionFilters, presenceFilter, serviceFilter } from '../../entities/devices/filters.ts';
+import { filterOfList } from '../../entities/devices/list-filter.ts';
+import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
+import { useTagFilter } from '../../entities/devices/useTagFilter.ts';
 
 type Devices = List<typeof deviceList, Device, DevicePage>;
 

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { LazyCycleUse } from '../usage/LazyCycleUse.tsx';
+import { LazyCycleUse } from '../usage/index.ts';
 import {
   CarrierCell,
   GroupCell,
@@ -14,9 +14,9 @@ import {
   ServiceCell,
   ServiceLink,
   VehicleView,
-} from './cells.tsx';
-import { plainProperties, propertyOf, uptimeOf } from './device.ts';
-import type { Device } from './devices.api.ts';
+} from '../../entities/devices/cells.tsx';
+import { plainProperties, propertyOf, uptimeOf } from '../../entities/devices/device.ts';
+import type { Device } from '../../entities/devices/devices.api.ts';
 import type { devices as messages } from './devices.en-US.ts';
 
 type ColumnName = keyof typeof messages.column;

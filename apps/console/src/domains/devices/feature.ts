@@ -1,7 +1,7 @@
 import { IconRouter } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { type Raw, listSearch, page, requireSelection, screen, textsOf } from '../../routing/page.ts';
-import { deviceList, orgDeviceList } from './devices.lists.ts';
+import { deviceList, orgDeviceList } from '../../entities/devices/devices.lists.ts';
 import { parseDeviceSearch } from './setting/tabs.ts';
 
 const deviceListRoute = createRoute({

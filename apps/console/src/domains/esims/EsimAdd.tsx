@@ -6,7 +6,7 @@ import '../../ui/form/form.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ImportForm } from './add/ImportForm.tsx';
 import { ManualForm } from './add/ManualForm.tsx';
-import '../devices/add/device-add.css';
+import '../../entities/imports/imports.css';
 import './add/add.css';
 
 /** /devices/esimsAdd: many eSIMs from a CSV, or those of one router by hand; the method is part of the address (SIM-04, SIM-06). */

@@ -14,7 +14,7 @@ import { useStore } from '../../ui/store.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { firmwareColumns } from './columns.tsx';
 import { deleteFirmware, type Firmware, type Upload } from './firmware.api.ts';
 import { FirmwareTable } from './FirmwareTable.tsx';

@@ -4,11 +4,11 @@ import { LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
-import { MapNotice } from '../positions/MapNotice.tsx';
-import { type Camera, useBaseMap } from '../positions/useBaseMap.ts';
+import { MapNotice } from '../../entities/map/MapNotice.tsx';
+import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import { ringsOf } from './draft.ts';
 import { addGeofences, FENCE_LAYER, setDraft, setGeofences } from './geofence-layers.ts';
-import type { Geofence } from './geofences.api.ts';
+import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 
 export interface GeofenceMapProps {
   readonly fences: readonly Geofence[];

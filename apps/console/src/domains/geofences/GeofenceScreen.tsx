@@ -13,13 +13,14 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import '../positions/map.css';
+import '../../entities/map/map.css';
 import { emptyDraft, fieldsOf, shapeOf, type Draft } from './draft.ts';
 import { GeofenceForm } from './GeofenceForm.tsx';
-import { deleteGeofence, geofencesQuery, saveGeofence, type Geofence, type GeofenceInput } from './geofences.api.ts';
+import { deleteGeofence, saveGeofence, type GeofenceInput } from './geofences.api.ts';
+import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
 import './geofences.css';
 import { ImportDialog } from './ImportDialog.tsx';
-import { MapPlaceholder } from '../positions/MapPlaceholder.tsx';
+import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
 
 const loadMap = withMessages(['positions'], () => import('./GeofenceMap.tsx'));
 const GeofenceMap = lazy(async () => ({ default: (await loadMap()).GeofenceMap }));

@@ -1,9 +1,9 @@
 import { partsOf, type Corner, type GeofenceShape } from '@highline/contract';
 import type { FeatureCollection, MultiPolygon } from 'geojson';
 import type { GeoJSONSource, MapLibreMap } from 'maplibre-gl';
-import type { DrawnColors } from '../positions/useBaseMap.ts';
+import type { DrawnColors } from '../../entities/map/useBaseMap.ts';
 import { ringsOf } from './draft.ts';
-import type { Geofence } from './geofences.api.ts';
+import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 
 const FENCES = 'geofences';
 const DRAFT = 'geofence-draft';

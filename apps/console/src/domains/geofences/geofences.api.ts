@@ -1,16 +1,6 @@
 import { geofences, type GeofenceShape } from '@highline/contract';
-import { queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer } from '../../api/client.ts';
-
-export type Geofence = geofences.Geofence;
-
-/** All geofences of the organization, by name. */
-export const geofencesQuery = () =>
-  queryOptions({
-    queryKey: ['geofences', 'list'],
-    queryFn: async ({ signal }) => (await call(geofences.listGeofences, { query: {}, signal })).result,
-    meta: { topics: ['geofences'] },
-  });
+import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 
 /** What a geofence is saved with. */
 export interface GeofenceInput {

@@ -6,8 +6,9 @@ import type { Selection } from '../../ui/list/useSelection.ts';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
-import { deleteGroups, type Group } from './groups.api.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
+import { deleteGroups } from './groups.api.ts';
+import type { Group } from '../../entities/groups/group.api.ts';
 import { useReturning } from './useReturning.ts';
 
 export interface DeleteGroupsProps {

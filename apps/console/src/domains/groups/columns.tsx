@@ -7,7 +7,7 @@ import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { postponeText } from './group.ts';
-import type { Group } from './groups.api.ts';
+import type { Group } from '../../entities/groups/group.api.ts';
 
 type BindStatus = Group['bind']['status'][number];
 

@@ -1,12 +1,8 @@
 import { groups } from '@highline/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile, type CallQuery, callTagged } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
-
-export type Group = groups.Group;
-/** A group with its number and the state of its routers. */
-export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
+import type { Group } from '../../entities/groups/group.api.ts';
 
 /** One page of the list. */
 export async function fetchGroups(query: CallQuery<typeof groups.listGroups>, signal: AbortSignal): Promise<Page<Group>> {
@@ -24,41 +20,6 @@ export const groupCountQuery = () =>
     queryKey: ['groups', 'count'],
     queryFn: async ({ signal }) => (await call(groups.listGroups, { query: { limit: 1, offset: 0 }, signal })).total ?? 0,
     meta: { topics: ['groups'] },
-  });
-
-const whose = (org: string | undefined) => (org === undefined ? {} : { org });
-
-/** The number of groups offered at once; a text narrows them down. */
-const OFFERED = 20;
-
-/** Groups whose name contains a text. @param org the organization; by default the user's own */
-export const groupChoices = (search: string, org?: string) =>
-  queryOptions({
-    queryKey: ['groups', 'offered', search, org],
-    queryFn: async ({ signal }) => {
-      const filter = search === '' ? {} : { search, field: 'group' as const };
-      const page = { limit: OFFERED, offset: 0, sort: 'name' } as const;
-      const answer = await call(groups.listGroups, { query: { ...filter, ...page, ...whose(org) }, signal });
-      return { options: answer.result, total: answer.total ?? answer.result.length };
-    },
-    placeholderData: keepPreviousData,
-    meta: { topics: ['groups'] },
-  });
-
-/** A group with the ETag a save must be based on. Null = it does not exist. */
-export const groupQuery = (group: string, org?: string) =>
-  queryOptions({
-    queryKey: org === undefined ? ['groups', 'one', group] : ['groups', 'one', group, org],
-    queryFn: async ({ signal }) => {
-      try {
-        const { answer, etag } = await callTagged(groups.getGroup, { params: { group }, query: whose(org), signal });
-        return { group: answer.result, etag };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
-    meta: { topics: ['groups', 'rollouts'] },
   });
 
 /**

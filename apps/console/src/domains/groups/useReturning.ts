@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { useTranslation } from '#i18n';
 import { formatNumber } from '../../ui/time/format.ts';
-import { fetchMoveImpact } from './form/files.api.ts';
+import { fetchMoveImpact } from '../../entities/groups/group.api.ts';
 
 /** Vehicles that the question names. */
 const NAMED = 5;

@@ -9,10 +9,10 @@ import { FilePick } from '../../ui/form/FilePick.tsx';
 import { SecretsDialog } from '../../ui/SecretDialog.tsx';
 import { SecretsKept } from '../../ui/secrets-kept.ts';
 import { formatNumber } from '../../ui/time/format.ts';
-import { type ImportOutcome, outcomeOf, saveReport } from '../devices/add/errors.ts';
-import { ReportLimit } from '../devices/add/FailedRows.tsx';
-import { FileNotes, TABLE_ENDINGS } from '../devices/add/FileNotes.tsx';
-import { ImportCheck } from '../devices/add/ImportCheck.tsx';
+import { type ImportOutcome, outcomeOf, saveReport } from '../../entities/imports/outcome.ts';
+import { ReportLimit } from '../../entities/imports/FailedRows.tsx';
+import { FileNotes, TABLE_ENDINGS } from '../../entities/imports/FileNotes.tsx';
+import { ImportCheck } from '../../entities/imports/ImportCheck.tsx';
 import { importRouters, type RouterImport } from './inventory.api.ts';
 
 const SHOWN = 10;

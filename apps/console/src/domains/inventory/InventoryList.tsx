@@ -11,7 +11,7 @@ import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { inventoryColumns } from './columns.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';

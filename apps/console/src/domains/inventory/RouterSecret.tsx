@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { SecretDialog } from '../../ui/SecretDialog.tsx';
-import { AgentSettings } from '../devices/AgentSettings.tsx';
+import { AgentSettings } from '../devices/index.ts';
 import type { Minted } from './inventory.api.ts';
 
 /** The new secret of a router, shown once, with all that its agent needs. */

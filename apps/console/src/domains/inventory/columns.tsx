@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { presenceTones } from '../devices/device.ts';
+import { presenceTones } from '../../entities/devices/device.ts';
 import type { Router } from './inventory.api.ts';
 import './inventory.css';
 

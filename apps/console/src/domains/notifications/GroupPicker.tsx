@@ -8,7 +8,7 @@ import '../../ui/filter/filter.css';
 import { OptionList } from '../../ui/OptionList.tsx';
 import { Popup } from '../../ui/Popup.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { groupChoices, groupQuery } from '../groups/groups.api.ts';
+import { groupChoices, groupQuery } from '../../entities/groups/group.api.ts';
 import './notifications.css';
 
 /** The number of visible chips; each one loads its name. */

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { GroupName } from './GroupPicker.tsx';
 import { happeningsOf, periodsOf, type Subscription } from './notification.ts';
 import { fetchRecipients, removeRecipients } from './notifications.api.ts';

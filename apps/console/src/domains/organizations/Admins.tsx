@@ -6,10 +6,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { CorrectAddress } from '../users/invitation/CorrectAddress.tsx';
-import { InvitationState } from '../users/invitation/InvitationState.tsx';
-import { SendAgain } from '../users/invitation/SendAgain.tsx';
-import { useResetFactor } from '../users/second-factor/useResetFactor.ts';
+import { CorrectAddress, InvitationState, SendAgain, useResetFactor } from '../users/index.ts';
 import { type Admin, adminsQuery } from './organizations.api.ts';
 
 /** One admin; the main account can reset the second factor of an admin who lost phone and recovery codes. */

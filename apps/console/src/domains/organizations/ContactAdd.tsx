@@ -9,8 +9,9 @@ import { useEntityForm } from '../../api/useEntityForm.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { PersonFields } from '../users/PersonFields.tsx';
-import { addContact, type NewContact, organizationQuery } from './organizations.api.ts';
+import { PersonFields } from '../users/index.ts';
+import { addContact, type NewContact } from './organizations.api.ts';
+import { organizationQuery } from '../../entities/organizations/organization.api.ts';
 
 const empty: NewContact = { name: '', email: '' };
 

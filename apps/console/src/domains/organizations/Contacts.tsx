@@ -4,9 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { CorrectAddress } from '../users/invitation/CorrectAddress.tsx';
-import { InvitationState } from '../users/invitation/InvitationState.tsx';
-import { SendAgain } from '../users/invitation/SendAgain.tsx';
+import { CorrectAddress, InvitationState, SendAgain } from '../users/index.ts';
 import { contactsQuery } from './organizations.api.ts';
 
 /** The contacts of the organization, and a way to add one (ORG-05). Invitations of admins are listed with the admins. */

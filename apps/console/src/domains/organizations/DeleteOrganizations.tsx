@@ -5,7 +5,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import type { Selection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { type Deletion, deleteOrganizations, type Organization } from './organizations.api.ts';
 
 /** The text to type, in every language (ORG-02). */

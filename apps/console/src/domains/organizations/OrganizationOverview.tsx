@@ -3,12 +3,18 @@ import type { ReactNode } from 'react';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { attentionQuery } from '../overview/attention.api.ts';
-import { useOfflineSpan } from '../overview/AttentionCard.tsx';
-import { DevicesCard, GroupsCard, LogsCard, UsersCard } from '../overview/Cards.tsx';
-import { NeedsAttention } from '../overview/NeedsAttention.tsx';
-import { countsQuery, loginStatusQuery } from '../overview/overview.api.ts';
-import { targetsOf } from '../overview/targets.ts';
+import {
+  DevicesCard,
+  GroupsCard,
+  LogsCard,
+  NeedsAttention,
+  UsersCard,
+  attentionQuery,
+  countsQuery,
+  loginStatusQuery,
+  targetsOf,
+  useOfflineSpan,
+} from '../overview/index.ts';
 import '../overview/overview.css';
 
 /** The tab Overview of an organization: what its own admin sees first, each figure leading to a tab (ATT-03). */

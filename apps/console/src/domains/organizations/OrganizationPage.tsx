@@ -8,8 +8,12 @@ import { withMessages } from '../../i18n/i18n.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageTabs } from '../../ui/page/PageTabs.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { loadOrgDeviceList } from '../devices/index.ts';
+import { loadGroupList } from '../groups/index.ts';
+import { loadLogList } from '../logs/index.ts';
+import { loadUserList } from '../users/index.ts';
 import { type OrganizationTab, organizationTabs } from './organization-page.ts';
-import { organizationQuery } from './organizations.api.ts';
+import { organizationQuery } from '../../entities/organizations/organization.api.ts';
 
 type Part = ComponentType<{ org: string }>;
 
@@ -19,13 +23,12 @@ const part = (load: () => Promise<Part>) => lazy(async () => ({ default: await l
 const parts: Readonly<Record<OrganizationTab, Part>> = {
   overview: part(async () => (await import('./OrganizationOverview.tsx')).OrganizationOverview),
   devices: part(async () => {
-    const load = withMessages(['bulkJobs', 'deviceForms', 'groups', 'transfer'], () => import('../devices/OrgDeviceList.tsx'));
-    const { OrgDeviceList } = await load();
+    const { OrgDeviceList } = await loadOrgDeviceList();
     return () => <OrgDeviceList isPart />;
   }),
-  groups: part(async () => (await withMessages(['groups', 'rollouts'], () => import('../groups/GroupList.tsx'))()).GroupList),
-  users: part(async () => (await withMessages(['users'], () => import('../users/UserList.tsx'))()).UserList),
-  log: part(async () => (await withMessages(['logs'], () => import('../logs/LogList.tsx'))()).LogList),
+  groups: part(async () => (await loadGroupList()).GroupList),
+  users: part(async () => (await loadUserList()).UserList),
+  log: part(async () => (await loadLogList()).LogList),
   settings: part(async () => (await withMessages(['users'], () => import('./OrganizationSettings.tsx'))()).OrganizationSettings),
 };
 

@@ -1,8 +1,8 @@
-import { organizationDeviceList } from '../devices/devices.lists.ts';
-import { organizationGroupList } from '../groups/groups.lists.ts';
-import { organizationLogList } from '../logs/logs.lists.ts';
+import { organizationDeviceList } from '../../entities/devices/devices.lists.ts';
+import { organizationGroupList } from '../groups/index.ts';
+import { organizationLogList } from '../logs/index.ts';
 import { type ListSpec, parseListSearch } from '../../ui/list/spec.ts';
-import { organizationUserList } from '../users/users.lists.ts';
+import { organizationUserList } from '../users/index.ts';
 
 /** The tabs of the page of an organization (ATT-03). Without one in its address it shows the settings (ORG-04). */
 export const organizationTabs = ['overview', 'devices', 'groups', 'users', 'log', 'settings'] as const;

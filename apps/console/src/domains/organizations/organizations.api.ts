@@ -19,16 +19,6 @@ export function fetchOrganizationsFile(query: CallQuery<typeof organizations.exp
   return callFile(organizations.exportOrganizations, { query });
 }
 
-/** One organization by its id; no call without an id. */
-export const organizationQuery = (id: string | undefined) =>
-  queryOptions({
-    queryKey: ['organizations', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call(organizations.listOrganizations, { query: { id, limit: 1, offset: 0 }, signal })).result.list[0] ?? null,
-    enabled: id !== undefined,
-    meta: { topics: ['organizations'] },
-  });
-
 export type Admin = accounts.Person;
 /** More admins, or contacts, than any organization has; beyond it the rest is counted. */
 const MAX_USERS = 100;

@@ -7,7 +7,7 @@ import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { reasonOf } from '../devices/device.ts';
+import { reasonOf } from '../../entities/devices/device.ts';
 import type { Attention, Fleet, OfflineSpan } from './attention.api.ts';
 import type { Target, Targets } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type List, useList } from '../../api/useList.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { type Device, type DevicePage, fetchDevices } from '../devices/devices.api.ts';
+import { type Device, type DevicePage, fetchDevices } from '../../entities/devices/devices.api.ts';
 import { CarrierChart } from './CarrierChart.tsx';
 import './overview-details.css';
 import type { Counts } from './overview.api.ts';

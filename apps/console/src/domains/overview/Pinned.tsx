@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
-import { withMessages } from '../../i18n/i18n.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
-import { pinsQuery } from '../analysis/pins.api.ts';
+import { loadPinnedCharts, pinsQuery } from '../analysis/index.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 
-// Users without pins do not load the charting code.
-const load = withMessages(['analysis', 'reports'], () => import('../analysis/PinnedCharts.tsx'));
-const PinnedCharts = optionalPart(async () => (await load()).PinnedCharts, NotLoaded);
+const PinnedCharts = optionalPart(async () => (await loadPinnedCharts()).PinnedCharts, NotLoaded);
 
 /** Charts pinned in Analysis (OVW-08), if there are any, and what is below them. */
 export function Pinned({ children }: { children: ReactNode }): ReactNode {

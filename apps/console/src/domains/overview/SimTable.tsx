@@ -7,8 +7,8 @@ import type { List } from '../../api/useList.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { ReportedValue, Identifier } from '../devices/cells.tsx';
-import { type Device, type DevicePage, fetchDevicesFile } from '../devices/devices.api.ts';
+import { ReportedValue, Identifier } from '../../entities/devices/cells.tsx';
+import { type Device, type DevicePage, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
 import { overviewList } from './overview.lists.ts';
 
 /** Columns of OVW-05. */

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { ListSearch } from '../../ui/list/spec.ts';
-import type { deviceList } from '../devices/devices.lists.ts';
+import type { deviceList } from '../../entities/devices/devices.lists.ts';
 
 export type Target = Pick<LinkProps, 'to' | 'search'>;
 

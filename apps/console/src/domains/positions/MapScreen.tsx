@@ -19,18 +19,18 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } from '../devices/filters.ts';
-import { geofencesQuery, type Geofence } from '../geofences/geofences.api.ts';
-import { useGeofenceFilter } from '../geofences/useGeofenceFilter.ts';
-import { useGroupFilter } from '../devices/useGroupFilter.ts';
-import { useTagFilter } from '../devices/useTagFilter.ts';
-import './map.css';
+import { attentionFilters, expirationFilter, presenceFilter, serviceFilter } from '../../entities/devices/filters.ts';
+import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
+import { useGeofenceFilter } from '../../entities/geofences/useGeofenceFilter.ts';
+import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
+import { useTagFilter } from '../../entities/devices/useTagFilter.ts';
+import '../../entities/map/map.css';
 import { mapDataQuery, type MapData } from './positions.api.ts';
 import { mapList, sharedSearch } from './positions.lists.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehicleList } from './VehicleList.tsx';
 import { mapTones, type ColorBy } from './vehicle.ts';
-import { MapPlaceholder } from './MapPlaceholder.tsx';
+import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
 
 // The map library is large: the list is there before it.
 const loadMap = () => import('./VehicleMap.tsx');

@@ -3,10 +3,10 @@ import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
-import { addGeofences, setGeofences } from '../geofences/geofence-layers.ts';
-import type { Geofence } from '../geofences/geofences.api.ts';
-import { MapNotice } from './MapNotice.tsx';
-import { type Camera, useBaseMap } from './useBaseMap.ts';
+import { addGeofences, setGeofences } from '../geofences/index.ts';
+import type { Geofence } from '../../entities/geofences/geofence.api.ts';
+import { MapNotice } from '../../entities/map/MapNotice.tsx';
+import { type Camera, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import {
   addVehicles,
   CLUSTER_LAYER,
@@ -30,7 +30,7 @@ export interface VehicleMapProps {
   readonly view: string;
 }
 
-export { prepareBaseMap } from './own-base-map.ts';
+export { prepareBaseMap } from '../../entities/map/own-base-map.ts';
 
 /** As near as all vehicles at one place are shown. */
 const NEAREST_FIT = 10.5;

@@ -1,6 +1,6 @@
 import { devices } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
-import { deviceList, orgDeviceList } from '../devices/devices.lists.ts';
+import { deviceList, orgDeviceList } from '../../entities/devices/devices.lists.ts';
 
 /** What the address of /map has besides the filters of the device list: the chosen vehicle, and what the colours mean. */
 const own = { vehicle: 'text', color: ['signal', 'alert'] } as const;

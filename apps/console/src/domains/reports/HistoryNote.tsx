@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n';
 import { useSession } from '../../session/session.ts';
 import { formatDate } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
-import { organizationQuery } from '../organizations/organizations.api.ts';
+import { organizationQuery } from '../../entities/organizations/organization.api.ts';
 import { historyBegins } from './range.ts';
 
 /** How far back readings and history of the organization go; nothing before that is known. */

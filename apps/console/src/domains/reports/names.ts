@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { deviceQuery } from '../devices/setting/device-setting.api.ts';
-import { groupQuery } from '../groups/groups.api.ts';
+import { deviceQuery } from '../../entities/devices/device.api.ts';
+import { groupQuery } from '../../entities/groups/group.api.ts';
 
 /** The name of a group: empty until it is loaded, its key if it does not exist. */
 export function useGroupName(group: string): string {

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { PickField } from '../../ui/form/PickField.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';
-import { groupChoices } from '../groups/groups.api.ts';
+import { groupChoices } from '../../entities/groups/group.api.ts';
 import { useDeviceName, useGroupName } from './names.ts';
 import { deviceChoices, propertiesQuery, type Property } from './reports.api.ts';
 import { propertyName } from './property.ts';

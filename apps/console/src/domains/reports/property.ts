@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { devices } from '../devices/devices.en-US.ts';
+import { reasonOf } from '../../entities/devices/device.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { CollectedRecord } from './reports.api.ts';
 
@@ -35,9 +35,8 @@ export function propertyName(id: string, reportedName: string, t: TFunction): st
 
 /** The text of a reason; undefined for one that has none. */
 function reasonText(reason: string, t: TFunction): string | undefined {
-  const key = `devices.reason.${reason as keyof typeof devices.reason}` as const;
-  const text: unknown = t(key);
-  return typeof text === 'string' && text !== key ? text : undefined;
+  const known = reasonOf(reason);
+  return known && t(`devices.reason.${known}`);
 }
 
 /** 'Offline: Connection lost' of `offline: connection-lost`; undefined for any other text. */

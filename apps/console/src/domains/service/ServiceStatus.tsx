@@ -14,12 +14,12 @@ import type { Column } from '../../ui/table/column.ts';
 import { isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { BulkBar } from '../bulk-jobs/BulkBar.tsx';
-import { filterOfList } from '../devices/list-filter.ts';
-import { ReportedValue, ServiceCell } from '../devices/cells.tsx';
-import { type Device, fetchDevices, fetchDevicesFile } from '../devices/devices.api.ts';
-import { expirationFilter, serviceFilter } from '../devices/filters.ts';
-import { useGroupFilter } from '../devices/useGroupFilter.ts';
+import { BulkBar } from '../bulk-jobs/index.ts';
+import { filterOfList } from '../../entities/devices/list-filter.ts';
+import { ReportedValue, ServiceCell } from '../../entities/devices/cells.tsx';
+import { type Device, fetchDevices, fetchDevicesFile } from '../../entities/devices/devices.api.ts';
+import { expirationFilter, serviceFilter } from '../../entities/devices/filters.ts';
+import { useGroupFilter } from '../../entities/groups/useGroupFilter.ts';
 import { serviceList } from './service.lists.ts';
 
 const idOf = (device: Device) => device.device;

@@ -7,7 +7,7 @@ import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { formatBytes } from '../../ui/bytes.ts';
-import { commandsQuery } from '../commands/commands.api.ts';
+import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { monthQuery } from './usage.api.ts';
 import { draftOf, newPlan, type Plan, type PlanDraft, type Preview, previewPlan, savePlan } from './plans.api.ts';
 

@@ -4,7 +4,7 @@ import { DeleteRows } from '../../api/useDeletion.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import type { Selection } from '../../ui/list/useSelection.ts';
-import { useRemoval } from '../bulk-jobs/useRemoval.ts';
+import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { deleteUsers, DeletionError, namesNoUser, type Person, type Rejection } from './users.api.ts';
 
 /** Deletes the picked users, and names those that could not be deleted in one error, by reason (USR-04). */

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { foundQuery } from '../../../domains/search/search.api.ts';
+import { foundQuery } from '../../../domains/search/index.ts';
 import { useSession } from '../../../session/session.ts';
 import { findPart } from './marked.tsx';
 import { addressOf } from './addressOf.ts';

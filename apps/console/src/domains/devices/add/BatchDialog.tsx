@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { BatchRow } from './device-add.api.ts';
-import './device-add.css';
+import '../../../entities/imports/imports.css';
 
 /** The rows shown of a batch: its first ones and the last one. */
 const SHOWN = 8;

@@ -6,7 +6,7 @@ import { PageForm } from '../../../api/EntityForm.tsx';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
-import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
+import { type ChosenGroup, GroupSelect, useChosenGroup } from '../../../entities/groups/GroupSelect.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { addBatch, type Batch, type BatchRow, modelsInStock } from './device-add.api.ts';
 import { type BatchField, batchProblems, emptyBatch, endsOf } from './device-batch.ts';

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { FailedRows } from './FailedRows.tsx';
-import { FileNotes } from './FileNotes.tsx';
-import { type ImportOutcome, saveReport } from './errors.ts';
+import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
+import { FileNotes } from '../../../entities/imports/FileNotes.tsx';
+import { type ImportOutcome, saveReport } from '../../../entities/imports/outcome.ts';
 
 export interface ImportDialogProps {
   readonly outcome: ImportOutcome;

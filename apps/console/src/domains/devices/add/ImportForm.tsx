@@ -6,12 +6,19 @@ import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { FilePick } from '../../../ui/form/FilePick.tsx';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
-import { ambiguousDatesOf, DatesDialog, FileNotes, type FileReading, TABLE_ENDINGS } from './FileNotes.tsx';
-import { fetchExampleRouters, importDevices, type ImportResult } from './device-add.api.ts';
-import { FailedRows } from './FailedRows.tsx';
-import { ImportCheck } from './ImportCheck.tsx';
+import {
+  ambiguousDatesOf,
+  DatesDialog,
+  FileNotes,
+  type FileReading,
+  TABLE_ENDINGS,
+} from '../../../entities/imports/FileNotes.tsx';
+import { fetchExampleRouters, importDevices } from './device-add.api.ts';
+import type { ImportResult } from '../../../entities/imports/outcome.ts';
+import { FailedRows } from '../../../entities/imports/FailedRows.tsx';
+import { ImportCheck } from '../../../entities/imports/ImportCheck.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
-import { type ImportOutcome, outcomeOf, saveReport } from './errors.ts';
+import { type ImportOutcome, outcomeOf, saveReport } from '../../../entities/imports/outcome.ts';
 import { TemplateDialog } from './TemplateDialog.tsx';
 
 const COLUMNS = ['SN', 'MAC', 'Start Date', 'Expiry Date'] as const;

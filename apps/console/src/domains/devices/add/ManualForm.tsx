@@ -5,7 +5,7 @@ import { PageForm } from '../../../api/EntityForm.tsx';
 import { useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
-import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
+import { type ChosenGroup, GroupSelect, useChosenGroup } from '../../../entities/groups/GroupSelect.tsx';
 import { addDevice, type NewDevice } from './device-add.api.ts';
 import { emptyDevice, type Field, macOf, problemsOf } from './device-add.ts';
 import { fieldOf } from './errors.ts';

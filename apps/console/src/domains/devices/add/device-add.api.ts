@@ -1,7 +1,7 @@
 import { DEVICE_TYPE_ID, deviceAdding, devices, inventory, organizations, REALM } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallAnswer } from '../../../api/client.ts';
-import type { FileReading } from './FileNotes.tsx';
+import type { FileReading } from '../../../entities/imports/FileNotes.tsx';
 
 export type ImportResult = CallAnswer<typeof deviceAdding.importDevices>['result'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
 import { emptyDevice, macOf, problemsOf } from './device-add.ts';
-import { outcomeOf } from './errors.ts';
+import { outcomeOf } from '../../../entities/imports/outcome.ts';
 
 const good = { ...emptyDevice, mac: '00:b2:d0:56:c2:27', serial_number: 'HL1', started: '01/01/2026', expired: '12/31/2026' };
 

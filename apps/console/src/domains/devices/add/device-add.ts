@@ -1,3 +1,4 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { parseDay } from '../../../ui/time/format.ts';
 import type { NewDevice } from './device-add.api.ts';
 
@@ -5,10 +6,7 @@ export type Field = keyof NewDevice | 'org';
 export type Problem = 'required' | 'format' | 'reversed';
 export type Problems = Readonly<Partial<Record<Field, Problem>>>;
 
-/** The default group is preselected; its key is literal (DEV-05). */
-export const DEFAULT_GROUP = 'default+group+id';
-
-export const emptyDevice: NewDevice = { group: DEFAULT_GROUP, mac: '', serial_number: '', started: '', expired: '' };
+export const emptyDevice: NewDevice = { group: DEFAULT_GROUP_KEY, mac: '', serial_number: '', started: '', expired: '' };
 
 /** 12 hex digits, upper case, without separators (DEV-05); undefined when the text is not a MAC address in any writing. */
 export function macOf(text: string): string | undefined {

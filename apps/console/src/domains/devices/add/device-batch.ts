@@ -1,6 +1,7 @@
+import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { parseDay } from '../../../ui/time/format.ts';
 import type { Batch } from './device-add.api.ts';
-import { DEFAULT_GROUP, isAfter, type Problem } from './device-add.ts';
+import { isAfter, type Problem } from './device-add.ts';
 
 export type BatchField = keyof Batch;
 export type BatchProblems = Readonly<Partial<Record<BatchField, Problem>>>;
@@ -14,7 +15,7 @@ export const emptyBatch: Batch = {
   first: '1',
   batch: '',
   serial_number: '',
-  group: DEFAULT_GROUP,
+  group: DEFAULT_GROUP_KEY,
   started: '',
   expired: '',
 };

@@ -6,11 +6,11 @@ import { useSession } from '../../../session/session.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
-import { PositionAge, Signal } from '../cells.tsx';
-import { connectionOf, presenceTones, propertyOf, reasonOf } from '../device.ts';
-import type { DeviceDetails } from './device-setting.api.ts';
+import { PositionAge, Signal } from '../../../entities/devices/cells.tsx';
+import { connectionOf, presenceTones, propertyOf, reasonOf } from '../../../entities/devices/device.ts';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import './device-header.css';
-import { ConnectedFor } from './Duration.tsx';
+import { ConnectedFor } from '../../../entities/devices/Duration.tsx';
 
 /** A value of the header: its label, and a line below it that explains the value. */
 function Value({ label, more, children }: { label: string; more?: ReactNode; children: ReactNode }): ReactNode {

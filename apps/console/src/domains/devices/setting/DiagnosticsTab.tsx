@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../session/session.ts';
-import { CommandsPanel } from '../../commands/CommandsPanel.tsx';
-import { ResetAction } from '../../remote-access/RemoteActions.tsx';
-import { Identifier, ReportedValue } from '../cells.tsx';
-import { propertyOf } from '../device.ts';
-import type { DeviceDetails } from './device-setting.api.ts';
+import { CommandsPanel } from '../../commands/index.ts';
+import { ResetAction } from '../../remote-access/index.ts';
+import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
+import { propertyOf } from '../../../entities/devices/device.ts';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import type { TabProps } from './tabs.ts';
-import { Clock, Fact } from './Facts.tsx';
-import { Panel } from './Panel.tsx';
+import { Clock } from './Facts.tsx';
+import { Fact } from '../../../entities/devices/Fact.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 import { Problems } from './Problems.tsx';
 import { targetOf } from './target.ts';
 

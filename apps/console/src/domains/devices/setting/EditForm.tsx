@@ -8,13 +8,14 @@ import { PageForm } from '../../../api/EntityForm.tsx';
 import { highlight } from '../../../api/highlights.ts';
 import { changesOf, reload, useEntityForm } from '../../../api/useEntityForm.ts';
 import { useSession } from '../../../session/session.ts';
-import { fetchMoveImpact } from '../../groups/form/files.api.ts';
-import { useConfirmMove } from '../../groups/form/useConfirmRestart.ts';
-import { groupQuery } from '../../groups/groups.api.ts';
+import { fetchMoveImpact } from '../../../entities/groups/group.api.ts';
+import { useConfirmMove } from '../../../entities/groups/useConfirmRestart.ts';
+import { groupQuery } from '../../../entities/groups/group.api.ts';
 import { TagsField } from '../../../ui/form/TagsField.tsx';
-import { tagsQuery } from '../devices.api.ts';
-import { type ChosenGroup, GroupSelect, useChosenGroup } from '../GroupSelect.tsx';
-import { saveDevice, type DeviceDetails, deviceQuery } from './device-setting.api.ts';
+import { tagsQuery } from '../../../entities/devices/devices.api.ts';
+import { type ChosenGroup, GroupSelect, useChosenGroup } from '../../../entities/groups/GroupSelect.tsx';
+import { saveDevice } from './device-setting.api.ts';
+import { type DeviceDetails, deviceQuery } from '../../../entities/devices/device.api.ts';
 
 const valuesOf = ({ vehicleNumber, note, group, tags }: DeviceDetails) => ({ vehicleNumber, note, group, tags });
 

@@ -4,20 +4,11 @@ import { formatNumber } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../AgentSettings.tsx';
 import { agentFields } from '../agentFields.ts';
-import { ReportedValue, Identifier, PresenceCell, ServiceCell } from '../cells.tsx';
-import { propertyOf, reasonOf, uptimeOf } from '../device.ts';
-import type { DeviceDetails } from './device-setting.api.ts';
-import { RunningUptime } from './Duration.tsx';
-
-/** A name and its value. */
-export function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
-  return (
-    <div className="fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+import { ReportedValue, Identifier, PresenceCell, ServiceCell } from '../../../entities/devices/cells.tsx';
+import { Fact } from '../../../entities/devices/Fact.tsx';
+import { propertyOf, reasonOf, uptimeOf } from '../../../entities/devices/device.ts';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
+import { RunningUptime } from '../../../entities/devices/Duration.tsx';
 
 /** How far the router's clock is off; a second either way is the time its answer took. */
 export function Clock({ skew }: { skew: number | null }): ReactNode {

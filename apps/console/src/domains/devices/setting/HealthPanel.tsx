@@ -10,9 +10,9 @@ import {
 } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { HealthScore } from '../cells.tsx';
-import type { DeviceDetails } from './device-setting.api.ts';
-import { Panel } from './Panel.tsx';
+import { HealthScore } from '../../../entities/devices/cells.tsx';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 

@@ -1,18 +1,17 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
-import { withMessages } from '../../../i18n/i18n.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
-import { Identifier, ReportedValue } from '../cells.tsx';
-import { propertyOf } from '../device.ts';
+import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
+import { propertyOf } from '../../../entities/devices/device.ts';
+import { loadTrailPanel } from '../../positions/index.ts';
 import type { TabProps } from './tabs.ts';
-import { Fact } from './Facts.tsx';
-import { Panel } from './Panel.tsx';
+import { Fact } from '../../../entities/devices/Fact.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 
-const loadTrail = withMessages(['positions', 'trail'], () => import('../../positions/trail/TrailPanel.tsx'));
-const TrailPanel = lazy(async () => ({ default: (await loadTrail()).TrailPanel }));
+const TrailPanel = lazy(async () => ({ default: (await loadTrailPanel()).TrailPanel }));
 
 /** Where the router is and was (POS-04), and the cell that its mobile network reports. */
 export function LocationTab({ device }: TabProps): ReactNode {

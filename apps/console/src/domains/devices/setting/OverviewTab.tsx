@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { PropertiesPanel } from '../../properties/PropertiesPanel.tsx';
+import { PropertiesPanel } from '../../properties/index.ts';
 import type { TabProps } from './tabs.ts';
 import { ConnectionFacts, RouterFacts } from './Facts.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
-import { Panel } from './Panel.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 import { Problems } from './Problems.tsx';
 import { ReadingsPanel } from './ReadingsPanel.tsx';
 import { LatestEvents } from './Timeline.tsx';

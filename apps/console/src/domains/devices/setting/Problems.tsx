@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { RejectionNote } from '../RejectionNote.tsx';
-import type { DeviceDetails } from './device-setting.api.ts';
-import { OpenAlerts } from '../../alerts/OpenAlerts.tsx';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
+import { OpenAlerts } from '../../alerts/index.ts';
 import { FirstContact } from './Facts.tsx';
 import { SetUpFaults } from './SetUp.tsx';
 

@@ -13,9 +13,9 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { type Readings, readingsQuery } from './device-setting.api.ts';
-import { Panel } from './Panel.tsx';
-import './readings.css';
-import { bandsOf, type DrawnReading, drawnReadings, isRated, scaleOf } from './readings.ts';
+import { Panel } from '../../../entities/devices/Panel.tsx';
+import '../../../entities/devices/readings.css';
+import { bandsOf, type DrawnReading, drawnReadings, isRated, scaleOf } from '../../../entities/devices/readings.ts';
 
 interface Series {
   readonly name: DrawnReading;

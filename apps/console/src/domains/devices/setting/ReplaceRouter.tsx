@@ -15,7 +15,7 @@ import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { fieldOf } from '../add/errors.ts';
 import './device-setting.css';
-import { Panel } from './Panel.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 
 type Effect = deviceReplacement.ReplacementEffect;
 

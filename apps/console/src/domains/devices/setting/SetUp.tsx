@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import type { DeviceDetails } from './device-setting.api.ts';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 
 type Fault = NonNullable<DeviceDetails['set_up']>['faults'][number];
 

@@ -3,7 +3,7 @@ import { useTranslation } from '#i18n';
 import { useSession } from '../../../session/session.ts';
 import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';
-import { Panel } from './Panel.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 import { ReplaceRouter } from './ReplaceRouter.tsx';
 import { SubscriptionForm } from './SubscriptionForm.tsx';
 

@@ -3,20 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { withMessages } from '../../../i18n/i18n.ts';
 import { useSession } from '../../../session/session.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { type Profile, routerProfilesQuery } from '../../esims/esims.api.ts';
-import { ProfileStatus, useReason } from '../../esims/ProfileStatus.tsx';
-import { Identifier, ReportedValue } from '../cells.tsx';
-import type { DeviceDetails } from './device-setting.api.ts';
+import { type Profile, ProfileStatus, routerProfilesQuery, useReason } from '../../esims/index.ts';
+import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
+import { loadDeviceUse } from '../../usage/index.ts';
 import type { TabProps } from './tabs.ts';
-import { Fact } from './Facts.tsx';
-import { Panel } from './Panel.tsx';
+import { Fact } from '../../../entities/devices/Fact.tsx';
+import { Panel } from '../../../entities/devices/Panel.tsx';
 
-const loadUse = withMessages(['usage'], () => import('../../usage/DeviceUse.tsx'));
-const DeviceUse = lazy(async () => ({ default: (await loadUse()).DeviceUse }));
+const DeviceUse = lazy(async () => ({ default: (await loadDeviceUse()).DeviceUse }));
 
 function SimInUse({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();

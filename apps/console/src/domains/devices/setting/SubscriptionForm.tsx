@@ -6,8 +6,9 @@ import { reload, useEntityForm } from '../../../api/useEntityForm.ts';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { TwelveMonths } from '../../../ui/form/TwelveMonths.tsx';
 import { isoFromDay } from '../../../ui/time/format.ts';
-import { ServiceCell } from '../cells.tsx';
-import { deviceQuery, type DeviceDetails, saveSubscription, type Subscription } from './device-setting.api.ts';
+import { ServiceCell } from '../../../entities/devices/cells.tsx';
+import { saveSubscription, type Subscription } from './device-setting.api.ts';
+import { deviceQuery, type DeviceDetails } from '../../../entities/devices/device.api.ts';
 
 const isReversed = ({ started, expired }: Subscription) =>
   started !== '' && expired !== '' && isoFromDay(expired) < isoFromDay(started);

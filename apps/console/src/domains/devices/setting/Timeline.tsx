@@ -19,8 +19,8 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../session/session.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DateTime } from '../../../ui/time/RelativeTime.tsx';
-import { type Said, useActionText } from '../../logs/sentence.ts';
-import { reasonOf } from '../device.ts';
+import { type Said, useActionText } from '../../logs/index.ts';
+import { reasonOf } from '../../../entities/devices/device.ts';
 import {
   alarmNameOf,
   bootCauseOf,

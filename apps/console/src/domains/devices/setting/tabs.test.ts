@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationParts } from './duration.ts';
+import { durationParts } from '../../../entities/devices/duration.ts';
 import { parseDeviceSearch } from './tabs.ts';
 
 test('DPG-01-partial the tab is part of the address; a link to events leads to the timeline, an unknown tab to the overview', () => {

@@ -1,6 +1,6 @@
 import { devices } from '@highline/contract';
-import { parseTrailDay } from '../../positions/trail/trail-day.ts';
-import type { DeviceDetails } from './device-setting.api.ts';
+import { parseTrailDay } from '../../positions/index.ts';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 
 /** The tabs of a device's page, in their order. The first one has no name in the address. */
 export const deviceTabs = ['overview', 'timeline', 'sims', 'location', 'diagnostics', 'settings'] as const;

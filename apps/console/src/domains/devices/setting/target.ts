@@ -1,6 +1,6 @@
-import type { Target } from '../../remote-access/remote-access.api.ts';
-import { subscriptionOf } from '../device.ts';
-import type { DeviceDetails } from './device-setting.api.ts';
+import type { Target } from '../../remote-access/index.ts';
+import { subscriptionOf } from '../../../entities/devices/device.ts';
+import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 
 /** As remote administration names it (a vehicle is easier to recognize than a serial number), and what keeps it from connecting. */
 export function targetOf(device: DeviceDetails): Target {

@@ -9,7 +9,7 @@ import { ActionButton } from '../../../ui/ActionButton.tsx';
 import type { Selection } from '../../../ui/list/useSelection.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { toast } from '../../../ui/toasts.ts';
-import type { Device } from '../devices.api.ts';
+import type { Device } from '../../../entities/devices/devices.api.ts';
 import { useDeleteDevices } from '../DeleteDevices.tsx';
 import { type Target, transferDevices } from './transfer.api.ts';
 import { TransferDialog } from './TransferDialog.tsx';

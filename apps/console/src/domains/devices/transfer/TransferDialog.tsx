@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { type Option, OptionList } from '../../../ui/OptionList.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { TypedConfirm } from '../../../ui/TypedConfirm.tsx';
-import type { Device } from '../devices.api.ts';
+import type { Device } from '../../../entities/devices/devices.api.ts';
 import { type Target, targetChoices, transferImpact } from './transfer.api.ts';
 import { TransferImpact } from './TransferImpact.tsx';
 import './transfer.css';

@@ -17,8 +17,8 @@ import { importProfiles, type ImportResult } from '../esims.api.ts';
 import { useExample } from '../useExample.ts';
 import { changedVehicles, useConfirmImpact, useChangeSentence } from '../useImpact.ts';
 import { type Outcome, rejectedOutcomeOf } from './outcome.ts';
-import { FileNotes, TABLE_ENDINGS } from '../../devices/add/FileNotes.tsx';
-import { ImportCheck } from '../../devices/add/ImportCheck.tsx';
+import { FileNotes, TABLE_ENDINGS } from '../../../entities/imports/FileNotes.tsx';
+import { ImportCheck } from '../../../entities/imports/ImportCheck.tsx';
 import { FailedRows, ResultDialog } from './ResultDialog.tsx';
 
 /** Vehicles that the check names. */

@@ -4,8 +4,8 @@ import { useTranslation } from '#i18n';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { batchFailureOf } from '../errors.ts';
-import { FileNotes } from '../../devices/add/FileNotes.tsx';
-import { saveReport } from '../../devices/add/errors.ts';
+import { FileNotes } from '../../../entities/imports/FileNotes.tsx';
+import { saveReport } from '../../../entities/imports/outcome.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Lines that show before 'more...' (SIM-04). */

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toasts.ts';
 import { DevicesField } from '../form/DevicesField.tsx';
 import '../form/group-form.css';
 import { useGroupForm } from '../form/useGroupForm.ts';
-import type { GroupDetails } from '../groups.api.ts';
+import type { GroupDetails } from '../../../entities/groups/group.api.ts';
 import { MoveDialog } from '../move/MoveDialog.tsx';
 
 export interface ControlledGroupProps {

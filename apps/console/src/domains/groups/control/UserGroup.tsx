@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Group, type GroupDetails, groupQuery } from '../groups.api.ts';
+import { type Group, type GroupDetails, groupQuery } from '../../../entities/groups/group.api.ts';
 import { ViewDevices } from '../move/ViewDevices.tsx';
 import { ControlledGroup } from './ControlledGroup.tsx';
 

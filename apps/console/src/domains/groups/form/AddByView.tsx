@@ -11,12 +11,12 @@ import { PickField } from '../../../ui/form/PickField.tsx';
 import { parseListSearch, queryOf } from '../../../ui/list/spec.ts';
 import { OptionList } from '../../../ui/OptionList.tsx';
 import { useZone } from '../../../ui/time/zone.ts';
-import { type Chosen, type Job, previewJob, startJob } from '../../bulk-jobs/bulk-jobs.api.ts';
-import { Effect } from '../../bulk-jobs/Effect.tsx';
-import { useShowJob } from '../../bulk-jobs/useJobs.ts';
-import { filterOfList } from '../../devices/list-filter.ts';
-import { deviceList } from '../../devices/devices.lists.ts';
-import { useConfirmMove } from './useConfirmRestart.ts';
+import { type Chosen, type Job, previewJob, startJob } from '../../../entities/jobs/bulk-jobs.api.ts';
+import { Effect } from '../../../entities/jobs/Effect.tsx';
+import { useShowJob } from '../../../entities/jobs/useJobs.ts';
+import { filterOfList } from '../../../entities/devices/list-filter.ts';
+import { deviceList } from '../../../entities/devices/devices.lists.ts';
+import { useConfirmMove } from '../../../entities/groups/useConfirmRestart.ts';
 
 interface AddByViewProps {
   readonly group: string;

@@ -61,15 +61,6 @@ export const fileChoices = (kind: rollouts.BindingKind, search: string) =>
 export type Impact = rollouts.Impact;
 export type ImpactInput = NonNullable<CallInput<typeof rollouts.bindingImpact>['body']>;
 
-/** What devices that join a group get immediately from its bindings. @param from groups of which all devices join */
-export async function fetchMoveImpact(body: {
-  readonly group: string;
-  readonly add?: string[];
-  readonly from?: string[];
-}): Promise<rollouts.Arrivals> {
-  return (await call(rollouts.moveImpact, { body })).result;
-}
-
 /** What saving would do to the routers; nothing is written. */
 export const impactQuery = (input: ImpactInput) =>
   queryOptions({

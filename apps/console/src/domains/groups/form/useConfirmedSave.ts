@@ -1,9 +1,10 @@
 import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
 import { useTranslation } from '#i18n';
-import { type Impact, fetchMoveImpact } from './files.api.ts';
+import type { Impact } from './files.api.ts';
+import { fetchMoveImpact } from '../../../entities/groups/group.api.ts';
 import type { useImpact } from './ImpactNote.tsx';
 import type { SeenPart } from './save.ts';
-import { useConfirmMove, useConfirmRestart } from './useConfirmRestart.ts';
+import { useConfirmMove, useConfirmRestart } from '../../../entities/groups/useConfirmRestart.ts';
 import type { useGroupForm } from './useGroupForm.ts';
 import { changedFiles } from './values.ts';
 

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { highlight } from '../../../api/highlights.ts';
 import { reload, useEntityForm } from '../../../api/useEntityForm.ts';
-import { type GroupDetails, groupQuery } from '../groups.api.ts';
+import { type GroupDetails, groupQuery } from '../../../entities/groups/group.api.ts';
 import { noMoves } from '../move/moves.ts';
 import { type Confirmation, saveEverything } from './save.ts';
 import { emptyValues, type GroupValues, isDirty, normalized, parseDraft, valuesOf } from './values.ts';

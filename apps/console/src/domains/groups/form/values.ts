@@ -1,5 +1,5 @@
 import type { rollouts } from '@highline/contract';
-import type { Group } from '../groups.api.ts';
+import type { Group } from '../../../entities/groups/group.api.ts';
 import type { Member } from '../move/members.api.ts';
 import { type Moves, noMoves, sameMoves } from '../move/moves.ts';
 

@@ -13,7 +13,7 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
-import { presenceTones } from '../../devices/device.ts';
+import { presenceTones } from '../../../entities/devices/device.ts';
 import {
   countMembers,
   fetchAllMembers,

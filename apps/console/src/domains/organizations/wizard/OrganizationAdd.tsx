@@ -8,7 +8,7 @@ import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { ImportDialog } from '../../devices/add/ImportDialog.tsx';
+import { ImportDialog } from '../../devices/index.ts';
 import { DevicesStep } from './DevicesStep.tsx';
 import { InfoStep } from './InfoStep.tsx';
 import { SummaryStep } from './SummaryStep.tsx';

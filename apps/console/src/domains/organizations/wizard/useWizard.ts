@@ -11,9 +11,9 @@ import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { useLanguage } from '../../../ui/language.ts';
 import { readStored, writeStored } from '../../../ui/storage.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { ambiguousDatesOf, type FileReading } from '../../devices/add/FileNotes.tsx';
-import { importDevices } from '../../devices/add/device-add.api.ts';
-import { type ImportOutcome, outcomeOf } from '../../devices/add/errors.ts';
+import { ambiguousDatesOf, type FileReading } from '../../../entities/imports/FileNotes.tsx';
+import { importDevices } from '../../devices/index.ts';
+import { type ImportOutcome, outcomeOf } from '../../../entities/imports/outcome.ts';
 import { type StockChoice, stockFile } from './stock.ts';
 import { checkOrganization, createOrganization } from './wizard.api.ts';
 import {

@@ -7,7 +7,7 @@ import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
-import { Fact } from '../../devices/setting/Facts.tsx';
+import { Fact } from '../../../entities/devices/Fact.tsx';
 import type { Trail } from './trail.api.ts';
 
 /** The newest position; never had one, and none for 24 hours, are states with a text (POS-07). */

@@ -7,7 +7,7 @@ import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
-import { bandsOf } from '../../devices/setting/readings.ts';
+import { bandsOf } from '../../../entities/devices/readings.ts';
 import { minutesOf } from './trail.ts';
 import type { Trail } from './trail.api.ts';
 

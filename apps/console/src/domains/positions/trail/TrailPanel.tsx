@@ -14,9 +14,9 @@ import { speedIn, useSpeedText, useSpeedUnit } from '../../../ui/speed.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { dayFromIso, formatDate, formatDateTime, formatNumber, isoFromDay, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
-import { Panel } from '../../devices/setting/Panel.tsx';
-import '../../devices/setting/readings.css';
-import '../map.css';
+import { Panel } from '../../../entities/devices/Panel.tsx';
+import '../../../entities/devices/readings.css';
+import '../../../entities/map/map.css';
 import { NewestPosition } from './NewestPosition.tsx';
 import { PositionFaults } from './PositionFaults.tsx';
 import { fetchTrailFile, trailQuery, type Trail } from './trail.api.ts';
@@ -25,7 +25,7 @@ import { TrailCharts } from './TrailCharts.tsx';
 import { dayAfter } from './trail-day.ts';
 import { fixAt, SPEED_LIMITS, trailColors, trailTones, type Fix, type TrailColor } from './trail.ts';
 import { FixTable, StopList } from './TrailTables.tsx';
-import { MapPlaceholder } from '../MapPlaceholder.tsx';
+import { MapPlaceholder } from '../../../entities/map/MapPlaceholder.tsx';
 
 const TrailMap = lazy(async () => ({ default: (await import('./TrailMap.tsx')).TrailMap }));
 

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
-import { durationText } from '../../devices/setting/Duration.tsx';
+import { durationText } from '../../../entities/devices/Duration.tsx';
 import type { Trail } from './trail.api.ts';
 
 /** Positions added to the table at once. */

@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, GeoJSONSource, MapLibreMap } from 'maplibre-gl';
-import type { DrawnColors } from '../useBaseMap.ts';
+import type { DrawnColors } from '../../../entities/map/useBaseMap.ts';
 import { linesOf, pointsOf, type Fix, type TrailColor } from './trail.ts';
 import type { Trail } from './trail.api.ts';
 

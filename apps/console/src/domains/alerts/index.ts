@@ -1,0 +1,2 @@
+export { FiringCount } from './FiringCount.tsx';
+export { OpenAlerts } from './OpenAlerts.tsx';

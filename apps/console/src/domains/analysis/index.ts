@@ -1,0 +1,2 @@
+export { loadPinnedCharts } from './load.ts';
+export { pinsQuery } from './pins.api.ts';

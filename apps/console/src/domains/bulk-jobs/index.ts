@@ -1,0 +1,2 @@
+export { ActiveJobs } from './ActiveJobs.tsx';
+export { BulkBar } from './BulkBar.tsx';

@@ -1,0 +1,2 @@
+export { CommandsPanel } from './CommandsPanel.tsx';
+export { PinnedCommands } from './PinnedCommands.tsx';

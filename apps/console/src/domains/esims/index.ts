@@ -1,0 +1,2 @@
+export { ProfileStatus, useReason } from './ProfileStatus.tsx';
+export { type Profile, routerProfilesQuery } from './esims.api.ts';

@@ -1,0 +1,1 @@
+export { addGeofences, setGeofences } from './geofence-layers.ts';

@@ -1,0 +1,2 @@
+export { organizationGroupList } from './groups.lists.ts';
+export { loadGroupList } from './load.ts';

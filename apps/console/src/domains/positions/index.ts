@@ -1,0 +1,2 @@
+export { loadTrailPanel } from './load.ts';
+export { parseTrailDay } from './trail/trail-day.ts';

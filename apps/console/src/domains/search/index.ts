@@ -1,0 +1,1 @@
+export { foundQuery } from './search.api.ts';

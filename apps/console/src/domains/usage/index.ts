@@ -1,0 +1,2 @@
+export { LazyCycleUse } from './LazyCycleUse.tsx';
+export { loadDeviceUse } from './load.ts';

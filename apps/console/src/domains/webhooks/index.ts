@@ -1,0 +1,1 @@
+export { type Webhook, testWebhook, webhookChoices } from './webhooks.api.ts';

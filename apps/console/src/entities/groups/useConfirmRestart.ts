@@ -1,0 +1,84 @@
+import type { rollouts } from '@highline/contract';
+import { useCallback } from 'react';
+import { useTranslation } from '#i18n';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { sentences } from '../../ui/sentences.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+
+type Impact = rollouts.Impact;
+
+/** The binding that starts immediately; null or undefined = none. */
+export interface Beginning {
+  readonly firmware?: Impact | null | undefined;
+  readonly config?: Impact | null | undefined;
+  /** The number of canaries; null = all at once. */
+  readonly canaries?: number | null;
+  /** What is bound in the group that devices join, as sentences. */
+  readonly bound?: string;
+}
+
+/** Vehicles that the question names before it counts the rest. */
+const NAMED = 5;
+
+const connected = (impact: Impact | null | undefined) => (impact ? impact.change - impact.offline : 0);
+
+/**
+ * Confirms an immediate restart or reconnect of vehicles: how many, the first ones by name, and how they recover.
+ * @returns whether to continue; true without a question when none is affected
+ */
+export function useConfirmRestart(): (beginning: Beginning, yes: string) => Promise<boolean> {
+  const { t } = useTranslation();
+  return useCallback(
+    async ({ firmware, config, canaries, bound = '' }, yes) => {
+      const [restarts, reconnects] = [connected(firmware), connected(config)];
+      if (restarts + reconnects === 0) return true;
+      const kind = restarts > 0 ? 'restart' : 'reconnect';
+      const count = restarts > 0 ? restarts : reconnects;
+      const offline = Math.max(firmware?.offline ?? 0, config?.offline ?? 0);
+      const names = (restarts > 0 ? firmware : config)?.vehicles.slice(0, NAMED) ?? [];
+      const rest = count - names.length;
+      const first = canaries ?? 0;
+      const isStaged = restarts > 0 && first > 0 && first < count;
+      return confirmAction({
+        title: t(`groups.confirm.${kind}`, { count, shown: formatNumber(count) }),
+        text: sentences([
+          bound,
+          isStaged ? t('groups.confirm.staged', { count: first, shown: formatNumber(first) }) : t(`groups.confirm.${kind}Text`),
+        ]),
+        items: [...names, ...(rest > 0 ? [t('groups.confirm.more', { count: rest, shown: formatNumber(rest) })] : [])],
+        means: sentences([
+          t('groups.confirm.wayBack'),
+          ...(offline > 0 ? [t('groups.confirm.offline', { count: offline, shown: formatNumber(offline) })] : []),
+        ]),
+        yes,
+        no: t('ui.cancel'),
+        effect: 'ordinary',
+      });
+    },
+    [t],
+  );
+}
+
+/**
+ * Confirms that devices move into a group whose bindings restart or reconnect them immediately, and names these bindings.
+ * @param group its name
+ * @returns whether to continue; true without a question when none is affected
+ */
+export function useConfirmMove(): (
+  group: string,
+  impact: Pick<rollouts.Arrivals, rollouts.BindingKind>,
+  yes: string,
+) => Promise<boolean> {
+  const { t } = useTranslation();
+  const confirm = useConfirmRestart();
+  return useCallback(
+    async (group, { firmware, config }, yes) => {
+      const bound = [
+        ...(connected(firmware) > 0 ? [t('groups.confirm.boundFirmware', { group, file: firmware?.name })] : []),
+        ...(connected(config) > 0 ? [t('groups.confirm.boundConfig', { group, file: config?.name })] : []),
+      ];
+      return confirm({ firmware, config, bound: sentences(bound) }, yes);
+    },
+    [t, confirm],
+  );
+}
