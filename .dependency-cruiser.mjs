@@ -213,6 +213,12 @@ export default {
       { path: '^apps/console/src/(entities|domains|app)/' },
     ),
     rule(
+      'console-api-knows-no-pages',
+      'api/ has the calls and who is signed in, in api/session.ts; session/ has the pages for those who are not.',
+      { path: '^apps/console/src/api/' },
+      { path: '^apps/console/src/session/' },
+    ),
+    rule(
       'console-entities-know-no-domain',
       'entities/ has what several domains share of a thing: its names, pickers and small reads. What needs a domain belongs to that domain.',
       { path: '^apps/console/src/entities/' },
@@ -220,7 +226,7 @@ export default {
     ),
     rule(
       'console-domains-do-not-know-app',
-      'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
+      'A domain of the console is given its place by app/; who is signed in is in api/session.ts, texts are in i18n/.',
       { path: '^apps/console/src/domains/' },
       { path: '^apps/console/src/app/' },
     ),

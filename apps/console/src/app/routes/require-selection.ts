@@ -1,6 +1,6 @@
 import type { Role } from '@highline/contract';
 import { redirect } from '@tanstack/react-router';
-import type { Session } from '../../session/session.ts';
+import type { Session } from '../../api/session.ts';
 
 type EntityList =
   | '/devices/esimsList'

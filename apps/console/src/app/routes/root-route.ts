@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, notFound, Outlet, redirect } f
 import { ApiError } from '../../api/errors.ts';
 import { homePathOf, isPage, mayOpen } from '../screens.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from '../../session/sign-out.ts';
-import { ensureSession } from '../../session/session.ts';
+import { ensureSession } from '../../api/session.ts';
 import { Broken, NoPage, NotFound } from '../shell/Fallbacks.tsx';
 import { Shell } from '../shell/Shell.tsx';
 

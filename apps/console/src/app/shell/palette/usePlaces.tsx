@@ -3,7 +3,7 @@ import { IconBell, IconChecklist, IconLanguage, IconLogout, IconMoon, IconPlus, 
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { logOut } from '../../../session/sign-out.ts';
 import { useLanguage } from '../../../ui/language.ts';
 import { mayOpen, screensOf } from '../../screens.ts';
