@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './toolchain.mjs';
@@ -63,4 +63,18 @@ test.each([
   const folders = readdirSync(join(root, parent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const mapped = new Set(mappedPaths());
   expect(folders.map(({ name }) => `${parent}/${name}/`).filter((folder) => !mapped.has(folder))).toEqual([]);
+});
+
+test('every package, the chart and the newest entry of the change log have the version of the root, which footer, /healthz and release show', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const packages = globSync('{apps,packages}/*/package.json', { cwd: root });
+  const versions = ['bench/package.json', ...packages].map((file) => [
+    file,
+    (JSON.parse(read(file)) as { version: string }).version,
+  ]);
+  const chart = read('packaging/helm/highline/Chart.yaml');
+  versions.push(['version of the chart', /^version: (.+)$/mu.exec(chart)?.[1] ?? '']);
+  versions.push(['program of the chart', /^appVersion: (.+)$/mu.exec(chart)?.[1] ?? '']);
+  versions.push(['CHANGELOG.md', /^## (\d\S*) · \d{4}-\d{2}-\d{2}$/mu.exec(read('CHANGELOG.md'))?.[1] ?? '']);
+  expect(versions.filter(([, found]) => found !== version)).toEqual([]);
 });

@@ -38,8 +38,9 @@ const SOURCE = join('apps', 'server', 'src');
 const DOMAINS = join(SOURCE, 'domains');
 const SCHEMA = join(SOURCE, 'platform', 'ports', 'schema.generated.ts');
 
-// Kysely's methods name the table first; raw SQL names it after the keyword. `copy` is how telemetry is written.
+// Kysely's methods name the table first; raw SQL names it after the keyword. `copy` is how telemetry is written. A resource is declared.
 const WRITES = [
+  /\bdefineResource\(\{\s*table: '(\w+)'/gu,
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(\w+)/gu,
   /\b(?:insert into|update|delete from|merge into|copy)\s+(?:only\s+)?(\w+)\b/gu,
 ];

@@ -14,7 +14,6 @@ const EXCEPTIONS = [
   { words: ['memo'], where: /^apps\/console\/.*(?:useMemo|\bmemo\()/u, because: "React's memo and useMemo" },
   { words: ['settled'], where: /allSettled|PromiseSettledResult/u, because: 'Promise.allSettled' },
   { words: ['settled'], where: /not settled/u, because: 'an error text of the database' },
-  { words: ['refuse'], where: /0012-agents-that-refuse/u, because: 'the file name of a decision' },
   {
     words: ['nobody'],
     where: /^(?:apps\/server\/src\/platform\/adapters\/postgres\/(?:run-as|embedded\.test)|scripts\/external-postgres)\./u,

@@ -62,7 +62,7 @@ begin
   end loop;
 end $$;
 
--- Names are compared without case, with composed letters and one kind of blank (docs/decisions/0103-names-and-their-order.md): the same as
+-- Names are compared without case, with composed letters and one kind of blank (docs/domains/devices.md): the same as
 -- `nameKey` of the contract.
 create function name_key(name text) returns text language sql immutable strict parallel safe as $$
   select lower(regexp_replace(btrim(regexp_replace(normalize(name, nfc), '[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g')),
@@ -133,7 +133,7 @@ create table nodes (
   -- Processes reach each other through NATS. has_bus: this start was given one; null = it does not say.
   has_bus boolean,
   -- Check values of the master keys that a process knows, and of the one it seals with; null = not known. `highline key rotate` waits
-  -- for them (docs/decisions/0046-rotation-while-running.md).
+  -- for them (docs/domains/platform.md).
   known_keys text[],
   sealing_key text,
   -- The name of a process for people, in log lines and messages: HIGHLINE_NODE_NAME or that of its machine. Null = its version knows none.
@@ -280,7 +280,7 @@ create table recovery_codes (
   primary key (account_id, code_hash)
 );
 
--- HKS-02: API keys of an organization or a main account (docs/decisions/0054-api-keys.md). The key itself is never stored, only SHA-256 of it.
+-- HKS-02: API keys of an organization or a main account (docs/domains/api-keys.md). The key itself is never stored, only SHA-256 of it.
 -- Deleted 90 days after it ended, and with its organization.
 create table api_keys (
   id uuid primary key,
@@ -315,7 +315,7 @@ create index api_keys_of_main on api_keys (main_account_id, id);
 create index api_keys_revoked on api_keys (revoked_at) where revoked_at is not null;
 create index api_keys_expiry on api_keys (expires_at) where expires_at is not null;
 
--- HKS-04: calls that were sent with an Idempotency-Key (docs/decisions/0055-idempotency-and-limits.md). Deleted 24 hours after they began.
+-- HKS-04: calls that were sent with an Idempotency-Key (docs/domains/api-keys.md). Deleted 24 hours after they began.
 create table idempotent_calls (
   -- The API key or account that made the call.
   owner_id uuid not null,
@@ -343,7 +343,7 @@ create table organization_retention (
   deleted_until timestamptz not null
 );
 
--- Figures of each organization for the fleet overview of its main account (docs/decisions/0049-fleet-overview.md): kept by a job after each change, so
+-- Figures of each organization for the fleet overview of its main account (docs/domains/organizations.md): kept by a job after each change, so
 -- that no page counts devices, and each figure has an index in its order.
 create table organization_figures (
   organization_id uuid primary key references organizations (id) on delete cascade,
@@ -405,7 +405,7 @@ create index groups_by_name_order on groups (organization_id, name collate natur
 create trigger groups_renamed before update of name on groups for each row when (old.name is distinct from new.name)
   execute function clear_duplicate_name();
 
--- Users who have Full Control of a group; all others of the organization only read it (OLD-01, docs/decisions/0009-older-model.md).
+-- Users who have Full Control of a group; all others of the organization only read it (OLD-01, docs/domains/older-model.md).
 -- A right ends with its group and with its account.
 create table group_controls (
   organization_id uuid not null,
@@ -617,7 +617,7 @@ create table devices (
   cell_id text collate "C",
   -- BLK-02: tags of a device, compared letter by letter.
   tags text[] not null default '{}',
-  -- The health of devices, 0 to 100; null = unknown (docs/decisions/0048-device-page.md). In the row of the device, because lists are sorted and filtered by it.
+  -- The health of devices, 0 to 100; null = unknown (docs/domains/devices.md). In the row of the device, because lists are sorted and filtered by it.
   health smallint check (health between 0 and 100),
   primary key (organization_id, id),
   foreign key (organization_id, group_key) references groups (organization_id, key),
@@ -653,7 +653,7 @@ create index devices_config_search on devices using gin (config gin_trgm_ops) wh
 -- The devices that have a tag: the filter of lists, and the tags of an organization with their numbers. Devices without tags cost nothing.
 create index devices_by_tag on devices using gin (tags) where archived_at is null and tags <> '{}';
 create index devices_tagged on devices (organization_id, id) where archived_at is null and tags <> '{}';
--- Filters of the device lists that the overview links to (docs/decisions/0047-needs-attention.md).
+-- Filters of the device lists that the overview links to (docs/domains/organizations.md).
 create index devices_offline_since on devices (organization_id, presence_since, id)
   where archived_at is null and presence = 'offline';
 create index devices_of_main_offline_since on devices (main_account_id, presence_since, id)
@@ -665,7 +665,7 @@ create index devices_of_main_by_health on devices (main_account_id, health, seri
 create index devices_by_vehicle_order on devices (organization_id, vehicle_number collate natural_order, serial, id)
   include (presence) where archived_at is null;
 
--- The numbers by which the palette finds a device (docs/decisions/0051-palette-and-saved-views.md). They have a table of their own, because an index on
+-- The numbers by which the palette finds a device (docs/domains/views.md). They have a table of their own, because an index on
 -- `devices` would get a new entry with each change of a connection.
 create table device_identifiers (
   device_id uuid not null,
@@ -827,7 +827,7 @@ grant select, update on device_health_pass to highline_serve;
 
 -- Saved views, commands, properties and bulk changes ----------------------------------------------
 
--- Saved views of lists (docs/decisions/0051-palette-and-saved-views.md).
+-- Saved views of lists (docs/domains/views.md).
 create table saved_views (
   id uuid primary key,
   main_account_id uuid not null,
@@ -863,7 +863,7 @@ create table default_views (
 create unique index default_views_by_list on default_views (account_id, organization_id, list) nulls not distinct;
 create index default_views_of_view on default_views (view_id);
 
--- Commands that an organization made for its routers, out of a fixed set (OLD-03, docs/decisions/0009-older-model.md). At most 32 of one organization, 2 of them pinned: who
+-- Commands that an organization made for its routers, out of a fixed set (OLD-03, docs/domains/older-model.md). At most 32 of one organization, 2 of them pinned: who
 -- adds or pins holds the organization's row.
 create table custom_commands (
   organization_id uuid not null references organizations,
@@ -881,7 +881,7 @@ create unique index custom_commands_by_name_key on custom_commands (organization
 create trigger custom_commands_renamed before update of name on custom_commands for each row when (old.name is distinct from new.name)
   execute function clear_duplicate_name();
 
--- Properties that an organization gave its devices, and what each device has of them (OLD-02, docs/decisions/0009-older-model.md). At most
+-- Properties that an organization gave its devices, and what each device has of them (OLD-02, docs/domains/older-model.md). At most
 -- 32 of one organization: who adds holds the organization's row. They go with their organization alone.
 create table custom_properties (
   organization_id uuid not null references organizations,
@@ -920,7 +920,7 @@ alter table device_properties alter column picture set storage external;
 -- What an organization's pictures have together is summed up out of an index when one is added (OLD-02).
 create index device_properties_pictures on device_properties (organization_id, picture_size) where picture_size is not null;
 
--- One change of many devices: a job, and an item for each of its devices (docs/decisions/0043-bulk-jobs.md). A job and its items are deleted 30 days
+-- One change of many devices: a job, and an item for each of its devices (docs/domains/bulk-jobs.md). A job and its items are deleted 30 days
 -- after it ended. Neither refers to a device or an organization by a foreign key: devices are purged earlier, and organizations stay.
 create table bulk_jobs (
   id uuid primary key,
@@ -1194,7 +1194,7 @@ create table audit_heads (
   hash bytea not null
 );
 
--- Retention of the log (docs/decisions/0006-retention-of-the-log.md), and what the timeline of a device is read from.
+-- Retention of the log (docs/domains/logs.md), and what the timeline of a device is read from.
 
 -- Up to where retention cut a log: the newest cut of each chain, with the server's signature over it.
 create table audit_cuts (
@@ -1347,7 +1347,7 @@ grant select, insert, update, delete on mails, notification_subscriptions, notif
 
 -- Firmware, configurations and rollouts -----------------------------------------------------------
 
--- Firmware, config files, and the bindings that carry them to the routers of a group (docs/decisions/0004-rollouts.md).
+-- Firmware, config files, and the bindings that carry them to the routers of a group (docs/domains/rollouts.md).
 
 -- The catalogue of a main account (FWR-01, FWR-02). The image itself lies in the blob store under its SHA-256.
 create table firmware (
@@ -1482,10 +1482,10 @@ create table rollout_targets (
   -- An agent that restarts in the middle of a download or a restore may report the end of the command as failed (USP error 7022). The
   -- step is then sent again, so many times at most per attempt.
   interruptions smallint not null default 0 check (interruptions >= 0),
-  -- Places among the downloads that run at the same time (docs/decisions/0040-fair-downloads.md).
+  -- Places among the downloads that run at the same time (docs/domains/rollouts.md).
   -- Since when a target has one; null = it has none. The claim below gives it, the engine takes it back with the end of the download.
   download_since timestamptz,
-  -- What the overview needs to say which devices and rollouts need attention (docs/decisions/0047-needs-attention.md).
+  -- What the overview needs to say which devices and rollouts need attention (docs/domains/organizations.md).
   -- The router's own message of a failure, next to our code for it.
   detail text,
   primary key (binding_id, device_id),
@@ -1505,7 +1505,7 @@ create index rollout_targets_queued on rollout_targets (organization_id, binding
   where reason = 'queued' and due_at is null;
 create index rollout_targets_due_by_organization on rollout_targets (organization_id, due_at) where due_at is not null;
 
--- Small config files have places of their own among the downloads (docs/decisions/0115-places-of-small-files.md).
+-- Small config files have places of their own among the downloads (docs/domains/rollouts.md).
 
 -- Whether the file of a rollout is a config file of at most 64 KB: about as much as the commands and answers of its own step.
 create function is_small_download(binding uuid) returns boolean language sql stable as $$
@@ -1631,7 +1631,7 @@ grant select, insert, update, delete on remote_nodes, remote_sessions, remote_ca
 -- eSIM profiles -----------------------------------------------------------------------------------
 
 -- eSIM profiles (SIM-01 … SIM-10): what routers should have on their eUICCs, and how far they are on the way there
--- (docs/decisions/0008-esim-profiles.md).
+-- (docs/domains/esims.md).
 create table esim_profiles (
   organization_id uuid not null,
   id uuid not null unique,
@@ -1760,7 +1760,7 @@ grant select, insert, update, delete on saved_reports, pinned_charts to highline
 
 -- Positions and geofences -------------------------------------------------------------------------
 
--- Positions of routers, at most one for each router and second (docs/decisions/0052-positions.md). Partitioned by day, with a retention of its own
+-- Positions of routers, at most one for each router and second (docs/domains/positions.md). Partitioned by day, with a retention of its own
 -- (POSITION_DAYS), so it is not among partitioned_by_day().
 create table positions (
   router_id uuid not null,
@@ -1809,7 +1809,7 @@ create table position_faults (
   primary key (router_id, reason)
 ) with (fillfactor = 70);
 
--- Areas of an organization, and which vehicles are inside (docs/decisions/0059-geofences.md).
+-- Areas of an organization, and which vehicles are inside (docs/domains/geofences.md).
 create table geofences (
   id uuid primary key,
   organization_id uuid not null references organizations,
@@ -1880,7 +1880,7 @@ grant execute on function drop_position_partitions_before(date), ensure_position
 
 -- Alerts ------------------------------------------------------------------------------------------
 
--- Alerts (docs/decisions/0056-alerts.md): rules of organizations, conditions that hold now with their timers, and alerts.
+-- Alerts (docs/domains/alerts.md): rules of organizations, conditions that hold now with their timers, and alerts.
 create table alert_rules (
   organization_id uuid not null references organizations,
   id uuid not null,
@@ -1971,7 +1971,7 @@ create table alerts (
   resolution text collate "C",
   -- Alerts of one rule that fired together.
   storm_id uuid,
-  -- The geofence that an alert is about, as it was called when it fired (docs/decisions/0068-channels-of-alert-rules.md).
+  -- The geofence that an alert is about, as it was called when it fired (docs/domains/alerts.md).
   geofence text,
   primary key (organization_id, id)
 );
@@ -1987,7 +1987,7 @@ create index alerts_resolved on alerts (resolved_at) where resolved_at is not nu
 -- The map shows the most severe open alert of each vehicle: one look-up a vehicle, also while thousands of alerts are open.
 create index alerts_open_of_device on alerts (organization_id, device_id, severity) where state <> 'resolved';
 
--- Messages about alerts (docs/decisions/0056-alerts.md): what waits to be sent, and the throttle of each rule.
+-- Messages about alerts (docs/domains/alerts.md): what waits to be sent, and the throttle of each rule.
 create table alert_notices (
   organization_id uuid not null,
   alert_id uuid not null,
@@ -2014,7 +2014,7 @@ create table alert_bursts (
 );
 create index alert_bursts_by_age on alert_bursts (next_at);
 
--- What changed of all that processes keep in memory to compare readings with alert rules (docs/decisions/0071-cost-of-alert-rules.md). Written by
+-- What changed of all that processes keep in memory to compare readings with alert rules (docs/domains/alerts.md). Written by
 -- triggers, whatever program makes the change; each process reads on from the snapshot of its last look. Kept for an hour.
 create table alert_changes (
   xid xid8 not null default pg_current_xact_id(),
@@ -2104,7 +2104,7 @@ create type webhook_event as (
   data jsonb
 );
 
--- HKS-01: webhooks of an organization or a main account (docs/decisions/0057-webhooks.md).
+-- HKS-01: webhooks of an organization or a main account (docs/domains/webhooks.md).
 create table webhook_endpoints (
   id uuid primary key,
   main_account_id uuid not null,
@@ -2330,7 +2330,7 @@ grant select, insert, update, delete on webhook_endpoints, webhook_deliveries to
 
 -- Data usage --------------------------------------------------------------------------------------
 
--- Data used per SIM (docs/decisions/0058-usage.md).
+-- Data used per SIM (docs/domains/usage.md).
 
 -- Counters of modems as routers reported them, one row for each report and modem: what a late report is compared with. Partitioned by day, kept as
 -- long as late reports are accepted.
@@ -2417,7 +2417,7 @@ create table usage_totals (
   primary key (organization_id, day)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 
--- Plans of an organization for its SIMs: cycle, allowance, cost, and what happens at chosen shares (docs/decisions/0058-usage.md).
+-- Plans of an organization for its SIMs: cycle, allowance, cost, and what happens at chosen shares (docs/domains/usage.md).
 create table usage_plans (
   organization_id uuid not null,
   id uuid not null,
@@ -2526,7 +2526,7 @@ grant execute on function drop_usage_partitions_before(date), ensure_usage_parti
 
 -- Coverage ----------------------------------------------------------------------------------------
 
--- Coverage (docs/decisions/0070-coverage.md): signal, lost connections and minutes without one, by place.
+-- Coverage (docs/domains/coverage.md): signal, lost connections and minutes without one, by place.
 
 -- How far the job is; one row. Slots of ten minutes before closed_until are due or done: who adds to one of them marks it in coverage_due.
 -- Slots before marked_until were marked once by the job itself.

@@ -1,4 +1,4 @@
-// The sentences of the log by key (docs/decisions/0065). A sentence is stored in English with its key and its parameters; keys stay as
+// The sentences of the log by key (docs/domains/logs.md). A sentence is stored in English with its key and its parameters; keys stay as
 // they are, since entries name them for years. `{0}` is the first parameter.
 
 /** English, as it is stored. */

@@ -1,7 +1,7 @@
 /**
  * Signal measurements that are rated, each with the least value that is good and the least that is fair: dBm, and dB for RSRQ and SINR.
  * 3GPP defines what is measured and its range (TS 36.133 and TS 38.133), but no ratings: these are the limits that makers of routers
- * commonly publish (docs/decisions/0048-device-page.md).
+ * commonly publish (docs/domains/devices.md).
  */
 export const signalLimits = {
   rssi: { good: -75, fair: -95 },

@@ -265,7 +265,7 @@ function useInOrder(save: () => Promise<boolean>, isSaving: RefObject<boolean>):
 
 /**
  * The form of a stored or new entity: its input, validation, drafts, saving, and what another user saves meanwhile. A stale save
- * (412) keeps the input, shows the current values, and saving again overwrites them (docs/decisions/0029).
+ * (412) keeps the input, shows the current values, and saving again overwrites them (docs/domains/console.md).
  */
 export function useEntityForm<Values extends object, Result = void>(
   options: EntityFormOptions<Values, Result>,

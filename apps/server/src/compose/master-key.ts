@@ -20,7 +20,7 @@ const EVERY_MS = 2_000;
 /**
  * Follows a rotation of the master key: seals with the new key as soon as the rotation has begun, and says so once no write that
  * may have sealed with the former one is under way. The rotation waits for that before it reads the first row
- * (docs/decisions/0046-rotation-while-running.md).
+ * (docs/domains/platform.md).
  */
 export function followMasterKey({ database, keys, node, writesEnded, log }: MasterKeyDeps): Job {
   const known = keys.known.map(masterKeyCheck);

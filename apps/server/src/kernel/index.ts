@@ -9,4 +9,5 @@ export * from './rights.ts';
 export * from './sanitize-device-text.ts';
 export * from './scope.ts';
 export * from './sealing.ts';
+export * from './shared-run.ts';
 export * from './tr181.ts';

@@ -15,9 +15,9 @@ export class SeenTransitions {
   }
 }
 
-/** The transitions in the state diagram of a decision record (docs/decisions), sorted; those of users are left out. */
-export async function readDiagram(record: string): Promise<string[]> {
-  const text = await readFile(new URL(`../../../../docs/decisions/${record}`, import.meta.url), 'utf8');
+/** The transitions in the state diagram on the page of a domain (docs/domains), sorted; those of users are left out. */
+export async function readDiagram(page: string): Promise<string[]> {
+  const text = await readFile(new URL(`../../../../docs/domains/${page}`, import.meta.url), 'utf8');
   const [, diagram = ''] = /```mermaid\nstateDiagram-v2\n([^`]*)```/u.exec(text) ?? [];
   const lines = diagram.split('\n').map((line) => line.trim());
   return lines.filter((line) => line.includes('-->') && !line.includes(': user ')).toSorted();

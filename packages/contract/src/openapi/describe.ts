@@ -19,7 +19,7 @@ type Part = 'body' | 'answer';
 
 /**
  * OpenAPI 3.0 of calls, generated from the schemas that validate, with an example of each (DECISIONS, Envelopes; HKS-03;
- * docs/decisions/0107). Sorted by path, so that the order of registration does not matter.
+ * docs/domains/api-keys.md). Sorted by path, so that the order of registration does not matter.
  */
 export function describeApi(operations: readonly Operation[], version: string): JsonSchema {
   const order = ({ path, method }: Operation) => `${path} ${method}`;

@@ -2,7 +2,7 @@ import type { JsonSchema } from './schema.ts';
 
 /**
  * A JSON Schema of the contract as a schema of OpenAPI 3.0 that generators and validators of every language read
- * (docs/decisions/0107): one type each, `nullable`, tuples as lists, patterns without Unicode classes, no second spelling of a field.
+ * (docs/domains/api-keys.md): one type each, `nullable`, tuples as lists, patterns without Unicode classes, no second spelling of a field.
  */
 export function publish(schema: JsonSchema): JsonSchema {
   const { choices, keyword, isNullable, rest } = splitNull(schema);

@@ -32,14 +32,11 @@ export interface WebhookFormProps {
   readonly onSaved?: () => void;
 }
 
-const draftOf = ({ name, url, format, events, groups, tags, enabled }: Webhook): WebhookDraft => ({
-  name,
-  url,
-  format,
-  events,
-  groups: groups ?? [],
-  tags: tags ?? [],
-  enabled,
+const fields = Object.keys(empty) as (keyof WebhookDraft)[];
+
+const draftOf = (webhook: Webhook): WebhookDraft => ({
+  ...empty,
+  ...Object.fromEntries(fields.map((field) => [field, webhook[field] ?? empty[field]])),
 });
 
 /** Name, address, format, events and scope of a webhook (HKS-01). */

@@ -1,24 +1,16 @@
 import { groups, webhooks } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
+import { call, type CallInput } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Webhook = webhooks.Webhook;
 export type WebhookDelivery = webhooks.WebhookDelivery;
 
-/** The fields of a webhook in its form. */
-export interface WebhookDraft {
-  readonly name: string;
-  readonly url: string;
-  readonly format: webhooks.WebhookFormat;
-  readonly events: readonly webhooks.SubscribedEvent[];
-  /** Empty = every group. */
-  readonly groups: readonly string[];
-  /** Empty = every device. */
-  readonly tags: readonly string[];
-  readonly enabled: boolean;
-}
+type WebhookFields = Required<Omit<CallInput<typeof webhooks.saveWebhook>['body'], 'org' | 'realm'>>;
+
+/** The fields of a webhook in its form. Without groups it is for every group, and without tags for every device. */
+export type WebhookDraft = { readonly [Field in keyof WebhookFields]: NonNullable<WebhookFields[Field]> };
 
 /** A webhook and its secret, which is known only now. */
 export interface MintedWebhook {
@@ -91,10 +83,10 @@ export const groupOptionsQuery = (org: string | undefined) =>
     meta: { topics: ['groups'] },
   });
 
-const orNull = (values: readonly string[]) => (values.length === 0 ? null : [...values]);
+const orNull = (values: string[]) => (values.length === 0 ? null : values);
 
-function bodyOf({ groups: keys, tags, events, ...draft }: WebhookDraft) {
-  return { ...draft, events: [...events], groups: orNull(keys), tags: orNull(tags) };
+function bodyOf(draft: WebhookDraft): WebhookFields {
+  return { ...draft, groups: orNull(draft.groups), tags: orNull(draft.tags) };
 }
 
 /** @throws ApiError `webhook.url_invalid`, `webhook.too_many` */

@@ -50,7 +50,7 @@ export function createInvitationAgain({ database, clock, mailSealing }: Invitati
 
     /**
      * Give an invited user without a password another e-mail address, and mail the invitation to it: the repair for a mistyped
-     * address of a first admin (docs/decisions/0023). Links of the old address become invalid.
+     * address of a first admin (docs/domains/accounts.md). Links of the old address become invalid.
      */
     async correctInvitation(actor: Actor, id: string, email: string, origin: string): Promise<accounts.OpenInvitation> {
       const now = clock.now();

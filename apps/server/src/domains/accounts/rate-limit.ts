@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DomainError, networkOf as addressKeyOf } from '../../kernel/index.ts';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 export { addressKeyOf };
 
@@ -91,10 +92,7 @@ export async function addHits(
   return { hits: window.hits, endsAt: window.ends_at };
 }
 
-interface Window {
-  readonly hits: number;
-  readonly ends_at: Date;
-}
+type Window = Row<'rate_windows', 'hits' | 'ends_at'>;
 
 async function addHit(tx: Tx, limit: Limit, subject: string, now: Date, by = 1): Promise<Window> {
   const ends = new Date(now.getTime() + limit.seconds * 1000);
@@ -118,7 +116,7 @@ export async function countSignIn(database: Database, email: string, address: st
   const network = addressKeyOf(address);
   const isKnownHere = await isKnown(database.read, knownKey(email, network), now);
   // Many users share an address behind NAT: guesses at others there do not lock out a user who signed in from there before
-  // (decision 0019).
+  // (docs/domains/accounts.md).
   if (!isKnownHere) await countTry(database, limits.signInAddress, network, now);
   await countTry(database, limits.signInHere, `${email} ${network}`, now);
   if (!isKnownHere) await countTry(database, limits.signInAccount, email, now);

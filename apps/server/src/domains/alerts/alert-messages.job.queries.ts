@@ -3,17 +3,14 @@ import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { ChangedAlert } from './alerts.job.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // Statements of the job that writes messages about the alerts of every organization.
 
 export type NoticeKind = 'fired' | 'escalated';
 
 /** The messages of a rule. */
-export interface Burst {
-  readonly organization_id: string;
-  readonly rule_id: string;
-  readonly kind: NoticeKind;
-}
+export type Burst = Row<'alert_notices', 'organization_id' | 'rule_id' | 'kind'>;
 
 /** A message waits until nothing was added for this long, and at most this long. */
 const QUIET_SECONDS = 20;
@@ -88,17 +85,11 @@ export async function saveBurst(
 }
 
 /** An alert in a message. */
-export interface ReportedAlert {
-  readonly id: string;
-  readonly device_id: string;
-  readonly serial: string;
-  readonly vehicle_number: string;
+export interface ReportedAlert extends Row<
+  'alerts',
+  'id' | 'device_id' | 'serial' | 'vehicle_number' | 'carrier' | 'value' | 'reading' | 'geofence' | 'since'
+> {
   readonly group_name: string;
-  readonly carrier: string | null;
-  readonly value: number | null;
-  readonly reading: string | null;
-  readonly geofence: string | null;
-  readonly since: Date;
 }
 
 /** Take the due notices of a rule. @returns their alerts; of escalated ones those that no one has acknowledged */

@@ -1,9 +1,9 @@
 // Reads tables of other domains: devices.
-import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { crossedGeofence, deviceKinds, inScope } from './kinds.job.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** States written by one statement; more follow with the next. */
 const MOST_WRITTEN = 5_000;
@@ -59,32 +59,20 @@ export async function endOutdated(tx: Tx, now: Date): Promise<void> {
 
 /** The devices of these routers of which some kind that is stored with positions holds. */
 export async function watchedDevices(tx: Tx, routerIds: readonly string[], kinds: readonly DeviceKindName[]): Promise<string[]> {
-  const { rows } = await sql<{ device_id: string }>`select distinct device_id from alert_states
+  const { rows } = await sql<Row<'alert_states', 'device_id'>>`select distinct device_id from alert_states
     where router_id = any (${[...routerIds]}::uuid[]) and kind = any (${[...kinds]}::text[]) and cleared_at is null`.execute(tx);
   return rows.map(({ device_id: id }) => id);
 }
 
 /** A state whose time is over, with its rule and its device. */
-export interface DueState {
-  readonly organization_id: string;
-  readonly main_account_id: string;
-  readonly rule_id: string;
+export interface DueState
+  extends
+    Row<'alert_states', 'organization_id' | 'rule_id' | 'kind' | 'device_id' | 'value' | 'since'>,
+    Row<'alert_rules', 'main_account_id' | 'severity' | 'hours' | 'scope_kind' | 'scope_key'>,
+    Row<'devices', 'serial' | 'vehicle_number' | 'group_key' | 'carrier' | 'presence'> {
   readonly rule_name: string;
-  readonly severity: alerts.Severity;
-  readonly kind: alerts.ConditionKind;
   readonly reading: string | null;
-  readonly hours: alerts.Hours | null;
-  readonly scope_kind: alerts.RuleScope['kind'];
-  readonly scope_key: string | null;
-  readonly device_id: string;
-  readonly serial: string;
-  readonly vehicle_number: string;
-  readonly group_key: string;
-  readonly carrier: string | null;
-  readonly presence: 'online' | 'offline' | 'unknown';
-  readonly value: number | null;
   readonly geofence: string | null;
-  readonly since: Date;
 }
 
 /** The oldest due states, locked; those that another process has locked are left out. */
@@ -106,7 +94,7 @@ export async function listDueViews(
   queries: Queries,
   now: Date,
 ): Promise<{ readonly main_account_id: string; readonly organization_id: string; readonly view: string }[]> {
-  const { rows } = await sql<{ main_account_id: string; organization_id: string; view: string }>`
+  const { rows } = await sql<Row<'alert_rules', 'main_account_id' | 'organization_id'> & { view: string }>`
     select distinct r.main_account_id, r.organization_id, r.scope_key as view
     from alert_states s join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id
     where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and r.scope_kind = 'view' limit 200`.execute(
@@ -141,10 +129,7 @@ export async function linkAlerts(tx: Tx, keys: readonly StateKey[]): Promise<voi
 }
 
 /** A state that has ended, and its alert. */
-export interface EndedState extends StateKey {
-  readonly alert_id: string | null;
-  readonly resolution: alerts.Resolution;
-}
+export type EndedState = StateKey & Row<'alert_states', 'alert_id' | 'resolution'>;
 
 /** Take away states that have ended; those that another process has locked are left out. */
 export async function takeEnded(tx: Tx, most: number): Promise<EndedState[]> {
@@ -159,7 +144,7 @@ export async function takeEnded(tx: Tx, most: number): Promise<EndedState[]> {
 export async function listFiredViews(
   queries: Queries,
 ): Promise<{ readonly main_account_id: string; readonly organization_id: string; readonly view: string }[]> {
-  const { rows } = await sql<{ main_account_id: string; organization_id: string; view: string }>`
+  const { rows } = await sql<Row<'alert_rules', 'main_account_id' | 'organization_id'> & { view: string }>`
     select distinct r.main_account_id, r.organization_id, r.scope_key as view from alert_rules r
     where r.scope_kind = 'view' and r.is_enabled and exists (select from alert_states s
       where s.organization_id = r.organization_id and s.rule_id = r.id and s.alert_id is not null and s.cleared_at is null)

@@ -1,23 +1,16 @@
-import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { DueState, EndedState } from './alert-states.job.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // Statements of the job that fires and resolves alerts of every organization.
 
 /** An alert that was written now. */
-export interface ChangedAlert {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly main_account_id: string;
-  readonly device_id: string;
-  readonly rule_name: string;
-  readonly severity: alerts.Severity;
-  readonly value: number | null;
-  readonly reading: string | null;
-  readonly geofence: string | null;
-}
+export type ChangedAlert = Row<
+  'alerts',
+  'id' | 'organization_id' | 'main_account_id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'
+>;
 
 const changed = [
   'id',

@@ -1,6 +1,7 @@
 // Reads tables of other domains: devices, telemetry_reports.
 import type { PoolClient } from 'pg';
 import type { Changes, Place, RuleRow } from './reading-rules.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** How far a process has read `alert_changes`: everything that this snapshot of the database shows. */
 export interface ReadSnapshot {
@@ -99,7 +100,7 @@ export async function readNewest(
   routers: readonly string[],
   since: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await client.query<{ id: string; at: Date }>(NEWEST, [routers, new Date(since)]);
+  const { rows } = await client.query<Row<'telemetry_reports', 'at'> & { id: string }>(NEWEST, [routers, new Date(since)]);
   return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
 }
 
@@ -124,7 +125,7 @@ export async function noteChanges(
     ended.map(({ router }) => router),
     now,
   ];
-  const { rows } = await client.query<{ router_id: string; rule_id: string }>({
+  const { rows } = await client.query<Row<'alert_states', 'router_id' | 'rule_id'>>({
     name: 'alert-states',
     text: NOTE_CHANGES,
     values,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { ReadRows } from '../../platform/listing/index.ts';
 import { nameOf, readRolledRange, rolledSourcesOf, rounded, sourcesOf, unionOf, type RecordQuestion } from '../reports/index.ts';
 import { MOST_POINTS } from './windows.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 type Points = analysis.Point[];
 
@@ -31,7 +32,7 @@ export async function averagePerWindow(rows: ReadRows, question: RecordQuestion,
 
 /** Records of each device that has any, the most first. */
 export async function countPerDevice(rows: ReadRows, question: RecordQuestion): Promise<Points> {
-  const counted = await rows<{ id: string; y: number; serial: string; vehicle_number: string; model: null }>(
+  const counted = await rows<Row<'devices', 'id' | 'serial' | 'vehicle_number'> & { y: number; model: null }>(
     sql`select d.id, c.y, d.serial, d.vehicle_number, null as model
       from (select u.device_id, sum(u.count)::float8 as y from (${await countedOf(rows, question)}) u group by u.device_id) c
         join devices d on d.id = c.device_id

@@ -1,42 +1,48 @@
-// Reads tables of other domains: accounts, organizations.
-import type { apiKeys } from '@highline/contract';
+// Reads tables of other domains: accounts.
+import { apiKeys } from '@highline/contract';
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { Scope } from '../../kernel/index.ts';
-import { defineList, type Reader } from '../../platform/listing/index.ts';
-import { toKeyDto, type KeyRow } from './api-key.dto.ts';
-import { keysOf } from './api-keys.store.ts';
+import { defineResource } from '../../platform/resources/resource.ts';
+import { recordAudit } from '../logs/index.ts';
+import { roleOfKey, type MakerRow } from './maker-role.ts';
 
-const table = sql`api_keys k`;
-const joins = sql`left join accounts a on a.id = k.made_by and a.main_account_id = k.main_account_id
-  left join organizations o on o.id = k.organization_id`;
-const columns = sql`k.id, k.organization_id, o.name as org_name, k.name, k.hint, k.operations, k.ranges::text[] as ranges, k.created_at,
-  k.made_by_email, k.expires_at, k.revoked_at, k.last_used_at, k.last_used_address, k.previous_until, a.roles as maker_roles,
-  a.organization_id as maker_organization`;
-
-/** Keys of a scope, the newest first. */
-export const keyList = (now: Date) =>
-  defineList({
-    of: (scope: Scope, _: z.output<typeof apiKeys.listKeys.query>) => ({
-      name: 'api-keys',
-      table,
-      alias: 'k',
-      identity: ['id'],
-      scope: keysOf(scope),
-      filters: [],
-      estimatable: true,
-      columns,
-      joins,
-      segments: [{ from: table, keys: [{ column: sql`k.id`, kind: 'uuid' as const }], descending: true }],
-    }),
-    toDto: toKeyDto(now),
-  });
-
-/** A key of the scope. */
-export async function findKeyRow(reader: Reader, scope: Scope, id: string): Promise<KeyRow | undefined> {
-  const [row] = await reader.rows<KeyRow>(
-    sql`select ${columns} from ${table} ${joins} where k.id = ${id}::uuid and ${keysOf(scope)}`,
-    true,
-  );
-  return row;
+interface KeyState extends Omit<MakerRow, 'organization_id'> {
+  readonly networks: string[];
+  readonly revoked_at: Date | null;
+  readonly previous_until: Date | null;
 }
+
+/** API keys of an organization, or of a main account and its organizations (HKS-02). */
+export const keys = defineResource({
+  table: 'api_keys',
+  name: 'api-keys',
+  topic: 'apiKeys',
+  subject: 'api key',
+  record: recordAudit,
+  response: apiKeys.apiKey,
+  input: apiKeys.createKey.body,
+  missing: 'key.not_found',
+  limit: {
+    most: apiKeys.MOST_KEYS,
+    error: 'key.too_many',
+    counted: (now) => sql`e.revoked_at is null and (e.expires_at is null or e.expires_at > ${now}::timestamptz)`,
+  },
+  columns: {
+    created: 'created_at',
+    by: 'made_by_email',
+    expires: 'expires_at',
+    lastUsed: 'last_used_at',
+    lastAddress: 'last_used_address',
+  },
+  joined: sql<KeyState>`e.ranges::text[] as networks, e.revoked_at, e.previous_until, a.roles as maker_roles,
+    a.organization_id as maker_organization`,
+  joins: sql`left join accounts a on a.id = e.made_by and a.main_account_id = e.main_account_id`,
+  computed: {
+    ranges: ({ networks }) => networks,
+    state(row, now) {
+      if (row.revoked_at !== null) return 'revoked';
+      if (row.expires !== null && new Date(row.expires) <= now) return 'expired';
+      return roleOfKey({ ...row, organization_id: row.org }) === undefined ? 'suspended' : 'active';
+    },
+    previousUntil: ({ previous_until: until }, now) => (until !== null && until > now ? until.toISOString() : null),
+  },
+});

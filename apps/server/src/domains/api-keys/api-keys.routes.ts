@@ -1,21 +1,17 @@
 import { apiKeys as calls } from '@highline/contract';
-import { required, type Scope } from '../../kernel/index.ts';
+import type { Scope } from '../../kernel/index.ts';
 import type { Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { toKeyDto } from './api-key.dto.ts';
-import { findKeyRow, keyList } from './api-keys.queries.ts';
+import { keys } from './api-keys.queries.ts';
 import { createKey, listGrantable, revokeKey, rotateKey, type KeyDeps, type MintedKey } from './api-keys.service.ts';
 
 export interface KeyRoutesDeps extends KeyDeps, Pick<Deps, 'reader' | 'streams'> {}
 
 /** Registers the operations of API keys (HKS-02). */
 export function registerKeyRoutes(routes: Routes, deps: KeyRoutesDeps): void {
-  const answer = async (scope: Scope, { id, secret }: MintedKey) => {
-    const row = required(await findKeyRow(deps.reader, scope, id), 'key.not_found');
-    return { result: toKeyDto(deps.clock.now())(row), secret };
-  };
+  const answer = async (scope: Scope, { id, secret }: MintedKey) => ({ result: await keys.get(deps, scope, id), secret });
 
-  routes.on(calls.listKeys, async ({ scope, query }) => keyList(deps.clock.now()).answer(deps, scope, query));
+  routes.on(calls.listKeys, async ({ scope, query }) => keys.list(deps.clock.now()).answer(deps, scope, query));
   routes.on(calls.keyOperations, async ({ scope, actor }) => ({ result: listGrantable(deps, scope, actor) }));
   routes.on(calls.createKey, async ({ scope, actor, body }) => answer(scope, await createKey(deps, scope, actor, body)));
   routes.on(calls.rotateKey, async ({ scope, actor, params, body }) =>

@@ -1,12 +1,12 @@
 import type { apiKeys as calls } from '@highline/contract';
 import { apiKeys } from '@highline/contract';
-import { DomainError, isId, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { DomainError, newId, type Actor, type Scope } from '../../kernel/index.ts';
 import type { AnyOperation } from '../../platform/calls/call.ts';
-import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Tx } from '../../platform/ports/database.ts';
-import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
-import { countActiveKeys, insertKey, lockKey, markRevoked, replaceSecret, type LockedKey } from './api-keys.store.ts';
+import { sentence } from '../logs/index.ts';
+import { keys } from './api-keys.queries.ts';
 import { parseRange } from './ip-range.ts';
 import { hashKey, hintOf, mintKey } from './key-text.ts';
 import { groupOperations, isGrantable } from './key-operations.ts';
@@ -16,16 +16,8 @@ export interface KeyDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly operations: () => readonly AnyOperation[];
 }
 
-/** The maker's definition of a key. */
-export interface KeyInput {
-  readonly name: string;
-  /** Ids of operations. */
-  readonly operations: readonly string[];
-  /** As typed. */
-  readonly ranges?: readonly string[] | undefined;
-  /** ISO 8601; null = never. */
-  readonly expires?: string | null | undefined;
-}
+/** The body of the call that creates a key. */
+export type KeyInput = z.output<typeof apiKeys.createKey.body>;
 
 /** A key and its secret, which is known only now. */
 export interface MintedKey {
@@ -57,12 +49,10 @@ export async function createKey(deps: KeyDeps, scope: Scope, actor: Actor, input
   if (expiresAt !== null && expiresAt <= now) throw new DomainError('key.expiry_past', { field: 'expires' });
   const secret = mintKey();
   const [id, hint, { name }] = [newId(now.getTime()), hintOf(secret), input];
-  await deps.database.write(async (tx) => {
-    if ((await countActiveKeys(tx, scope, now)) >= apiKeys.MOST_KEYS) throw new DomainError('key.too_many');
-    await insertKey(tx, scope, actor, { id, name, operations, ranges, secretHash: hashKey(secret), hint, expiresAt }, now);
-    const detail = { name, hint, operations, ranges, expires: expiresAt?.toISOString() ?? null };
-    await record(tx, scope, actor, id, sentence('key.created', name), detail, now);
-  });
+  const values = { id, name, operations, hint, secret_hash: hashKey(secret), expires_at: expiresAt, ...madeBy(actor) };
+  const networks = sql`array(select network(r::inet)::cidr from unnest(${ranges}::text[]) r)`;
+  const detail = { name, hint, operations, ranges, expires: expiresAt?.toISOString() ?? null };
+  await keys.create(deps, scope, actor, { ...values, ranges: networks }, { action: sentence('key.created', name), detail });
   return { id, secret };
 }
 
@@ -71,61 +61,43 @@ export async function createKey(deps: KeyDeps, scope: Scope, actor: Actor, input
  * @throws DomainError `key.not_found`, `key.ended`
  */
 export async function rotateKey(
-  { database, clock }: KeyDeps,
+  deps: KeyDeps,
   scope: Scope,
   actor: Actor,
   id: string,
   overlapHours = USUAL_OVERLAP_HOURS,
 ): Promise<MintedKey> {
-  const now = clock.now();
   const secret = mintKey();
-  const [hint, previousUntil] = [hintOf(secret), new Date(now.getTime() + overlapHours * HOUR_MS)];
-  await database.write(async (tx) => {
-    const key = await getActive(tx, scope, id, now);
-    await replaceSecret(tx, actor, key, { secretHash: hashKey(secret), hint, previousUntil });
-    const detail = { before: { hint: key.hint }, after: { hint }, previousUntil: previousUntil.toISOString() };
-    await record(tx, ownScope(scope, key), actor, id, sentence('key.rotated', key.name), detail, now);
+  const hint = hintOf(secret);
+  await keys.change(deps, scope, actor, id, async (tx, key, now) => {
+    rejectEnded(key, now);
+    const until = new Date(now.getTime() + overlapHours * HOUR_MS);
+    const previous = { previous_hash: key.secret_hash, previous_until: until };
+    await keys.update(tx, key, { secret_hash: hashKey(secret), hint, ...previous, ...madeBy(actor) });
+    const detail = { before: { hint: key.hint }, after: { hint }, previousUntil: until.toISOString() };
+    return { action: sentence('key.rotated', key.name), detail };
   });
   return { id, secret };
 }
 
 /** Revoke a key. @throws DomainError `key.not_found`, `key.ended` */
 export async function revokeKey(
-  { database, clock }: Pick<KeyDeps, 'database' | 'clock'>,
+  deps: Pick<KeyDeps, 'database' | 'clock'>,
   scope: Scope,
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const now = clock.now();
-  await database.write(async (tx) => {
-    const key = await getActive(tx, scope, id, now);
-    await markRevoked(tx, scope, id, now);
+  await keys.change(deps, scope, actor, id, async (tx, key, now) => {
+    rejectEnded(key, now);
+    await keys.update(tx, key, { revoked_at: now });
     const { name, hint } = key;
-    await record(tx, ownScope(scope, key), actor, id, sentence('key.revoked', name), { name, hint }, now);
+    return { action: sentence('key.revoked', name), detail: { name, hint } };
   });
 }
 
-async function getActive(tx: Tx, scope: Scope, id: string, now: Date): Promise<LockedKey> {
-  const key = required(isId(id) ? await lockKey(tx, scope, id) : undefined, 'key.not_found');
-  const hasExpired = key.expires_at !== null && key.expires_at <= now;
-  if (key.revoked_at !== null || hasExpired) throw new DomainError('key.ended');
-  return key;
-}
+const madeBy = ({ accountId, email }: Actor) => ({ made_by: accountId, made_by_email: email });
 
-function ownScope({ mainAccountId }: Scope, { organization_id: organizationId }: LockedKey): Scope {
-  return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
-}
-
-async function record(
-  tx: Tx,
-  scope: Scope,
-  actor: Actor,
-  id: string,
-  action: AuditAction,
-  detail: Readonly<Record<string, unknown>>,
-  now: Date,
-): Promise<void> {
-  await announce(tx, scope, 'apiKeys', [id]);
-  const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
-  await recordAudit(tx, chain, actor, { action, subject: { kind: 'api key', id }, detail }, now);
+function rejectEnded({ revoked_at: revokedAt, expires_at: expiresAt }: Awaited<ReturnType<typeof keys.lock>>, now: Date): void {
+  const hasExpired = expiresAt !== null && expiresAt <= now;
+  if (revokedAt !== null || hasExpired) throw new DomainError('key.ended');
 }

@@ -5,7 +5,7 @@ import { DomainError, required, type Actor } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { hasRole } from '../accounts/index.ts';
-import { roleOfKey, type MakerRow } from './api-key.dto.ts';
+import { roleOfKey, type MakerRow } from './maker-role.ts';
 import { plainAddress } from './ip-range.ts';
 import { hashKey, isWellFormedKey, looksLikeKey } from './key-text.ts';
 

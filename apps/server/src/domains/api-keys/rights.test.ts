@@ -17,7 +17,6 @@ import { newId, type Actor, type MainScope, type OrganizationScope } from '../..
 import type { AnyOperation } from '../../platform/calls/call.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { useTestApp, type TestAnswer } from '../../testing/test-app.ts';
-import { insertKey } from './api-keys.store.ts';
 import { hashKey, hintOf, mintKey } from './key-text.ts';
 import { createKeyReader } from './key-reader.queries.ts';
 
@@ -149,16 +148,15 @@ async function send({ operation, params, body }: Case, bearer: string, role: Rol
 async function keyOf(person: Actor, operations: readonly string[]): Promise<string> {
   const secret = mintKey();
   const scope = person.role === 'main' ? main : own;
-  const key = {
-    id: newId(),
-    name: 'Key',
-    operations,
-    ranges: [],
-    secretHash: hashKey(secret),
-    hint: hintOf(secret),
-    expiresAt: null,
-  };
-  await app.database.write((tx) => insertKey(tx, scope, person, key, app.clock.now()));
+  const key = { id: newId(), name: 'Key', operations: [...operations], secret_hash: hashKey(secret), hint: hintOf(secret) };
+  const made = { made_by: person.accountId, made_by_email: person.email, created_at: app.clock.now() };
+  const owner = { main_account_id: scope.mainAccountId, organization_id: person.role === 'main' ? null : own.organizationId };
+  await app.database.write((tx) =>
+    tx
+      .insertInto('api_keys')
+      .values({ ...key, ...made, ...owner })
+      .execute(),
+  );
   return secret;
 }
 

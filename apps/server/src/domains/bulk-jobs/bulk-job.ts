@@ -1,6 +1,7 @@
 import type { bulkJobs } from '@highline/contract';
 import type { z } from 'zod';
 import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -54,17 +55,14 @@ export interface OwnJob {
 }
 
 /** An item of a job as a batch reads it. */
-export interface ItemRow {
-  readonly n: number;
-  readonly organization_id: string;
+export interface ItemRow extends Row<'bulk_job_items', 'n' | 'organization_id'> {
   /** Null: it is a row of another list. */
   readonly device_id: string | null;
   readonly target: unknown;
 }
 
 /** A row of another list that a job deletes. */
-export interface RowItem {
-  readonly n: number;
+export interface RowItem extends Row<'bulk_job_items', 'n'> {
   /** The organization that it belongs to, or the main account. */
   readonly organization_id: string;
   readonly subject: string;

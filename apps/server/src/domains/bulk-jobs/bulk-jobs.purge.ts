@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { purgeItemsOf, purgeJobsOf } from './bulk-jobs.store.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 const BATCH = 10_000;
 const JOBS = 100;
@@ -11,7 +12,7 @@ const JOBS = 100;
 export async function purgeBulkJobs(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - bulkJobs.JOB_DAYS * 86_400_000);
   for (;;) {
-    const { rows } = await sql<{ id: string }>`select id from bulk_jobs where ended_at < ${before}::timestamptz
+    const { rows } = await sql<Row<'bulk_jobs', 'id'>>`select id from bulk_jobs where ended_at < ${before}::timestamptz
       order by ended_at limit ${JOBS}`.execute(database.read);
     if (rows.length === 0) return;
     for (const { id } of rows) await purgeJob(database, id);

@@ -3,6 +3,7 @@ import { authorOf, newId, type Actor, type OrganizationScope, type Scope } from 
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { ItemResult, ItemRow, OwnJob, JobSource, RowItem, StoredAction } from './bulk-job.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A job as the start of a call describes it. */
 export interface NewJob {
@@ -182,7 +183,7 @@ export async function releaseItems(tx: Tx, job: OwnJob, firstN: number): Promise
 
 /** Numbers of the items of the former batch that were sent and have no result: the process that sent them ended. */
 export async function listInterrupted(tx: Tx, job: OwnJob, batch: number): Promise<number[]> {
-  const { rows } = await sql<{ n: number }>`select n from bulk_job_items where job_id = ${job.id}::uuid
+  const { rows } = await sql<Row<'bulk_job_items', 'n'>>`select n from bulk_job_items where job_id = ${job.id}::uuid
     and n between ${job.next_n - batch} and ${job.next_n - 1} and state = 'sending'`.execute(tx);
   return rows.map(({ n }) => n);
 }

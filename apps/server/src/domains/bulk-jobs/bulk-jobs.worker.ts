@@ -1,6 +1,6 @@
 import { rightsOfJob, type Right } from '@highline/contract';
 import { sql } from 'kysely';
-import { DomainError, type Actor, type Scope } from '../../kernel/index.ts';
+import { createSharedRun, DomainError, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -111,19 +111,15 @@ function createLane(deps: BulkWorkerDeps, lane: Lane) {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
   let isDue = false;
-  let running: Promise<void> | undefined;
-  const drain = async () => {
+  const drain = createSharedRun(async () => {
     while (isDue && !isStopped()) {
       isDue = false;
       while (!isStopped() && (await workOnce(deps, lane, isStopped)));
     }
-  };
+  });
   const run = (): Promise<void> => {
     isDue = true;
-    running ??= drain().finally(() => {
-      running = undefined;
-    });
-    return running;
+    return drain();
   };
   return {
     job: { name: `bulk jobs: ${lane}`, everyMs: EVERY_MS, run } satisfies Job,
@@ -132,7 +128,7 @@ function createLane(deps: BulkWorkerDeps, lane: Lane) {
     },
     async stop() {
       stopping.abort();
-      await running?.catch(() => {});
+      await drain().catch(() => {});
     },
   };
 }

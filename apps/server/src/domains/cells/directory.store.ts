@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { HashedName } from './names.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // The directory knows no tenants: a cell is authenticated by its bearer, and reads and changes only its own names.
 
@@ -18,7 +19,7 @@ export async function putNames(tx: Tx, cell: string, names: readonly HashedName[
   await sql`insert into directory_names (kind, hash, cell) select distinct n.kind, n.hash, ${cell} from ${rowsOf(names)}
     order by n.kind, n.hash
     on conflict (kind, hash) do update set seen_at = now() where directory_names.cell = excluded.cell`.execute(tx);
-  const { rows } = await sql<{ kind: HashedName['kind']; hash: Buffer }>`
+  const { rows } = await sql<Row<'directory_names', 'kind' | 'hash'>>`
     select d.kind, d.hash from directory_names d join ${rowsOf(names)} on d.kind = n.kind and d.hash = n.hash
     where d.cell <> ${cell}`.execute(tx);
   return rows.map(({ kind, hash }) => ({ kind, hash: hash.toString('base64url') }));

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx, Queries } from '../../platform/ports/database.ts';
 import type { CellName } from './names.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // The outbox of the directory and the pass over all names. They are of the whole installation, so there is no scope.
 
-export interface DueUpdate extends CellName {
-  readonly id: number;
+export interface DueUpdate extends CellName, Row<'directory_updates', 'id'> {
   readonly isAdded: boolean;
 }
 
-export interface Pass {
-  readonly cell: string;
+export interface Pass extends Row<'directory_membership', 'cell'> {
   readonly beganAt: Date | null;
   readonly table: 'accounts' | 'routers' | null;
   readonly after: string | null;

@@ -18,7 +18,7 @@ type Order =
   | { readonly operate: string; readonly args?: Readonly<Record<string, string>> }
   | { readonly set: string; readonly values: Readonly<Record<string, string>> };
 
-/** The TR-181 form of each kind, with one vendor extension (docs/decisions/0009-older-model.md). */
+/** The TR-181 form of each kind, with one vendor extension (docs/domains/older-model.md). */
 function orderOf(kind: commands.CommandKind, argument: string): Order {
   switch (kind) {
     case 'reboot':

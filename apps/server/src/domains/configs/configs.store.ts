@@ -53,8 +53,7 @@ export async function selectSealed(
   return row?.sealed;
 }
 
-export interface NextVersion {
-  readonly id: string;
+export interface NextVersion extends Row<'config_files', 'id'> {
   readonly number: number;
 }
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { VehicleBin, VehicleDifference } from './comparison.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A day of an organization whose vehicles are to be compared. */
-export interface DueDay {
-  readonly organization_id: string;
+export interface DueDay extends Row<'coverage_comparisons', 'organization_id' | 'changes'> {
   /** ISO day. */
   readonly day: string;
-  readonly changes: number;
 }
 
 /** The next day with changes that was not compared since a time; undefined when there is none. */
@@ -33,7 +32,7 @@ export async function readTotals(tx: Tx, day: DueDay): Promise<Omit<VehicleBin, 
 
 /** Vehicles of a day behind one, in order. */
 export async function vehiclesAfter(tx: Tx, day: DueDay, after: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ device_id: string }>`select distinct s.device_id from coverage_slots s
+  const { rows } = await sql<Row<'coverage_slots', 'device_id'>>`select distinct s.device_id from coverage_slots s
     where ${ofDay(day)} and s.device_id > ${after}::uuid order by 1 limit ${limit}`.execute(tx);
   return rows.map(({ device_id: id }) => id);
 }

@@ -1,11 +1,8 @@
 import { addCounts, medianOf, middleOf, rsrpBins, rsrqBins, type Bins } from './bins.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** How many values of a vehicle are in a bin of a hexagon, on a day. */
-export interface VehicleBin {
-  readonly device_id: string;
-  readonly cell: string;
-  readonly carrier: string;
-  readonly technology: string;
+export interface VehicleBin extends Row<'coverage_slots', 'cell' | 'carrier' | 'technology' | 'device_id'> {
   readonly reading: 'rsrp' | 'rsrq';
   readonly bin: number;
   readonly count: number;

@@ -1,5 +1,6 @@
 import { binOf, columnsOf, rsrpBins, rsrqBins, type Bins } from './bins.ts';
 import { cellAt, parentOf, resolutions } from './hexagons.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** Longer outages count as this long: the vehicle was switched off rather than out of coverage. */
 export const MOST_LOST_MS = 2 * 3_600_000;
@@ -11,9 +12,7 @@ export interface DueSlot {
 }
 
 /** Where a router was, in whose hands, and on which network. */
-interface Placed extends DueSlot {
-  readonly organization_id: string;
-  readonly device_id: string;
+interface Placed extends DueSlot, Row<'router_ownership', 'organization_id' | 'device_id'> {
   readonly latitude: number;
   readonly longitude: number;
   readonly carrier: string;
@@ -21,31 +20,24 @@ interface Placed extends DueSlot {
 }
 
 /** A report with a signal. */
-export interface SignalSample extends Placed {
-  readonly rsrp: number | null;
-  readonly rsrq: number | null;
-}
+export type SignalSample = Placed & Row<'telemetry_reports', 'rsrp' | 'rsrq'>;
 
 /** A connection that was lost. */
-export interface Drop extends Placed {
-  readonly at: Date;
+export interface Drop extends Placed, Row<'connectivity', 'at'> {
   /** When the router was back; null = not yet, or not within the time that counts. */
   readonly back_at: Date | null;
 }
 
 /** What a router found in a hexagon in ten minutes. */
-export interface SlotCell extends DueSlot {
-  readonly organization_id: string;
-  readonly device_id: string;
-  readonly cell: string;
-  readonly carrier: string;
-  readonly technology: string;
-  readonly samples: number;
+export interface SlotCell
+  extends
+    DueSlot,
+    Row<
+      'coverage_slots',
+      'organization_id' | 'device_id' | 'cell' | 'carrier' | 'technology' | 'samples' | 'rsrq' | 'drops' | 'lost_seconds'
+    > {
   /** The bin of each value. */
   readonly rsrp: readonly number[];
-  readonly rsrq: readonly number[];
-  readonly drops: number;
-  readonly lost_seconds: number;
 }
 
 /** What is added to a hexagon on a day; its bins are further columns. */

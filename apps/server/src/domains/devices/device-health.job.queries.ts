@@ -3,6 +3,7 @@ import type { HealthInputs } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import { readings } from '../router-state/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** Devices of one transaction. */
 export const HEALTH_BATCH = 500;
@@ -18,9 +19,7 @@ export interface HealthPass {
 }
 
 /** What the score of a device is made from. */
-export interface HealthFigures extends HealthInputs {
-  readonly id: string;
-}
+export type HealthFigures = HealthInputs & Row<'devices', 'id'>;
 
 /** The pass that runs, or a new one if further hours were rolled up. */
 export async function nextPass(tx: Tx): Promise<HealthPass | undefined> {

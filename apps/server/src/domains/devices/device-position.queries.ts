@@ -5,7 +5,7 @@ import type { Fragment } from '../../platform/listing/index.ts';
 
 /**
  * Tables with the newest position `p` of a device, of an interval `o` of its organization: of its router or, before that one had a position, of
- * the router before (BLK-06). One from before a transfer is not the organization's (decision 0052).
+ * the router before (BLK-06). One from before a transfer is not the organization's (docs/domains/positions.md).
  */
 export const newestPosition = sql`router_ownership o join router_positions p on p.router_id = o.router_id and p.at >= o.owned_from
   and (o.owned_until is null or p.at < o.owned_until and not exists (

@@ -15,7 +15,7 @@ type BatchRow = z.input<typeof deviceAdding.addBatch.response>['result']['device
 type NamedClaim = DeviceClaim & { readonly mac: string; readonly vehicleNumber: string };
 
 /**
- * Create devices of one model from the stock, named name + number, all or none (OLD-04, docs/decisions/0009-older-model.md).
+ * Create devices of one model from the stock, named name + number, all or none (OLD-04, docs/domains/older-model.md).
  * @param dryRun return what would be created, and write nothing
  * @returns the devices in the order of their numbers
  * @throws DomainError `inventory.too_few`, `device.name_taken`, `device.serial_unknown`, `device.other_model`,

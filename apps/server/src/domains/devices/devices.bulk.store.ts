@@ -5,10 +5,10 @@ import type { Row, Tx } from '../../platform/ports/index.ts';
 import { devicesOf } from './device.filters.ts';
 
 /** The values of a device that many can be changed in, locked. */
-export interface BulkDevice extends Row<'devices', 'id' | 'organization_id' | 'serial' | 'router_id' | 'group_key' | 'tags'> {
-  readonly started_on: string | null;
-  readonly expires_on: string | null;
-}
+export type BulkDevice = Row<
+  'devices',
+  'id' | 'organization_id' | 'serial' | 'router_id' | 'group_key' | 'tags' | 'started_on' | 'expires_on'
+>;
 
 const columns = sql`d.id, d.organization_id, d.serial, d.router_id, d.group_key, d.tags, d.started_on, d.expires_on`;
 

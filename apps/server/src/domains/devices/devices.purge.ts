@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 const KEPT_DAYS = 30;
 const BATCH = 2_000;
@@ -25,7 +26,7 @@ async function purgeWhere(database: Database, which: Fragment): Promise<number> 
   let purged = 0;
   for (;;) {
     const removed = await database.write(async (tx) => {
-      const { rows } = await sql<{ id: string }>`delete from devices where (organization_id, id) in (
+      const { rows } = await sql<Row<'devices', 'id'>>`delete from devices where (organization_id, id) in (
           select organization_id, id from devices where ${which} limit ${BATCH}
         ) returning id`.execute(tx);
       const ids = rows.map(({ id }) => id);

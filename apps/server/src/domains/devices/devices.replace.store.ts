@@ -4,21 +4,15 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { mirroredColumns, mirroredValues } from '../router-state/index.ts';
 import { devicesOf } from './device.filters.ts';
 import type { Located } from './devices.moved.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A device whose router is about to be replaced. */
-export interface ReplaceableDevice extends Located {
-  readonly router_id: string;
-  readonly serial: string;
-  readonly mac: string;
-  readonly model: string | null;
-  readonly presence: string;
-  readonly vehicle_number: string;
-  readonly tags: readonly string[];
+export interface ReplaceableDevice
+  extends Located, Row<'devices', 'router_id' | 'serial' | 'mac' | 'model' | 'presence' | 'vehicle_number' | 'tags' | 'version'> {
   /** ISO days. */
   readonly started_on: string | null;
   readonly expires_on: string | null;
   readonly group_name: string;
-  readonly version: number;
 }
 
 /** A living device of the scope. @param lock until the transaction ends */
@@ -37,7 +31,7 @@ export async function describeRouter(
   { mainAccountId }: Scope,
   routerId: string,
 ): Promise<{ readonly model: string; readonly presence: string; readonly hasEuicc: boolean | null }> {
-  const { rows } = await sql<{ model: string; presence: string; hasEuicc: boolean | null }>`
+  const { rows } = await sql<Row<'routers', 'presence'> & { model: string; hasEuicc: boolean | null }>`
     select coalesce(r.reported ->> 'model', r.model) as model, r.presence,
       case when coalesce(r.reported -> 'esim', 'null'::jsonb) <> 'null'::jsonb then true
         when r.reported ? 'esim' or r.reported ->> 'esim_support' = 'false' then false end as "hasEuicc"

@@ -4,12 +4,10 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { MainScope } from '../../kernel/scope.ts';
 import { devicesOf } from './device.filters.ts';
 import type { Located } from './devices.moved.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A living device that is being transferred to another organization. */
-export interface TransferableDevice extends Located {
-  readonly router_id: string;
-  readonly serial: string;
-}
+export type TransferableDevice = Located & Row<'devices', 'router_id' | 'serial'>;
 
 // One parameter per value instead of a join with a list of values: just imported devices have no statistics, and the join would
 // compare each of them with every value.

@@ -6,6 +6,7 @@ import { deleteProfiles } from '../esims/index.ts';
 import { lockRoutersInOrder, releaseRouters } from '../inventory/index.ts';
 import { devicesOf } from './device.filters.ts';
 import { archiveDevices } from './devices.store.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** Devices per transaction, so that other transactions on routers and organizations wait only briefly. */
 const BATCH = 5_000;
@@ -32,7 +33,7 @@ export async function withdrawDevices(
 
 /** @returns ids of the routers that were returned to stock, or undefined when no device was left */
 async function withdrawSome(tx: Tx, scope: OrganizationScope, now: Date): Promise<string[] | undefined> {
-  const { rows } = await sql<{ id: string; router_id: string }>`
+  const { rows } = await sql<Row<'devices', 'id' | 'router_id'>>`
     select d.id, d.router_id from devices d where ${devicesOf(scope)} order by d.serial limit ${BATCH}`.execute(tx);
   if (rows.length === 0) return undefined;
   await lockRoutersInOrder(

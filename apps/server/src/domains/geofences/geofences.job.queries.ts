@@ -3,6 +3,7 @@ import { STAY_SECONDS, type GeofenceShape } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Crossing, FenceState } from './crossing.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 // Statements of batches and jobs, without a scope: the routers are those that reported.
 
@@ -16,11 +17,8 @@ export interface FencedRouter {
   readonly ownedFrom: number;
 }
 
-export interface FenceVersion {
-  readonly id: string;
+export interface FenceVersion extends Row<'geofences', 'id' | 'name' | 'version'> {
   readonly organizationId: string;
-  readonly name: string;
-  readonly version: number;
 }
 
 /** Which of these routers are of an organization with geofences, and the geofences of these organizations. */
@@ -44,7 +42,7 @@ export async function readFenceVersions(
 }
 
 export async function readShapes(tx: Tx, ids: readonly string[]): Promise<Map<string, GeofenceShape>> {
-  const { rows } = await sql<{ id: string; shape: GeofenceShape }>`
+  const { rows } = await sql<Row<'geofences', 'id' | 'shape'>>`
     select g.id, g.shape from geofences g where g.id = any (${[...ids]}::uuid[])`.execute(tx);
   return new Map(rows.map(({ id, shape }) => [id, shape]));
 }
@@ -147,7 +145,9 @@ export async function takeSilent(tx: Tx, now: Date, reportSeconds: number, limit
     where q.router_id in (select s.router_id from ${silent} order by s.pending_since limit ${limit})
     order by q.router_id for update skip locked`.execute(tx);
   if (locked.length === 0) return [];
-  const { rows } = await sql<FencedRouter & { geofence_id: string; name: string; is_inside: boolean; pending: number }>`
+  const { rows } = await sql<
+    FencedRouter & Row<'geofences', 'name'> & Row<'geofence_states', 'is_inside'> & { geofence_id: string; pending: number }
+  >`
     select w.router_id as "routerId", w.device_id as "deviceId", w.organization_id as "organizationId", o.main_account_id as "mainAccountId",
       extract(epoch from w.owned_from)::float8 * 1000 as "ownedFrom", g.id as geofence_id, g.name, s.is_inside,
       extract(epoch from s.pending_since)::float8 * 1000 as pending

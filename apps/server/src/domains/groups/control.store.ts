@@ -44,7 +44,7 @@ const MOST_NAMED = 100;
 
 /** E-mails of users who have Full Control of a group. */
 export async function listControllers(queries: Queries, scope: OrganizationScope, key: string): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`select a.email from group_controls c join accounts a on a.id = c.account_id
+  const { rows } = await sql<Row<'accounts', 'email'>>`select a.email from group_controls c join accounts a on a.id = c.account_id
     where c.organization_id = ${scope.organizationId}::uuid and c.group_key = ${key}
       and a.organization_id = c.organization_id and ${isUser(scope)}
     order by a.email limit ${MOST_NAMED}`.execute(queries);
@@ -54,7 +54,7 @@ export async function listControllers(queries: Queries, scope: OrganizationScope
 /** A user of the organization, locked until the transaction ends. */
 export async function lockUser(tx: Tx, scope: OrganizationScope, id: string): Promise<{ readonly email: string } | undefined> {
   if (!isId(id)) return undefined;
-  const { rows } = await sql<{ email: string }>`select a.email from accounts a
+  const { rows } = await sql<Row<'accounts', 'email'>>`select a.email from accounts a
     where a.organization_id = ${scope.organizationId}::uuid and a.id = ${id}::uuid and ${isUser(scope)}
     for key share`.execute(tx);
   return rows[0];
@@ -65,7 +65,7 @@ export async function lockUser(tx: Tx, scope: OrganizationScope, id: string): Pr
  * by key
  */
 export async function dropControls(tx: Tx, scope: OrganizationScope, accountId: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ key: string; name: string }>`
+  const { rows } = await sql<Row<'groups', 'key' | 'name'>>`
     delete from group_controls c using groups g
     where c.organization_id = ${scope.organizationId}::uuid and c.account_id = ${accountId}::uuid
       and g.organization_id = c.organization_id and g.key = c.group_key

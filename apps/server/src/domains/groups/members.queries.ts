@@ -4,15 +4,11 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { defineList, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 type MemberQuery = z.output<typeof groups.listMembers.query>;
 
-interface MemberRow {
-  readonly id: string;
-  readonly serial: string;
-  readonly vehicle_number: string;
-  readonly model: string | null;
-  readonly presence: groups.Member['presence'];
+interface MemberRow extends Row<'devices', 'id' | 'serial' | 'vehicle_number' | 'model' | 'presence'> {
   readonly started_on: string | null;
   readonly expires_on: string | null;
 }

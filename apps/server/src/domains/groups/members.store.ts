@@ -39,7 +39,7 @@ export async function resolveDevices(
 
 /** Ids of the living devices of a group. */
 export async function listMemberIds(tx: Tx, scope: OrganizationScope, key: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Row<'devices', 'id'>>`
     select d.id from devices d where ${living(scope)} and d.group_key = ${key}`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { MainScope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -28,7 +29,7 @@ export async function insertRouters(tx: Tx, scope: MainScope, routers: readonly 
   const inserted = new Set<string>();
   for (let start = 0; start < routers.length; start += BATCH) {
     const batch = routers.slice(start, start + BATCH);
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<Row<'routers', 'id'>>`
       insert into routers (id, main_account_id, serial, mac, model, endpoint_id, secret_hash, created_at)
       select n.id, ${scope.mainAccountId}::uuid, n.serial, n.mac, n.model, n.endpoint_id, n.secret_hash, ${now}::timestamptz
       from unnest(

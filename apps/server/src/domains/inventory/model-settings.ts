@@ -5,6 +5,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 type ModelSettings = inventory.ModelSettings;
 
@@ -28,7 +29,7 @@ export async function listModelSettings(queries: Queries, scope: MainScope, most
  * @returns by router
  */
 export async function readModelSeconds(queries: Queries, routerIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ id: string; seconds: number }>`select r.id, m.report_seconds as seconds
+  const { rows } = await sql<Row<'routers', 'id'> & { seconds: number }>`select r.id, m.report_seconds as seconds
     from routers r join router_models m on m.main_account_id = r.main_account_id and m.model = r.model collate "C"
     where r.id = any (${[...routerIds]}::uuid[])`.execute(queries);
   return new Map(rows.map(({ id, seconds }) => [id, seconds]));

@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { SHARED } from './rejection.queries.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A rejected connection attempt of a known router: its secret was right, something else was not. */
 export interface RejectedConnection {
@@ -95,7 +96,7 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
   const rejected = changes.flatMap(([id, change]) => ('reason' in change ? [{ id, ...change }] : []));
   const changed: string[] = [];
   if (accepted.length > 0) {
-    const { rows } = await sql<{ router_id: string }>`
+    const { rows } = await sql<Row<'router_rejections', 'router_id'>>`
       delete from router_rejections t
       using unnest(${accepted.map(({ id }) => id)}::uuid[], ${accepted.map(({ isKept }) => isKept)}::boolean[]) as n (id, is_kept)
       where t.router_id = n.id and (t.reason <> all (${[...lastingReasons]}::text[])
@@ -106,7 +107,7 @@ async function writeBatch(tx: Tx, changes: readonly (readonly [string, Attempt |
   }
   if (rejected.length > 0) {
     // The router may have been removed from the inventory meanwhile.
-    const { rows } = await sql<{ router_id: string }>`
+    const { rows } = await sql<Row<'router_rejections', 'router_id'>>`
       insert into router_rejections as t (router_id, at, reason, received, address)
       select r.id, n.at, n.reason, n.received, n.address
       from unnest(${rejected.map(({ id }) => id)}::uuid[], ${rejected.map(({ at }) => at.toISOString())}::timestamptz[],

@@ -1,23 +1,17 @@
 import type { LogSentence } from '@highline/contract/log-texts';
 import type { AuditExportEntry } from './audit-export.ts';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../platform/ports/tables.ts';
 
 /** A stored entry, with everything that its hash covers. */
-export interface AuditExportRow {
-  readonly seq: number;
-  readonly at: Date;
-  readonly actor_id: string | null;
-  readonly actor_email: string;
-  readonly actor_role: string;
-  readonly actor_key: string | null;
-  readonly address: string;
-  readonly action: string;
-  readonly sentence: LogSentence | null;
-  readonly subject_kind: string;
-  readonly subject_id: string;
-  readonly detail: unknown;
-  readonly previous_hash: Buffer;
-  readonly hash: Buffer;
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'audit_entries.sentence': LogSentence;
+    'audit_entries.detail': Record<string, unknown>;
+  }
 }
+
+export type AuditExportRow = Omit<Selectable<Tables['audit_entries']>, 'chain_id'>;
 
 /** The same in the format of an exported file. */
 export function toExportEntry(row: AuditExportRow): AuditExportEntry {

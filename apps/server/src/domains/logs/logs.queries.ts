@@ -1,5 +1,4 @@
 import type { logs } from '@highline/contract';
-import type { LogSentence } from '@highline/contract/log-texts';
 import { sql } from 'kysely';
 import { daysOf, addDays, dayIn, parseDay, startOfDay, DomainError, type Scope } from '../../kernel/index.ts';
 import {
@@ -17,20 +16,7 @@ import type { Checkpoint } from '../../platform/ports/checkpoints.ts';
 import type { AuditExportEntry } from './audit-export.ts';
 import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';
 
-export interface LogRow {
-  readonly seq: number;
-  readonly at: Date;
-  readonly actor_email: string;
-  readonly actor_role: string;
-  readonly actor_key: string | null;
-  readonly address: string;
-  readonly action: string;
-  readonly sentence: LogSentence | null;
-  readonly detail: Record<string, unknown>;
-  readonly subject_kind: string;
-  readonly subject_id: string;
-  readonly hash: Buffer;
-}
+export type LogRow = Omit<AuditExportRow, 'actor_id' | 'previous_hash'>;
 
 type SignedCut = Omit<Checkpoint, 'chain'>;
 

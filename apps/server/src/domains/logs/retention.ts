@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { hashEntry } from './audit.ts';
 import { toExportEntry, type AuditExportRow } from './audit-export.rows.ts';
 import { createCheckpointSigner, signCut } from './signatures.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** Entries that one transaction removes. */
 const BATCH = 2_000;
@@ -17,14 +18,13 @@ export interface LogRetentionDeps extends Pick<Deps, 'database' | 'log'> {
   readonly privateKey: KeyObject;
 }
 
-interface Begun {
-  readonly chain_id: string;
+interface Begun extends Row<'audit_heads', 'chain_id'> {
   readonly cut_seq: number | null;
   readonly cut_hash: Buffer | null;
 }
 
 /**
- * Remove entries older than the retention time (docs/decisions/0006-retention-of-the-log.md). They are verified first, entry by
+ * Remove entries older than the retention time (docs/domains/logs.md). They are verified first, entry by
  * entry: a log with a broken chain is left unchanged, with a line in the server's own log, so that retention hides no forgery.
  * The cut is signed, and its last entry is stored outside the database before anything is removed.
  * @returns the function to run; it resolves to the number of removed entries

@@ -21,7 +21,7 @@ type PartsOf<Text extends string> = Text extends `${string}{2}${string}`
       ? [SentencePart]
       : [];
 
-/** A sentence of the log, by its key (docs/decisions/0065). */
+/** A sentence of the log, by its key (docs/domains/logs.md). */
 export function sentence<Key extends LogSentenceKey>(key: Key, ...params: PartsOf<(typeof logSentences)[Key]>): LogSentence {
   return { key, params };
 }

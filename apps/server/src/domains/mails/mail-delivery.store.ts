@@ -46,7 +46,7 @@ export async function leaseDue(database: Database, limit: number, now: Date): Pr
 /** Extend the leases of mails. @returns the ids of those that are still ours: the others were taken over, cancelled or sent */
 export async function renewLeases(database: Database, mails: readonly LeasedMail[], now: Date): Promise<ReadonlySet<string>> {
   const { rows } = await database.write((tx) =>
-    sql<{ id: string }>`
+    sql<Row<'mails', 'id'>>`
       update mails m set next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
       from jsonb_to_recordset(${JSON.stringify(mails.map(({ id, attempts }) => ({ id, attempts })))}::jsonb) as own (id uuid, attempts int)
       where m.id = own.id and m.attempts = own.attempts and m.sent_at is null and m.next_attempt_at is not null

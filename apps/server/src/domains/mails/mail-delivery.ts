@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { PermanentMailError, type MailTransport } from '../../platform/ports/mail.ts';
-import type { Sealing } from '../../kernel/sealing.ts';
+import { createSharedRun, type Sealing } from '../../kernel/index.ts';
 import { openMailText } from './mail-text.ts';
 import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLeases, type LeasedMail } from './mail-delivery.store.ts';
 
@@ -55,7 +55,6 @@ class Round {
   readonly #held = new Set<LeasedMail>();
   readonly #renewal: NodeJS.Timeout;
   readonly #notes: Notes;
-  #leasing: Promise<void> | undefined;
   #leasedAt = 0;
 
   constructor(deps: DeliveryDeps) {
@@ -82,21 +81,16 @@ class Round {
   }
 
   async #next(): Promise<LeasedMail | undefined> {
-    if (this.#leased.length === 0) {
-      this.#leasing ??= this.#lease().finally(() => {
-        this.#leasing = undefined;
-      });
-      await this.#leasing;
-    }
+    if (this.#leased.length === 0) await this.#lease();
     return this.#leased.shift();
   }
 
-  async #lease(): Promise<void> {
+  readonly #lease = createSharedRun(async () => {
     const mails = await leaseDue(this.#deps.database, BATCH, this.#deps.now());
     this.#leasedAt = performance.now();
     this.#leased.push(...mails);
     for (const mail of mails) this.#held.add(mail);
-  }
+  });
 
   #renew(): void {
     const { database, now } = this.#deps;

@@ -3,17 +3,11 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { defineList } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 type UndeliveredQuery = z.output<typeof notifications.listUndelivered.query>;
 
-interface UndeliveredRow {
-  readonly id: string;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly last_error: string | null;
-  readonly attempts: number;
-  readonly created_at: Date;
-}
+type UndeliveredRow = Row<'mails', 'id' | 'recipient' | 'subject' | 'last_error' | 'attempts' | 'created_at'>;
 
 const table = sql`mails m`;
 

@@ -8,6 +8,7 @@ import type { EventDetail } from './events.store.ts';
 import { eventMail, type NotifiedEvent } from './notification.mail.ts';
 import { findRecipients, type Recipient } from './recipients.queries.ts';
 import { lockThrottle, insertDeliveries, setThrottle, type Throttle } from './event-mailer.store.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 export interface EventMailerDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Scheme, name and port of links in mails. */
@@ -24,12 +25,8 @@ const FIRST_PAUSE_SECONDS = 60;
 /** For continuing events the window between mails grows up to this. */
 const LONGEST_PAUSE_SECONDS = 900;
 
-type Kind = {
-  readonly organization_id: string;
-  readonly main_account_id: string;
-  readonly event: notifications.NotificationEvent;
-};
-type Waiting = { readonly id: string; readonly group_key: string | null };
+type Kind = Row<'notification_events', 'organization_id' | 'event'> & Row<'organizations', 'main_account_id'>;
+type Waiting = Row<'notification_events', 'id' | 'group_key'>;
 
 /**
  * Write mails about events: one at once for the first event of a kind in an organization, and one for all that follow within a

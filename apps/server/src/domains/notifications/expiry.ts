@@ -7,6 +7,7 @@ import { expiryMail, type EndingDevice } from './notification.mail.ts';
 import { recipientColumns, type Recipient } from './recipients.queries.ts';
 import { accountOf, counts } from './recipient-list.queries.ts';
 import type { EventMailerDeps } from './event-mailer.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 const spans = {
   TODAY_NOTIFY_SUBSCRIPTION: 'today',
@@ -29,11 +30,9 @@ interface Period {
   readonly to: string;
 }
 
-type Candidate = Recipient & {
-  readonly organization_id: string;
-  readonly main_account_id: string;
-  readonly organization: string;
-};
+type Candidate = Recipient &
+  Row<'notification_subscriptions', 'organization_id'> &
+  Row<'organizations', 'main_account_id'> & { readonly organization: string };
 
 /**
  * Write mails about subscriptions that end today, this week (Sunday to Saturday) and this month, by the days of UTC: one mail per

@@ -5,14 +5,11 @@ import type { z } from 'zod';
 import { defineList, searchable, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { versionOf } from './recipient.version.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 type RecipientQuery = z.output<typeof notifications.listRecipients.query>;
 
-interface RecipientRow {
-  readonly mail: string;
-  readonly recipient: string;
-  readonly events: readonly notifications.NotificationEvent[];
-  readonly group_keys: string[] | null;
+interface RecipientRow extends Row<'notification_subscriptions', 'mail' | 'recipient' | 'events' | 'group_keys'> {
   readonly role: 'admin' | 'user' | null;
 }
 

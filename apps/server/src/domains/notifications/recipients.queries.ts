@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { accountOf, counts } from './recipient-list.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A recipient of an event. */
-export interface Recipient {
-  readonly mail: string;
+export interface Recipient extends Row<'notification_subscriptions', 'mail'> {
   /** Empty if not set. */
   readonly recipient: string;
   /** Null for every group. */

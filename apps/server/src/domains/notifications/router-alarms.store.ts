@@ -5,10 +5,8 @@ import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
 
 // Router reports have no scope: the organization is found by the router's id.
 
-export interface AlarmState {
+export interface AlarmState extends Row<'router_alarms', 'alarm' | 'state'> {
   readonly routerId: string;
-  readonly alarm: string;
-  readonly state: string;
 }
 
 /** An alarm as it is stored. */

@@ -5,6 +5,7 @@ import { readOutbox, takeSnapshot, type OutboxEvent, type Snapshot } from '../..
 import type { Database } from '../../platform/ports/database.ts';
 import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
 import { countedFigures } from './organization.figures.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 const EVERY_MS = 2_000;
 /** After a longer pause, and every ten minutes, all organizations are counted: the outbox may have lost its oldest rows. */
@@ -57,7 +58,9 @@ async function changedSince(
   const found = isRecent ? await changedInOutbox({ read }, progress.read) : undefined;
   if (isRecent && found !== undefined) return { ids: found.ids, progress: { ...progress, read: found.until } };
   const snapshot = await takeSnapshot(read);
-  const { rows } = await sql<{ id: string }>`select id from organizations where deleted_at is null order by id`.execute(read);
+  const { rows } = await sql<
+    Row<'organizations', 'id'>
+  >`select id from organizations where deleted_at is null order by id`.execute(read);
   return { ids: rows.map(({ id }) => id), progress: { read: snapshot, day: day.today, wholeAt: nowMs } };
 }
 

@@ -3,6 +3,7 @@ import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { deleteHistory, historyBegins } from '../router-state/index.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** An organization that keeps less than the installation does. */
 interface ShortRetention {
@@ -34,7 +35,7 @@ export function organizationRetentionJob(database: Database, installationDays: n
 
 /** Of every main account. A deleted organization has history until it is purged. */
 async function listShortRetention(database: Database, installationDays: number): Promise<ShortRetention[]> {
-  const { rows } = await sql<{ id: string; main: string; days: number; until: Date | null }>`
+  const { rows } = await sql<Row<'organizations', 'id'> & { main: string; days: number; until: Date | null }>`
     select o.id, o.main_account_id as main, o.retention_days as days, p.deleted_until as until
     from organizations o left join organization_retention p on p.organization_id = o.id
     where o.retention_days is not null and o.retention_days < ${installationDays}::int and o.purged_at is null

@@ -31,7 +31,7 @@ export async function findPlacedDevice(reader: Reader, scope: Scope, id: string)
   return device;
 }
 
-/** The intervals `o` in which the organization of the device had its routers: positions do not move with a transfer (decision 0052). */
+/** The intervals `o` in which the organization of the device had its routers: positions do not move with a transfer (docs/domains/positions.md). */
 export const ownedByDevice = (scope: Scope, { id, organization_id: organization }: PlacedDevice): Fragment =>
   sql`o.device_id = ${id}::uuid and o.organization_id = ${organization}::uuid
     and exists (select 1 from devices d where d.id = ${id}::uuid and ${devicesOf(scope)})`;

@@ -3,12 +3,12 @@ import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** The device of a call. */
-export interface RemoteTarget {
+export interface RemoteTarget extends Row<'devices', 'serial'> {
   readonly deviceId: string;
   readonly routerId: string;
-  readonly serial: string;
   readonly isOnline: boolean;
   /** The process that has its connection. */
   readonly heldBy: string | null;
@@ -36,9 +36,9 @@ export async function findSessionNode(
   { organizationId }: OrganizationScope,
   sessionId: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select n.id from remote_sessions s join nodes n on n.name = s.node and n.ended_at is null
+  const { rows } = await sql<
+    Row<'nodes', 'id'>
+  >`select n.id from remote_sessions s join nodes n on n.name = s.node and n.ended_at is null
     where s.organization_id = ${organizationId}::uuid and s.id = ${sessionId}::uuid and s.ended_at is null`.execute(queries);
   return rows[0]?.id;
 }
@@ -53,9 +53,7 @@ export async function hasDevice(queries: Queries, scope: OrganizationScope, devi
 }
 
 /** The present session of a device's router. */
-export interface CurrentSession {
-  readonly id: string;
-  readonly type: remoteAccess.ConnectionType;
+export interface CurrentSession extends Row<'remote_sessions', 'id' | 'type'> {
   readonly accountId: string;
   readonly accountEmail: string;
   readonly openedAt: Date;

@@ -2,7 +2,7 @@ import type { remoteAccess } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { isUnsupported, type CommandAnswer, type DeviceLink, type Log } from '../../platform/ports/index.ts';
 
-// The commands for routers (docs/decisions/0007-remote-access.md): vendor extensions of Device., and one command of TR-181.
+// The commands for routers (docs/domains/remote-access.md): vendor extensions of Device., and one command of TR-181.
 
 const OPEN = 'X_HIGHLINE_OpenTunnel()';
 const CLOSE = 'X_HIGHLINE_CloseTunnel()';

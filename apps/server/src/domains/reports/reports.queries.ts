@@ -7,14 +7,9 @@ import { allOf, contains, defineList, natural, searchable, type Fragment, type R
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, toPropertyDto } from './property.catalogue.ts';
 import { nameOf, typeOf } from './record.dto.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
-interface DeviceDataRow {
-  readonly id: string;
-  readonly serial: string;
-  readonly vehicle_number: string;
-  readonly model: string | null;
-  readonly organization_id: string;
-}
+type DeviceDataRow = Row<'devices', 'id' | 'serial' | 'vehicle_number' | 'model' | 'organization_id'>;
 
 type DeviceDataQuery = z.output<typeof reports.listDeviceData.query>;
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { isId } from '../../kernel/ids.ts';
 import { manyOf } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** A file that a router may download now. */
-export interface OpenDownload {
-  readonly kind: 'firmware' | 'config';
+export interface OpenDownload extends Row<'bindings', 'kind'> {
   readonly organizationId: string;
   readonly endpointId: string;
   /** SHA-256 of the password. */

@@ -1,6 +1,7 @@
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** States of a rollout in force. */
 const STATES = ['running', 'paused'] as const;
@@ -22,10 +23,10 @@ export interface RolloutFigures {
 }
 
 export async function readRolloutFigures(database: Database, now: Date): Promise<RolloutFigures> {
-  const inForce = await sql<{ state: string; count: number; age: number }>`
+  const inForce = await sql<Row<'bindings', 'state'> & { count: number; age: number }>`
     select state, count(*)::integer as count, extract(epoch from ${now}::timestamptz - min(created_at))::double precision as age
     from bindings where ended_at is null and state <> 'cancelled' group by state`.execute(database.read);
-  const targets = await sql<{ state: string; reason: string | null; count: number }>`
+  const targets = await sql<Row<'rollout_targets', 'state'> & { reason: string | null; count: number }>`
     select t.state, case when t.reason is null or t.reason = any (${rollouts.rolloutReasons}::text[]) then t.reason else ${OTHER} end as reason,
       count(*)::integer as count
     from bindings b join rollout_targets t on t.binding_id = b.id where b.ended_at is null and b.state <> 'cancelled' group by 1, 2`.execute(

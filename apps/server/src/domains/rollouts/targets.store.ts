@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { isActiveSql } from './is-active.ts';
 import { changeTargets, removeTargets } from './steps.store.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** States in which a router has finished a binding, successfully or not. */
 export const FINISHED = sql`('successful', 'failed', 'rolled-back', 'unsupported')`;
@@ -90,7 +91,7 @@ export async function dropTargets(tx: Tx, scope: OrganizationScope, deviceIds: r
 
 /** End bindings with their targets; the rows of the bindings stay as history. @returns ids of those that were active */
 export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: Fragment, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update bindings b set ended_at = ${now}::timestamptz
+  const { rows } = await sql<Row<'bindings', 'id'>>`update bindings b set ended_at = ${now}::timestamptz
     where b.organization_id = ${scope.organizationId}::uuid and b.ended_at is null and ${which} returning b.id`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)

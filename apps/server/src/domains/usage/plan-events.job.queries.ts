@@ -1,15 +1,15 @@
 // Reads tables of other domains: devices, organizations.
 import { sql, type RawBuilder } from 'kysely';
 import { natural } from '../../platform/listing/index.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { todayOf } from './zones.queries.ts';
-import type { PlanRow } from './plans.store.ts';
 import type { DeviceShare } from './plans.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** The organizations that have plans and are not deleted. */
 export async function organizationsWithPlans(queries: Queries): Promise<OrganizationScope[]> {
-  const { rows } = await sql<{ id: string; main_account_id: string }>`select o.id, o.main_account_id from organizations o
+  const { rows } = await sql<Row<'organizations', 'id' | 'main_account_id'>>`select o.id, o.main_account_id from organizations o
     where o.deleted_at is null and exists (select from usage_plans p where p.organization_id = o.id) order by o.id`.execute(
     queries,
   );
@@ -17,16 +17,12 @@ export async function organizationsWithPlans(queries: Queries): Promise<Organiza
 }
 
 /** A share that a SIM, or a pool, reached first now. */
-export interface ReachedShare {
-  readonly plan_id: string;
-  readonly name: string;
+export interface ReachedShare
+  extends Row<'usage_plan_events', 'plan_id'>, Row<'usage_plans', 'name' | 'action' | 'command_id' | 'actor'> {
   /** Empty: the pool. */
   readonly iccid: string;
   /** 0 = the action at the allowance. */
   readonly share: number;
-  readonly action: PlanRow['action'];
-  readonly command_id: string | null;
-  readonly actor: Actor;
 }
 
 /** The use of each SIM and of each pool of an organization in its running cycle, as `u`. */
@@ -67,10 +63,9 @@ export async function noteReached(tx: Tx, scope: OrganizationScope, now: Date): 
 }
 
 /** A device that has a SIM now. */
-export interface SimDevice {
+export interface SimDevice extends Row<'devices', 'serial'> {
   readonly iccid: string;
   readonly device_id: string;
-  readonly serial: string;
   readonly name: string;
 }
 

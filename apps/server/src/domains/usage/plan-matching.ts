@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { learnCarriers, organizationsToLearn, requestMatching } from './usage.job.queries.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** SIMs whose cycles are computed again in one transaction, which holds up reports of all routers. */
 const BATCH = 500;
@@ -39,7 +40,9 @@ export async function learnAllCarriers(database: Database): Promise<void> {
 }
 
 async function nextRequest({ read }: Database) {
-  const { rows } = await sql<{ organization_id: string; requested_at: string }>`select organization_id, requested_at::text
+  const { rows } = await sql<
+    Row<'usage_matching', 'organization_id'> & { requested_at: string }
+  >`select organization_id, requested_at::text
     from usage_matching order by requested_at limit 1`.execute(read);
   return rows[0];
 }
@@ -48,7 +51,7 @@ async function nextRequest({ read }: Database) {
 async function matchBatch(tx: Tx, organizationId: string, after: string): Promise<string | undefined> {
   // Reports are added under the shared lock: none is between the plan of its SIM and the sum of its cycle.
   await sql`select pg_advisory_xact_lock(hashtext('usage_cycles'))`.execute(tx);
-  const { rows } = await sql<{ iccid: string; plan_id: string | null; cycle_day: number; was: number }>`
+  const { rows } = await sql<Row<'usage_sims', 'iccid'> & { plan_id: string | null; cycle_day: number; was: number }>`
     select s.iccid, p.id as plan_id, coalesce(p.cycle_day, 1) as cycle_day, s.cycle_day as was
     from usage_sims s left join lateral (
       select p.id, p.cycle_day from usage_plans p where p.organization_id = s.organization_id and (p.id = s.chosen_plan_id

@@ -6,6 +6,7 @@ import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { CycleTimes } from './cycles.ts';
 import { todayOf } from './zones.queries.ts';
 import type { PlanRow } from './plans.store.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 /** What decides which SIMs a plan has, and how their use is measured. */
 export type PlanRule = Pick<PlanRow, 'cycle_day' | 'allowance' | 'applies_to' | 'carrier'> & { readonly id: string | null };
@@ -102,10 +103,8 @@ export async function listPlanned(
 }
 
 /** What a device used of its allowance in the running cycle (USE-03): the largest share among its SIMs. */
-export interface DeviceShare {
-  readonly organization_id: string;
+export interface DeviceShare extends Row<'devices', 'organization_id'>, Row<'usage_sims', 'iccid'> {
   readonly device_id: string;
-  readonly iccid: string;
   readonly plan_id: string;
   readonly cycle_from: string;
   /** Of the allowance of the SIM, or of the pool; percent. */

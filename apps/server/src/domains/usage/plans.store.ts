@@ -3,29 +3,22 @@ import { sql } from 'kysely';
 import { authorOf, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
-    'usage_plans.actor': object;
+    'usage_plans.actor': Actor;
   }
 }
 
 /** A plan as it is stored. */
-export interface PlanRow {
-  readonly id: string;
-  readonly name: string;
-  readonly cycle_day: number;
+export interface PlanRow extends Row<
+  'usage_plans',
+  'id' | 'name' | 'cycle_day' | 'is_pool' | 'currency' | 'applies_to' | 'carrier' | 'shares' | 'action' | 'command_id' | 'version'
+> {
   /** Bytes. */
   readonly allowance: number;
-  readonly is_pool: boolean;
   readonly cost_per_gb: number | null;
-  readonly currency: string;
-  readonly applies_to: usagePlans.PlanFields['appliesTo'];
-  readonly carrier: string;
-  readonly shares: number[];
-  readonly action: usagePlans.PlanAction;
-  readonly command_id: string | null;
-  readonly version: number;
 }
 
 const columns = sql`p.id, p.name, p.cycle_day, p.allowance::float8 as allowance, p.is_pool, p.cost_per_gb::float8 as cost_per_gb, p.currency,

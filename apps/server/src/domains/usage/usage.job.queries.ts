@@ -59,9 +59,9 @@ function byZone(owned: OwnedTime, zones: readonly ZonedFrom[]): OwnedTime[] {
 
 /** Organizations with SIMs whose carrier is unknown. */
 export async function organizationsToLearn({ read }: Database): Promise<string[]> {
-  const { rows } = await sql<{
-    organization_id: string;
-  }>`select distinct organization_id from usage_sims where carrier = ''`.execute(read);
+  const { rows } = await sql<
+    Row<'usage_sims', 'organization_id'>
+  >`select distinct organization_id from usage_sims where carrier = ''`.execute(read);
   return rows.map((row) => row.organization_id);
 }
 

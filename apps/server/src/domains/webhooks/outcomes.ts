@@ -1,8 +1,8 @@
 import { webhooks } from '@highline/contract';
-import type { Scope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Row, Tx } from '../../platform/ports/index.ts';
+import type { Tx } from '../../platform/ports/index.ts';
+import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { mailSuspension } from './suspension.mail.ts';
 import { findOwners, noteHealth, recordOutcomes, type Outcome, type SuspendedEndpoint } from './webhook-delivery.job.queries.ts';
@@ -23,7 +23,7 @@ export async function recordCalls({ database, clock, origin }: RecordDeps, outco
     const suspendedFrom = new Date(now.getTime() - webhooks.SUSPENDED_AFTER_DAYS * DAY_MS);
     const suspended = await noteHealth(tx, healthOf(outcomes), suspendedFrom, now);
     const ids = [...new Set(outcomes.map(({ delivery }) => delivery.endpoint_id))].toSorted();
-    for (const owner of await findOwners(tx, ids)) await announce(tx, scopeOf(owner), 'webhooks', [owner.id]);
+    for (const owner of await findOwners(tx, ids)) await announce(tx, scopeOfOwner(owner), 'webhooks', [owner.id]);
     for (const endpoint of suspended) await tellOfSuspension(tx, endpoint, origin(), now);
   });
 }
@@ -50,12 +50,4 @@ async function tellOfSuspension(tx: Tx, endpoint: SuspendedEndpoint, origin: str
     detail: { name, host: new URL(url).host, failingSince: since.toISOString() },
   };
   await recordAudit(tx, endpoint.organization_id ?? endpoint.main_account_id, itself, event, now);
-}
-
-/** Who owns a webhook. */
-export function scopeOf({
-  main_account_id: mainAccountId,
-  organization_id: organizationId,
-}: Row<'webhook_endpoints', 'main_account_id' | 'organization_id'>): Scope {
-  return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
 }

@@ -1,4 +1,4 @@
-import { guard, type Sealing } from '../../kernel/index.ts';
+import { createSharedRun, guard, type Sealing } from '../../kernel/index.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
@@ -50,7 +50,7 @@ export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
   const counts = { delivered: 0, again: 0, failed: 0 };
   let isDue = false;
 
-  const lease = once(async () => {
+  const lease = createSharedRun(async () => {
     while (isDue && !isStopped() && queue.waiting < FEW) {
       const limits = { perEndpoint: LEASED_OF_ONE, taken: queue.taken() };
       isDue = false;
@@ -126,7 +126,7 @@ export function createWebhookWorker(deps: WorkerDeps): WebhookWorker {
 function createRecorder(deps: WorkerDeps, onEnded: () => void) {
   const outcomes: Outcome[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const flush = once(async () => {
+  const flush = createSharedRun(async () => {
     while (outcomes.length > 0) {
       const batch = outcomes.splice(0, RECORDED_TOGETHER);
       try {
@@ -153,16 +153,5 @@ function createRecorder(deps: WorkerDeps, onEnded: () => void) {
       if (outcomes.length >= RECORDED_TOGETHER) void flush();
       else timer ??= setTimeout(onTimer, RECORD_AFTER_MS);
     },
-  };
-}
-
-/** Work of which never two run at once: a call while it runs gets the promise of that run. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
   };
 }

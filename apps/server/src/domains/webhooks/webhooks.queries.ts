@@ -1,47 +1,48 @@
-// Reads tables of other domains: organizations.
-import type { webhooks } from '@highline/contract';
+import { webhooks } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type Scope } from '../../kernel/index.ts';
 import { defineList, type Reader } from '../../platform/listing/index.ts';
-import { toDeliveryDto, toWebhookDto, type DeliveryDetailRow, type DeliveryRow, type WebhookRow } from './webhook.dto.ts';
-import { webhooksOf } from './webhooks.store.ts';
+import { defineResource, isWithin } from '../../platform/resources/resource.ts';
+import { recordAudit } from '../logs/index.ts';
+import { toDeliveryDto, type DeliveryDetailRow, type DeliveryRow } from './delivery.dto.ts';
 
-const table = sql`webhook_endpoints e`;
-const joins = sql`left join organizations o on o.id = e.organization_id
-  left join lateral (select d.state, d.happened_at from webhook_deliveries d where d.endpoint_id = e.id
-    order by d.position desc limit 1) l on true`;
-const columns = sql`e.id, e.organization_id, o.name as org_name, e.name, e.url, e.format, e.event_types, e.group_keys, e.tags, e.is_enabled,
-  e.failing_since, e.suspended_at, e.suspended_by, e.created_at, e.created_by_email, e.previous_until, e.version, l.state as last_state,
-  l.happened_at as last_at`;
-
-/** Webhooks of a scope, the newest first. */
-export const webhookList = (now: Date) =>
-  defineList({
-    of: (scope: Scope, _: z.output<typeof webhooks.listWebhooks.query>) => ({
-      name: 'webhooks',
-      table,
-      alias: 'e',
-      identity: ['id'],
-      scope: webhooksOf(scope),
-      filters: [],
-      estimatable: true,
-      columns,
-      joins,
-      segments: [{ from: table, keys: [{ column: sql`e.id`, kind: 'uuid' as const }], descending: true }],
-    }),
-    toDto: toWebhookDto(now),
-  });
-
-/** A webhook of the scope; undefined also for an invalid id. */
-export async function findWebhook(reader: Reader, scope: Scope, id: string): Promise<WebhookRow | undefined> {
-  if (!isId(id)) return undefined;
-  const [row] = await reader.rows<WebhookRow>(
-    sql`select ${columns} from ${table} ${joins} where e.id = ${id}::uuid and ${webhooksOf(scope)}`,
-    true,
-  );
-  return row;
+interface LastDelivery {
+  readonly previous_until: Date | null;
+  readonly last_state: webhooks.DeliveryState | null;
+  readonly last_at: Date | null;
 }
+
+/** Webhooks: the endpoints of an organization, or of a main account and its organizations (HKS-01). */
+export const endpoints = defineResource({
+  table: 'webhook_endpoints',
+  name: 'webhooks',
+  topic: 'webhooks',
+  subject: 'webhook',
+  record: recordAudit,
+  response: webhooks.webhook,
+  input: webhooks.saveWebhook.body,
+  missing: 'webhook.not_found',
+  limit: { most: webhooks.MOST_WEBHOOKS, error: 'webhook.too_many' },
+  columns: { events: 'event_types', groups: 'group_keys', enabled: 'is_enabled', created: 'created_at', by: 'created_by_email' },
+  joined: sql<LastDelivery>`e.previous_until, l.state as last_state, l.happened_at as last_at`,
+  joins: sql`left join lateral (select d.state, d.happened_at from webhook_deliveries d where d.endpoint_id = e.id
+    order by d.position desc limit 1) l on true`,
+  computed: {
+    state({ enabled, suspendedAt, failingSince }) {
+      if (!enabled) return 'off';
+      if (suspendedAt !== null) return 'suspended';
+      return failingSince === null ? 'active' : 'failing';
+    },
+    previousUntil: ({ previous_until: until }, now) => (until !== null && until > now ? until.toISOString() : null),
+    lastDelivery: ({ last_state: state, last_at: at }) =>
+      state === null || at === null ? null : { state, at: at.toISOString() },
+  },
+});
+
+/** What a person sets of a webhook. */
+export type WebhookFields = ReturnType<typeof endpoints.fieldsOf>;
+export type LockedWebhook = Awaited<ReturnType<typeof endpoints.lock>>;
 
 const deliveries = sql`webhook_deliveries d`;
 const deliveryColumns = sql`d.id, d.type, d.happened_at, d.state, d.attempts, d.next_at, d.tries -> -1 as last_try,
@@ -76,7 +77,7 @@ export async function findDelivery(
   if (!isId(endpointId) || !isId(id)) return undefined;
   const [row] = await reader.rows<DeliveryDetailRow>(
     sql`select ${deliveryColumns}, d.data, d.tries, e.format from ${deliveries} join webhook_endpoints e on e.id = d.endpoint_id
-      where d.id = ${id}::uuid and e.id = ${endpointId}::uuid and ${webhooksOf(scope)}`,
+      where d.id = ${id}::uuid and e.id = ${endpointId}::uuid and ${isWithin(scope)}`,
     true,
   );
   return row;

@@ -2,8 +2,8 @@ import { webhooks as calls } from '@highline/contract';
 import { required, type Scope } from '../../kernel/index.ts';
 import { answerSave, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { toDeliveryDto, toDetailDto, toWebhookDto } from './webhook.dto.ts';
-import { deliveryList, findDelivery, findWebhook, webhookList } from './webhooks.queries.ts';
+import { toDeliveryDto, toDetailDto } from './delivery.dto.ts';
+import { deliveryList, endpoints, findDelivery } from './webhooks.queries.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -21,14 +21,13 @@ export interface WebhookRoutesDeps extends WebhookDeps, Pick<Deps, 'reader' | 's
 
 /** Registers the operations of webhooks (HKS-01). */
 export function registerWebhookRoutes(routes: Routes, deps: WebhookRoutesDeps): void {
-  const read = async (scope: Scope, id: string) =>
-    toWebhookDto(deps.clock.now())(required(await findWebhook(deps.reader, scope, id), 'webhook.not_found'));
+  const read = (scope: Scope, id: string) => endpoints.get(deps, scope, id);
   const readDelivery = async (scope: Scope, id: string, delivery: string) => {
     await read(scope, id);
     return required(await findDelivery(deps.reader, scope, id, delivery), 'webhook.delivery_not_found');
   };
 
-  routes.on(calls.listWebhooks, async ({ scope, query }) => webhookList(deps.clock.now()).answer(deps, scope, query));
+  routes.on(calls.listWebhooks, async ({ scope, query }) => endpoints.list(deps.clock.now()).answer(deps, scope, query));
   routes.on(calls.showWebhook, async ({ scope, params }) => ({ result: await read(scope, params.webhook) }));
   routes.on(calls.listWebhookEvents, async () => ({ result: listEvents() }));
   routes.on(calls.createWebhook, async ({ scope, actor, body }) => {

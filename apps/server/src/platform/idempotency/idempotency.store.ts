@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../ports/database.ts';
+import type { Row } from '../ports/tables.ts';
 
 /** What identifies a call: who made it, and the Idempotency-Key it was sent with. */
 export interface CallName {
@@ -8,13 +9,9 @@ export interface CallName {
 }
 
 /** A stored call. */
-export interface StoredCall {
-  readonly operation: string;
-  readonly request_hash: Buffer;
+export interface StoredCall extends Row<'idempotent_calls', 'operation' | 'request_hash' | 'status' | 'sealed_answer'> {
   readonly is_leased: boolean;
   readonly is_applied: boolean;
-  readonly status: number | null;
-  readonly sealed_answer: Buffer | null;
 }
 
 const KEPT = sql`interval '24 hours'`;

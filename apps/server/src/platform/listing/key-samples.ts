@@ -12,7 +12,7 @@ export interface SampledRow {
   readonly position: number;
 }
 
-/** Rows of one list at regular distances, by position: a jump begins at one of them instead of counting (decisions/0039). */
+/** Rows of one list at regular distances, by position: a jump begins at one of them instead of counting (docs/domains/lists.md). */
 export type KeySample = readonly SampledRow[];
 
 /** Stores samples of long lists. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../ports/database.ts';
+import type { Row } from '../ports/tables.ts';
 
 /** A start of a process, as it is registered. */
 export interface NodeRow {
@@ -26,10 +27,9 @@ export async function registerNode(
 }
 
 /** Another process at this database. */
-export interface OtherNode {
+export interface OtherNode extends Row<'nodes', 'version'> {
   /** Null = its version knows none. */
   readonly host: string | null;
-  readonly version: string;
   readonly startedAt: Date;
   /** Null = its version knows none. */
   readonly hasBus: boolean | null;

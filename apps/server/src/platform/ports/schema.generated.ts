@@ -59,8 +59,9 @@ export interface Tables {
   };
   audit_entries: {
     chain_id: string; seq: number; at: Date; actor_id: string | null; actor_email: string; actor_role: string;
-    address: string; action: string; subject_kind: string; subject_id: string; detail: Json<unknown>;
-    previous_hash: Buffer; hash: Buffer; actor_key: string | null; sentence: Json<unknown> | null;
+    address: string; action: string; subject_kind: string; subject_id: string;
+    detail: Json<Declared<'audit_entries.detail'>>; previous_hash: Buffer; hash: Buffer; actor_key: string | null;
+    sentence: Json<Declared<'audit_entries.sentence'>> | null;
   };
   audit_heads: {
     chain_id: string; seq: number; hash: Buffer;

@@ -23,7 +23,7 @@ export function favorMemory(isOn: boolean): void {
   setFlagsFromString(isOn ? '--optimize-for-size' : '--no-optimize-for-size');
 }
 
-/** Releases free memory once a burst is over: nothing under way, and nothing done since the run before (decisions/0038). */
+/** Releases free memory once a burst is over: nothing under way, and nothing done since the run before (docs/domains/router-state.md). */
 export function memoryJob(activity: () => Activity, log: Log, favor: (isOn: boolean) => void = favorMemory): Job {
   let [released, previous, runs, before] = [0, 0, 0, 0];
   return {

@@ -21,7 +21,7 @@ export function nameFaults(environment: Environment, file: Environment): string[
     if (known.includes(name) || OTHERS.test(name)) return [];
     const near = nearestTo(name, isOurs(name) ? OUR_EDITS : OTHER_EDITS);
     if (near !== undefined && (isOurs(name) || !given.has(near))) return [`${name}: is not a setting. Did you mean ${near}?`];
-    return isOurs(name) ? [`${name}: is not a setting. Remove it; the README lists all settings.`] : [];
+    return isOurs(name) ? [`${name}: is not a setting. Remove it; docs/operations.md lists all settings.`] : [];
   });
 }
 

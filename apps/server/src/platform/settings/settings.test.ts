@@ -449,9 +449,9 @@ test('the files of NATS need its address, contain what they should, and fit it',
   rmSync(folder, { recursive: true });
 });
 
-test('the README lists every setting, once, and no removed one', () => {
-  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
-  const [, table = ''] = readme.split('| variable | meaning | default |');
+test('docs/operations.md lists every setting, once, and no removed one', () => {
+  const operations = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, table = ''] = operations.split('| variable | meaning | default |');
   const first = table
     .split('\n\n')[0]!
     .split('\n')
@@ -474,14 +474,14 @@ test('a misspelt or unknown setting is rejected with a suggestion', () => {
       trusted_proxies: 'loopback',
     }),
   ).toEqual([
-    'HIGHLINE_COLOUR: is not a setting. Remove it; the README lists all settings.',
+    'HIGHLINE_COLOUR: is not a setting. Remove it; docs/operations.md lists all settings.',
     'HIGHLINE_MASTERKEY: is not a setting. Did you mean HIGHLINE_MASTER_KEY?',
     'trusted_proxies: is not a setting. Did you mean TRUSTED_PROXIES?',
   ]);
   const file = join(folder, 'settings');
   writeFileSync(file, 'SMTP_URI=smtp://mail\nCOLOUR=red\n');
   expect(faults('serve', { ...production, HIGHLINE_SETTINGS: file })).toEqual([
-    'COLOUR: is not a setting. Remove it; the README lists all settings.',
+    'COLOUR: is not a setting. Remove it; docs/operations.md lists all settings.',
     'SMTP_URI: is not a setting. Did you mean SMTP_URL?',
   ]);
 });

@@ -201,7 +201,7 @@ describe('API-01-partial API-02-partial the OpenAPI document', () => {
 
   test('lists every operation once, with its path fields, its body and its failures', async () => {
     const document = (await send(to('/openapi.json'))).json<{ openapi: string; paths: object }>();
-    // The version that generators of every language read (docs/decisions/0107).
+    // The version that generators of every language read (docs/domains/api-keys.md).
     expect(document.openapi).toBe('3.0.3');
     const paths = withoutReferences(document.paths, { ...document }) as Record<string, Record<string, Described>>;
     const described = Object.entries(paths).flatMap(([path, methods]) =>

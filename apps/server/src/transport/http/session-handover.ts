@@ -73,7 +73,7 @@ export function pathOf(request: FastifyRequest): string {
 
 /**
  * Whether a page of another origin led here, of a sibling domain too: a router's page may be there. Signing in by its link would be
- * its choice, not the user's (decision 0019). Browsers report this; a client that does not is too old to, or is not a browser.
+ * its choice, not the user's (docs/domains/accounts.md). Browsers report this; a client that does not is too old to, or is not a browser.
  */
 function isFromElsewhere(request: FastifyRequest): boolean {
   return ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']));

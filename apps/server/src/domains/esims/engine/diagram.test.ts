@@ -142,5 +142,5 @@ test('SIM-05-partial the state diagram of an eSIM profile lists exactly the tran
       if (!reached.has(nodeOf(after))) reached.set(nodeOf(after), after);
     }
   }
-  expect(await readDiagram('0008-esim-profiles.md')).toEqual(seen.lines());
+  expect(await readDiagram('esims.md')).toEqual(seen.lines());
 });

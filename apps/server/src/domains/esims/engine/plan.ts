@@ -21,7 +21,7 @@ export type EsimStep =
   | { readonly type: 'check' };
 
 /**
- * Desired minus reported: the only function that decides what a router does next (docs/decisions/0008-esim-profiles.md). One thing
+ * Desired minus reported: the only function that decides what a router does next (docs/domains/esims.md). One thing
  * at a time: the step under way, deletions, downloads, settings, the switch. Pure.
  */
 export function nextEsimStep(work: EsimWork, isBack: boolean, now: Date, timeouts: EsimTimeouts): EsimStep {

@@ -134,5 +134,5 @@ test('GRP-10 the state diagram of a rollout lists exactly the transitions of the
           if (to !== from || isSent) seen.add(from, to, cause);
           if (!reached.has(to)) reached.set(to, after);
         }
-  expect(await readDiagram('0004-rollouts.md')).toEqual(seen.lines());
+  expect(await readDiagram('rollouts.md')).toEqual(seen.lines());
 });

@@ -47,7 +47,7 @@ const MOST_CLAIMED = 300;
 
 /**
  * Give free places among the downloads to routers that wait, of any node: organizations round robin, in each its rollouts, in each its
- * routers (docs/decisions/0040-fair-downloads.md). They are due then. A transaction of its own: nodes claim one after the other.
+ * routers (docs/domains/rollouts.md). They are due then. A transaction of its own: nodes claim one after the other.
  */
 export async function claimDownloads(
   queries: Queries,

@@ -1,9 +1,9 @@
-import type { rollouts } from '@highline/contract';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
-import type { Desired, Phase, Reported, Target } from './facts.ts';
+import type { Desired, Reported, Target } from './facts.ts';
+import type { Row, Tables } from '../../../platform/ports/tables.ts';
 
 // The engine works for every organization: each row has its organization, and nothing is returned to a user.
 
@@ -30,49 +30,23 @@ export interface RolloutWork {
   readonly target: Target;
 }
 
-interface WorkRow {
-  readonly organization_id: string;
-  readonly main_account_id: string;
-  readonly binding_id: string;
-  readonly group_key: string;
-  readonly device_id: string;
-  readonly router_id: string;
-  readonly endpoint_id: string;
+interface WorkRow
+  extends
+    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until'>,
+    Row<'devices', 'main_account_id'>,
+    Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until'>,
+    Row<'routers', 'endpoint_id' | 'reported' | 'presence_since'> {
   readonly size: number | null;
-  readonly kind: rollouts.BindingKind;
-  readonly label: string;
   readonly profile: string | null;
   readonly sha256: string | null;
   readonly is_signed: boolean;
-  readonly schedule: rollouts.Schedule;
-  readonly postpone_until: Date | null;
   readonly bound_at: Date;
   readonly binding_state: Desired['state'];
   readonly open_canaries: boolean;
-  readonly reported: Reported;
   readonly is_online: boolean;
-  readonly presence_since: Date | null;
   readonly is_subscribed: boolean;
   readonly is_held_elsewhere: boolean;
   readonly is_reverting: boolean;
-  readonly state: rollouts.TargetState;
-  readonly reason: string | null;
-  readonly detail: string | null;
-  readonly percent: number;
-  readonly attempt: number;
-  readonly is_canary: boolean;
-  readonly phase: Phase;
-  readonly step_key: string | null;
-  readonly slot: string | null;
-  readonly step_begun_at: Date | null;
-  readonly step_sent_at: Date | null;
-  readonly step_taken_at: Date | null;
-  readonly sends: number;
-  readonly interruptions: number;
-  readonly checked_by: string | null;
-  readonly download_since: Date | null;
-  readonly updated_at: Date;
-  readonly due_at: Date | null;
 }
 
 /**

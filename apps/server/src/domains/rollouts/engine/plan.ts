@@ -25,7 +25,7 @@ const AN_HOUR_MS = 3_600_000;
 const BUSY_MS = 60_000;
 
 /**
- * Desired minus reported: the only function that decides what a router does next (docs/decisions/0004-rollouts.md). Pure. It does
+ * Desired minus reported: the only function that decides what a router does next (docs/domains/rollouts.md). Pure. It does
  * not check for a free download slot.
  */
 export function nextRolloutStep(facts: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {

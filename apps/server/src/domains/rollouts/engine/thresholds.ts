@@ -4,18 +4,15 @@ import { manyOf } from '../../../platform/listing/index.ts';
 import type { Database } from '../../../platform/ports/database.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import { type AuditActor, recordAudit, sentence } from '../../logs/index.ts';
+import type { Row } from '../../../platform/ports/tables.ts';
 
 /** With fewer finished routers the failure rate means nothing. */
 const LEAST_FINISHED = 5;
 
 const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
-interface Paused {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly main_account_id: string;
-  readonly group_key: string;
-  readonly label: string;
+interface Paused
+  extends Row<'bindings', 'id' | 'organization_id' | 'group_key' | 'label'>, Row<'organizations', 'main_account_id'> {
   readonly finished: number;
   readonly failed: number;
 }

@@ -7,6 +7,7 @@ import { insertChangedFacts } from '../history/router-facts.ts';
 import { projectPresence, projectReported, type ProjectedDevice } from '../projection.ts';
 import type { ConnectivityEvent, RouterChange } from './presence.changes.ts';
 import { admitChange, type StoredConnection } from './presence.ownership.ts';
+import type { Row } from '../../../platform/ports/tables.ts';
 
 // No function here takes a scope: each gets the ids of routers that authenticated, and a router's own row names its organization.
 
@@ -15,9 +16,7 @@ const SAME_BOOT_SECONDS = 10;
 /** A router's clock is reported in whole seconds: a smaller difference is no change. */
 const SAME_SKEW_MS = 1_000;
 
-interface LockedRouter extends StoredConnection {
-  readonly id: string;
-  readonly main_account_id: string;
+interface LockedRouter extends StoredConnection, Row<'routers', 'id' | 'main_account_id'> {
   readonly heldBy: string | null;
 }
 
@@ -135,7 +134,7 @@ async function writeStates(tx: Tx, changes: readonly RouterChange[], nodeId: str
 async function writeReported(tx: Tx, changes: readonly RouterChange[]): Promise<readonly ProjectedDevice[]> {
   const reporting = changes.filter(({ reported, clockSkewMs }) => reported !== undefined || clockSkewMs !== undefined);
   if (reporting.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Row<'routers', 'id'>>`
     with news as (
       select r.id, n.skew, n.reported - case when abs(extract(epoch from
         (n.reported ->> 'booted_at')::timestamptz - (r.reported ->> 'booted_at')::timestamptz)) < ${SAME_BOOT_SECONDS} then 'booted_at'
@@ -223,9 +222,7 @@ export async function writeContacts(tx: Tx, contacts: readonly RouterContact[]):
 }
 
 /** A router that a node holds, according to its row. */
-export interface HeldRouter {
-  readonly id: string;
-  readonly presence: 'online' | 'unknown';
+export interface HeldRouter extends Row<'routers', 'id' | 'presence'> {
   readonly epoch: number;
 }
 

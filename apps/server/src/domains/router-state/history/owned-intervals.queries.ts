@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import type { Queries } from '../../../platform/ports/database.ts';
+import type { Row } from '../../../platform/ports/tables.ts';
 
 /** A time in which an organization's device had a router. */
-export interface OwnedInterval {
-  readonly router_id: string;
+export interface OwnedInterval extends Row<'router_ownership', 'router_id'> {
   /** As the database writes it, to the microsecond. */
   readonly owned_from: string;
   /** Null = it still has. */
@@ -37,7 +37,7 @@ export async function* transferredIntervals(
   { organizationId }: OrganizationScope,
 ): AsyncGenerator<OwnedInterval[]> {
   for (let after = LEAST_ID; ;) {
-    const { rows } = await sql<OwnedInterval & { id: string; is_foreign: boolean }>`select d.id, ${interval},
+    const { rows } = await sql<OwnedInterval & Row<'devices', 'id'> & { is_foreign: boolean }>`select d.id, ${interval},
         coalesce(o.organization_id <> ${organizationId}::uuid, false) as is_foreign
       from (select d.id from devices d where d.organization_id = ${organizationId}::uuid and d.id > ${after}::uuid
           order by d.id limit ${BATCH}) d

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../../platform/ports/database.ts';
 import type { SinkBatch } from './sink.records.ts';
+import type { Row } from '../../../platform/ports/tables.ts';
 
 /** Reports in memory at a time, and one batch more. */
 const MOST_REPORTS = 4_000;
@@ -60,7 +61,7 @@ export async function purgeWaiting(database: Database, before: Date): Promise<nu
 }
 
 async function purgeSome(tx: Queries, before: Date): Promise<number | undefined> {
-  const { rows } = await sql<{ reports: number }>`delete from telemetry_sink_batches where id in (
+  const { rows } = await sql<Row<'telemetry_sink_batches', 'reports'>>`delete from telemetry_sink_batches where id in (
       select id from (select id, created_at from telemetry_sink_batches order by id limit ${PURGED_AT_ONCE}) b
       where b.created_at < ${before}::timestamptz)
     returning reports`.execute(tx);

@@ -1,6 +1,7 @@
 import type { SinkMessage } from '../../../platform/ports/reading-sink.ts';
 import { readings } from '../facts.ts';
 import { readRows } from './copy-rows.ts';
+import type { Row } from '../../../platform/ports/tables.ts';
 
 /** Which schema of docs/telemetry-sink.md the lines follow; a change that a reader has to know increases it. */
 const SCHEMA = 1;
@@ -8,12 +9,7 @@ const SCHEMA = 1;
 const LINES = 200;
 
 /** What one transaction stored. */
-export interface SinkBatch {
-  readonly id: string;
-  readonly created_at: Date;
-  readonly reports: number;
-  readonly payload: Buffer;
-}
+export type SinkBatch = Row<'telemetry_sink_batches', 'id' | 'created_at' | 'reports' | 'payload'>;
 
 /** The router of a report, and whose it was at that time. */
 export interface ReportOwner {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Database, Tx } from '../../../platform/ports/database.ts';
 import { readings } from '../facts.ts';
+import type { Row } from '../../../platform/ports/tables.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -120,7 +121,7 @@ async function firstWithReports(tx: Tx, { rolled_until: from, closed_until: unti
 /** Roll up hours of routers that got further reports, and their days. @returns how many hours of routers */
 async function rollUpLate(tx: Tx): Promise<number> {
   if (!(await isMine(tx))) return 0;
-  const { rows } = await sql<{ router_id: string; hour: Date }>`with chosen as materialized (
+  const { rows } = await sql<Row<'telemetry_late', 'router_id' | 'hour'>>`with chosen as materialized (
       select distinct l.hour, l.router_id from telemetry_late l, telemetry_rollup s where l.hour < s.rolled_until
       order by l.hour, l.router_id limit ${MARKS}
     ), processed as (

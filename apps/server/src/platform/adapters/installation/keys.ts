@@ -8,6 +8,7 @@ import type { Log } from '../../ports/log.ts';
 import { StartupError, type Settings } from '../../settings/settings.ts';
 import { auditKeyOf, type AuditKey } from '../audit/key.ts';
 import { findFact, firstOf, RESTORING, ROTATING } from './facts.ts';
+import type { Row } from '../../ports/tables.ts';
 
 /** SQL of the advisory lock under which keys are read, made and replaced. */
 export const LOCK = "hashtextextended('highline installation', 0)";
@@ -142,9 +143,10 @@ export async function openSharedKey<Key>(kind: SharedKind<Key>, { client, master
       [kind.purpose, id, sealed],
     );
   }
-  const { rows } = await client.query<{ sealed: Buffer }>('select sealed from installation_keys where purpose = $1', [
-    kind.purpose,
-  ]);
+  const { rows } = await client.query<Row<'installation_keys', 'sealed'>>(
+    'select sealed from installation_keys where purpose = $1',
+    [kind.purpose],
+  );
   const key = kind.parse(unseal(() => sealing.open(kind.purpose, rows[0]!.sealed), kind.title));
   compareFile(kind, path, key, log);
   return key;
