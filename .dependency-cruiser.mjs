@@ -202,14 +202,17 @@ export default {
     ),
     rule(
       'console-ui-knows-no-domain',
-      'console ui/ is made of parts any product could use; it imports nothing above it. Its tests show them in a language.',
+      'console ui/ is made of parts any product could use; it imports nothing above it, and of i18n/ the hook `#i18n` alone. Its tests show them in a language.',
       { path: '^apps/console/src/ui/', pathNot: '\\.test\\.tsx$' },
-      { path: '^apps/console/src/(api|entities|domains|app|session|i18n)/' },
+      {
+        path: '^apps/console/src/(api|entities|domains|app|routing|session|i18n)/',
+        pathNot: '^apps/console/src/i18n/use-translation\\.ts$',
+      },
     ),
     rule(
       'console-session-has-no-domain',
-      'session/ and api/ serve every domain of the console and import none.',
-      { path: '^apps/console/src/(session|api)/' },
+      'routing/, session/ and api/ serve every domain of the console and import none.',
+      { path: '^apps/console/src/(routing|session|api)/' },
       { path: '^apps/console/src/(entities|domains|app)/' },
     ),
     rule(

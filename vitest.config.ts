@@ -1,5 +1,4 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { alias } from './apps/console/vite.alias.ts';
 import { rowClaims } from './scripts/tests/row-claims.ts';
 
 const server = 'apps/server/src';
@@ -49,8 +48,6 @@ const embedded = {
 
 export default defineConfig({
   plugins: [rowClaims()],
-  // As the console is built.
-  resolve: { alias },
   test: {
     pool: 'threads',
     isolate: false,

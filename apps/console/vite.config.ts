@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { alias } from './vite.alias.ts';
 import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
 import { contractAsData } from './vite.contract.ts';
@@ -13,38 +12,83 @@ import { firstFilesInPage } from './vite.first-files.ts';
 /** Where `npm run dev` sends the console's calls; the built console is served by the server itself. */
 const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
+const source = resolve(import.meta.dirname, 'src');
+const contract = resolve(import.meta.dirname, '../../packages/contract/src');
+
+/** The file of each name that the contract exports. */
+const contractFiles = new Map(
+  [...readFileSync(join(contract, 'index.ts'), 'utf8').matchAll(/^export \* (?:as (\w+) )?from '(.+)';$/gmu)].flatMap(
+    ([, namespace, path = '']) => {
+      const file = join(contract, path);
+      if (namespace !== undefined) return [[namespace, file] as const];
+      return [...readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+)/gmu)].map(
+        ([, name = '']) => [name, file] as const,
+      );
+    },
+  ),
+);
+
+/** The file itself, or those behind the index of a domain that these names come from. */
+function behindIndex(file: string, names: string): readonly string[] {
+  if (!/console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u.test(file)) return [file];
+  const wanted = new Set(names.match(/\w+/gu));
+  return [...readFileSync(file, 'utf8').matchAll(/^export \{([^}]*)\} from '([^']+)';$/gmu)].flatMap(
+    ([, offered = '', path = '']) =>
+      offered.match(/\w+/gu)?.some((name) => name !== 'type' && wanted.has(name)) ? [resolve(dirname(file), path)] : [],
+  );
+}
+
 /** Our modules that a file imports, directly or through others; types are not part of the build. */
 function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
   found.add(file);
-  for (const [, type, path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (type )?[^;']*'(\.[^']+)';/gmu)) {
-    const imported = resolve(dirname(file), path);
-    if (type === undefined && !found.has(imported)) importsOf(imported, found);
+  for (const [, names = '', path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )([^;']*)'([^']+)';/gmu)) {
+    const imported = path.startsWith('.')
+      ? behindIndex(resolve(dirname(file), path), names)
+      : path === '@highline/contract'
+        ? [...names.matchAll(/(?<!type )\b\w+/gu)].flatMap(([name]) => contractFiles.get(name) ?? [])
+        : [];
+    for (const next of imported) if (!found.has(next)) importsOf(next, found);
   }
   return found;
 }
 
 /** Modules of the sign-in page are not part of the main chunk, which that page would then load completely. */
-const signIn = importsOf(resolve(import.meta.dirname, 'src/account/main.tsx'));
+const signIn = importsOf(join(source, 'account/main.tsx'));
 /** What console and sign-in page begin with: a file each would be a request each. */
 const THEME = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Button\.tsx|controls\.css)|base\.css|scheme\.ts)$/u;
 /** What /docs begins with too, which has styles of its own. */
 const COMMON =
-  /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:language|store|storage)\.ts$/u;
+  /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:copy-text|language|store|storage)\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
-const docs = importsOf(resolve(import.meta.dirname, 'src/docs/main.tsx'));
+const docs = importsOf(join(source, 'docs/main.tsx'));
 const ofOtherPages = (id: string) =>
   docs.has(id) || signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
-/** Calls that neither the first page nor an address needs. */
-const LATER_CALLS =
-  /contract[\\/]src[\\/](?:api-keys|colleagues|commands|configs|coverage-level|device-adding|device-replacement|firmware|fleet-metrics|geofence-shape|geofences|health|inventory|notifications|positions|program-failures|properties|remote-access|search|second-factor|timeline|usage-plans|webhooks)\.ts$/u;
+/** What the console begins with, and its first screen before the table. */
+const first = importsOf(join(source, 'domains/overview/Overview.tsx'), new Set(importsOf(join(source, 'main.tsx'))));
+/** With the table and what the frame shows after the page. */
+const second = ['domains/overview/OverviewDetails.tsx', 'api/ListPage.tsx', 'app/shell/header-parts.ts'].reduce(
+  (found, file) => importsOf(join(source, file), new Set(found)),
+  first,
+);
+const firstIcons = new Set(
+  [...first].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bIcon[A-Z]\w+/gu)].map(([icon]) => icon)),
+);
+/** Calls that the second needs alone, and calls that neither needs. */
+const secondCalls = new Set([...contractFiles.values()].filter((file) => second.has(file) && !first.has(file)));
+const laterCalls = new Set([...contractFiles.values()].filter((file) => !second.has(file)));
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
-/** The table with its tools, the calls behind it, and what every list has of icons and views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
+/** Icons that the first screen does not show. */
+const isLaterIcon = (id: string) => {
+  const icon = /[\\/]icons[\\/](Icon\w+)\.mjs$/u.exec(id)?.[1];
+  return icon !== undefined && !firstIcons.has(icon);
+};
+/** The table with its tools, the calls behind it, and what every list has of views: a file each would be sent uncompressed. The name of a row is for buttons of every page. */
 const LIST =
-  /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)|[\\/]icons[\\/]Icon(?:ArrowUp|ArrowDown|Columns3|ChevronLeft|ChevronRight|ChevronDown|Download|Filter)\.mjs$/u;
+  /console[\\/]src[\\/](?:ui[\\/](?:table[\\/](?!row-name)|filter[\\/])|ui[\\/](?:Check|OptionList)\.tsx?$|ui[\\/]check\.css$|api[\\/](?:DownloadButton|ListPage|ListTools|download)\.tsx?$|api[\\/]views[\\/](?:views\.api|useListView|addressOfView)\.ts$)/u;
 /** What the overview, the map and the lists of devices share. */
 const FLEET =
-  /console[\\/]src[\\/](?:entities[\\/](?:devices[\\/](?:device|devices\.api|device\.api|cells)|groups[\\/]group\.api)|domains[\\/](?:analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api)))\.tsx?$/u;
+  /console[\\/]src[\\/](?:entities[\\/](?:devices[\\/](?:device|devices\.api|device\.api|cells)|groups[\\/]group\.api)|domains[\\/](?:analysis[\\/]pins\.api|overview[\\/](?:AttentionCard|NeedsAttention|NotLoaded|targets|attention\.api|overview\.api)))\.tsx?$|[\\/]icons[\\/]IconClockX\.mjs$/u;
 /** Charts of the overview, pinned ones included, with the names in their titles. */
 const CHARTS =
   /console[\\/]src[\\/](?:ui[\\/]chart[\\/]|ui[\\/]time[\\/]slots\.ts$|domains[\\/](?:overview[\\/](?:OnlineChart\.tsx|online-chart\.ts)|reports[\\/](?:names|property|range)\.ts)$)/u;
@@ -55,8 +99,10 @@ const FIELDS = /console[\\/]src[\\/]ui[\\/](?:controls[\\/](?:Field|TextInput|in
 const FORMS =
   /console[\\/]src[\\/](?:ui[\\/](?:FormDialog|TypedConfirm|sentences|form[\\/](?:DraftOffer|SaveButton|drafts|useUnsavedChanges)|list[\\/](?:DeleteMode|SelectionBar|useSelection))|api[\\/](?:EntityForm|ListBar|Loaded|confirmed|rows-file|useDeletion|useEntityForm)|entities[\\/]jobs[\\/](?:bulk-jobs\.api|job|remove-rows|show-job|useJobTools|useJobs|useRemoval))\.tsx?$/u;
 
+/** Files that the page of the console loads itself. */
+const LOADED_BY_PAGE = /[\\/](?:common|contract|frame|mount|react|rolldown-runtime|router|theme)-[^\\/]+$/u;
+
 export default defineConfig({
-  resolve: { alias },
   plugins: [contractAsData(), react(), firstFilesInPage(), compressed(), withinBudget(), entriesStandAlone(), withoutCycles()],
   build: {
     target: 'es2023',
@@ -64,7 +110,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The charting library is one chunk of 0.8 MB, loaded with the first chart, that of maps one of 1 MB.
     chunkSizeWarningLimit: 1_200,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the page itself has loaded is not named again with each screen: a kilobyte of the first load.
+      resolveDependencies: (_file, dependencies, { hostId }) =>
+        hostId.includes('/frame-') ? dependencies.filter((file) => !LOADED_BY_PAGE.test(file)) : dependencies,
+    },
     rolldownOptions: {
       // The index of a domain names files; who imports one of them must not load the others.
       treeshake: { moduleSideEffects: [{ test: /console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u, sideEffects: false }] },
@@ -85,11 +136,20 @@ export default defineConfig({
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/]log-(?:sentences|texts)/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
-            { name: 'calls', test: LATER_CALLS, includeDependenciesRecursively: false },
-            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
-            // Nearly every screen is a list; the overview has its table below the first block.
-            { name: 'list', test: LIST, includeDependenciesRecursively: false },
+            {
+              name: 'calls',
+              test: (id: string) => laterCalls.has(id),
+              includeDependenciesRecursively: false,
+            },
             { name: 'fleet', test: FLEET, includeDependenciesRecursively: false },
+            // Nearly every screen is a list; the overview has its table below the first block.
+            {
+              name: 'list',
+              test: (id: string) => LIST.test(id) || secondCalls.has(id) || (isLaterIcon(id) && !ofOtherPages(id)),
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi)/u },
             { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
             {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
-import { alias } from './vite.alias.ts';
 import { contractAsData } from './vite.contract.ts';
 
 const root = import.meta.dirname;
@@ -16,7 +15,6 @@ export async function serveGallery(outDir: string): Promise<{ readonly url: stri
   const common = { root, configFile: false, logLevel: 'warn', build: { outDir } } as const;
   await build({
     ...common,
-    resolve: { alias },
     plugins: [contractAsData(), react()],
     build: {
       outDir,

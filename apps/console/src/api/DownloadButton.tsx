@@ -1,7 +1,7 @@
 import type { FileFormat } from '@highline/contract';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton, IconButton } from '../ui/ActionButton.tsx';
 import { type Language, useLanguage } from '../ui/language.ts';
 import { listPreferences } from '../ui/preferences.ts';

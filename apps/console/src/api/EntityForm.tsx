@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
 import { DraftOffer } from '../ui/form/DraftOffer.tsx';
 import '../ui/form/form.css';

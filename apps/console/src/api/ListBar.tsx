@@ -1,6 +1,6 @@
 import { bulkJobs, MAX_NAMED_ROWS } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { type Language, useLanguage } from '../ui/language.ts';
 import type { ListSpec } from '../ui/list/spec.ts';

@@ -2,7 +2,7 @@ import type { FailureKey } from '@highline/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { showMessage } from '../ui/dialogs.ts';
 import { ApiError, endsSession, explanationOf } from './errors.ts';
 import { useErrorText } from './useErrorText.ts';

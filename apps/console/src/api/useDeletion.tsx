@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { confirmAction } from '../ui/dialogs.ts';
 import { DeleteMode, type DeleteModeProps } from '../ui/list/DeleteMode.tsx';
 import type { Selection } from '../ui/list/useSelection.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { showMessage } from '../ui/dialogs.ts';
 import { toast } from '../ui/toasts.ts';
 import { useAction } from './useAction.ts';

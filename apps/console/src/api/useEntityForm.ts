@@ -1,6 +1,6 @@
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from './session.ts';
 import { showMessage } from '../ui/dialogs.ts';
 import { dropDraft, useDraft } from '../ui/form/drafts.ts';

@@ -1,6 +1,6 @@
 import { failuresOfPeople } from '@highline/contract';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError, displayed } from './errors.ts';
 import type { ErrorMessages } from './errors.en-US.ts';
 

@@ -1,44 +1,39 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
-import { alertRoutes } from './routes/alerts.ts';
-import { deviceRoutes, spelledNotificationRoute } from './routes/devices.ts';
-import { esimRoutes } from './routes/esims.ts';
-import { firmwareRoutes } from './routes/firmware.ts';
-import { type Raw, rootRoute, signedInRoute, unknownRoute } from './routes/root-route.ts';
-import { groupRoutes } from './routes/groups.ts';
-import { jobRoutes } from './routes/jobs.ts';
-import { coverageRoutes } from './routes/coverage.ts';
-import { mapRoutes } from './routes/map.ts';
-import { organizationRoutes } from './routes/organizations.ts';
-import { programRoutes } from './routes/programs.ts';
-import { reportRoutes } from './routes/reports.ts';
-import { homeRoute, loginRoute, logoutRoute } from './routes/sign-in.ts';
-import { usageRoutes } from './routes/usage.ts';
-import { userRoutes } from './routes/users.ts';
-import { Broken, NotFound, Opening, Pending, SLOW_MS } from './shell/Fallbacks.tsx';
+import { createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { spelledNotificationRoute } from '../domains/notifications/feature.ts';
+import { page, type Raw } from '../routing/page.ts';
+import { rootRoute, signedInRoute } from '../routing/signed-in.ts';
+import './catalogues.ts';
+import { pageRoutes } from './pages.ts';
+import { Broken, NoPage, NotFound, Opening, Pending, SLOW_MS } from './shell/Fallbacks.tsx';
+import { Shell } from './shell/Shell.tsx';
 
-const routeTree = rootRoute.addChildren([
-  loginRoute,
-  logoutRoute,
-  spelledNotificationRoute,
-  signedInRoute.addChildren([
-    homeRoute,
-    unknownRoute,
-    ...reportRoutes,
-    ...deviceRoutes,
-    ...esimRoutes,
-    ...groupRoutes,
-    ...firmwareRoutes,
-    ...organizationRoutes,
-    ...userRoutes,
-    ...jobRoutes,
-    ...programRoutes,
-    ...coverageRoutes,
-    ...mapRoutes,
-    ...usageRoutes,
-    ...alertRoutes,
-  ]),
-]);
+/** Leads every role to its home. */
+const homeRoute = createRoute(page('/', []));
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  component: lazyRouteComponent(() => import('../session/LoginPage.tsx'), 'LoginPage'),
+});
+
+const logoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('../session/LogoutPage.tsx'), 'LogoutPage'),
+});
+
+/** Any address without a page, for people who are signed in: the screens stay in reach. */
+const unknownRoute = createRoute({ getParentRoute: () => signedInRoute, path: '$', component: NoPage });
+
+const routeTree = rootRoute
+  .update({ component: Outlet, notFoundComponent: NotFound })
+  .addChildren([
+    loginRoute,
+    logoutRoute,
+    spelledNotificationRoute,
+    signedInRoute.update({ component: Shell, errorComponent: Broken }).addChildren([homeRoute, unknownRoute, ...pageRoutes]),
+  ]);
 
 /** Search parameters as plain text: `?search=007` keeps what was typed, and people can read and write it. */
 function parseSearch(text: string): Raw {

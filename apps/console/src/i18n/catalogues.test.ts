@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import '../app/catalogues.ts';
 import { accountTexts } from '../account/texts.ts';
 import type { Language } from '../ui/language.ts';
 import { catalogue as firstEnglish } from './en-US.ts';
-import { type LazyNamespace, lazyCatalogues } from './lazy-catalogues.ts';
+import { type LazyNamespace, lazyCatalogues } from './i18n.ts';
 import { catalogue as firstChinese } from './zh-TW.ts';
 
 const namespaces = Object.keys(lazyCatalogues) as LazyNamespace[];
@@ -10,7 +11,7 @@ type Lazy = Record<LazyNamespace, object>;
 
 /** All namespaces of one language, including lazy ones. */
 async function lazy(language: Language): Promise<Lazy> {
-  const pages = await Promise.all(namespaces.map((namespace) => lazyCatalogues[namespace][language]()));
+  const pages = await Promise.all(namespaces.map((namespace) => lazyCatalogues[namespace]![language]()));
   return Object.assign({}, ...pages) as Lazy;
 }
 

@@ -1,6 +1,7 @@
+import type { CustomTypeOptions } from 'i18next';
+import type { Catalogue } from './en-US.ts';
 import type { Messages } from './messages.ts';
 import { messages, switchLanguage } from './use-translation.ts';
-import { type LazyNamespace, lazyCatalogues } from './lazy-catalogues.ts';
 import { LoadingFault } from '../ui/loading-fault.ts';
 import { storeLanguage, type Language, loadLanguage } from '../ui/language.ts';
 
@@ -10,13 +11,29 @@ const catalogues: Record<Language, () => Promise<{ readonly catalogue: Messages 
   'zh-TW': () => import('./zh-TW.ts'),
 };
 
+/** The namespaces that are loaded on demand; the types of all messages are declared where features are collected. */
+export type LazyNamespace = Exclude<keyof CustomTypeOptions['resources']['console'], keyof Catalogue>;
+
+/** By namespace and language, a file whose export has the namespace's name. */
+export type LazyCatalogues = {
+  readonly [Namespace in string]: Readonly<Record<Language, () => Promise<{ readonly [Name in Namespace]?: Messages }>>>;
+};
+
+/** All catalogues that can be loaded on demand. */
+export const lazyCatalogues: Record<string, LazyCatalogues[string]> = {};
+
+/** Make the catalogues of a feature available to `withMessages`. */
+export function addCatalogues(catalogues: LazyCatalogues): void {
+  Object.assign(lazyCatalogues, catalogues);
+}
+
 const requested = new Set<LazyNamespace>();
 // Languages whose initial catalogue is loaded; a lazy namespace alone does not count.
 const whole = new Set<Language>();
 
 async function loadNamespace(language: Language, namespace: LazyNamespace): Promise<void> {
-  const loaded: Readonly<Partial<Record<LazyNamespace, Messages>>> = await lazyCatalogues[namespace][language]();
-  const found = loaded[namespace];
+  const loaded = await lazyCatalogues[namespace]?.[language]();
+  const found = loaded?.[namespace];
   if (found !== undefined) messages.add(language, { [namespace]: found });
 }
 

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { type LazyNamespace, lazyCatalogues } from './lazy-catalogues.ts';
+import '../app/catalogues.ts';
+import { lazyCatalogues } from './i18n.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { marked, setApart } from './text-edges.ts';
 import { catalogue as english } from './en-US.ts';
@@ -12,8 +13,8 @@ type Language = keyof typeof languages;
 async function wholeCatalogue(language: Language): Promise<Messages> {
   const lazy = await Promise.all(
     Object.entries(lazyCatalogues).map(async ([namespace, load]) => {
-      const loaded = (await load[language]()) as Readonly<Partial<Record<LazyNamespace, Messages>>>;
-      return [namespace, loaded[namespace as LazyNamespace]!] as const;
+      const loaded = await load[language]();
+      return [namespace, loaded[namespace]!] as const;
     }),
   );
   return { ...languages[language], ...Object.fromEntries(lazy) };

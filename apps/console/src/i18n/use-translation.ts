@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
+import type { Language } from '../ui/language.ts';
 import { createMessages, type Values } from './messages.ts';
 
 /** All messages that are loaded. */
@@ -8,7 +9,7 @@ export const messages = createMessages();
 /** The language of the page, as the hook below gives it to components. */
 interface Translation {
   readonly t: TFunction;
-  readonly i18n: { readonly language: string; readonly exists: (key: string) => boolean };
+  readonly i18n: { readonly language: Language; readonly exists: (key: string) => boolean };
 }
 
 /** The function by which a language is written. It is typed by the catalogue, as i18next declares it. */
@@ -16,7 +17,7 @@ function textsOf(language: string): TFunction {
   return ((key: string, values?: Values) => messages.text(language, key, values)) as unknown as TFunction;
 }
 
-const of = (language: string): Translation => ({
+const of = (language: Language): Translation => ({
   t: textsOf(language),
   i18n: { language, exists: (key) => messages.exists(language, key) },
 });
@@ -30,12 +31,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Every component that uses messages is rendered again, in this language. */
-export function switchLanguage(language: string): void {
+export function switchLanguage(language: Language): void {
   current = of(language);
   for (const listener of listeners) listener();
 }
 
-/** The messages in the language of the page; both parts change with the language alone. Imported as `react-i18next`, whose types it has. */
+/** The messages in the language of the page; both parts change with the language alone. */
 export function useTranslation(): Translation {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -2,7 +2,7 @@ import { accounts } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { call } from '../api/client.ts';
 import { useErrorText } from '../api/useErrorText.ts';
 import { ErrorState } from '../ui/states.tsx';

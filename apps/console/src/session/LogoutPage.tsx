@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { logOut } from './sign-out.ts';
 import './login.css';
 

@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { copyText } from './copy-text.ts';
 import { SecretsKept } from './secrets-kept.ts';
 import { RowName } from './table/row-name.ts';

@@ -1,6 +1,6 @@
 import { Button } from './controls/Button.tsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Dialog } from './Dialog.tsx';
 import {
   type ChoiceRequest,

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from './ActionButton.tsx';
 import { CloseButton, Dialog } from './Dialog.tsx';
 import './form/form.css';

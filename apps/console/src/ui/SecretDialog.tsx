@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Copyable } from './CopyButton.tsx';
 import { CloseButton, Dialog, type DialogProps } from './Dialog.tsx';
 import { awaited, type Loss } from './losses.ts';

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { IconButton } from './ActionButton.tsx';
 import { useStore } from './store.ts';
 import { dismissToast, shownToasts, type Toast } from './toasts.ts';

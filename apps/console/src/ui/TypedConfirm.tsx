@@ -1,7 +1,7 @@
 import { Button } from './controls/Button.tsx';
 import { TextInput } from './controls/TextInput.tsx';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from './ActionButton.tsx';
 import { Dialog } from './Dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { confirmAction, type ConfirmRequest } from './dialogs.ts';
 import { createStore } from './store.ts';
 

@@ -3,7 +3,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';

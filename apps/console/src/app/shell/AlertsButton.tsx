@@ -2,7 +2,7 @@ import { ActionIcon } from '../../ui/controls/Button.tsx';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadHeaderParts } from './loadHeaderParts.ts';
 
@@ -15,11 +15,11 @@ export function AlertsButton(): ReactNode {
   return (
     <ActionIcon
       className="header__bell"
-      title={t('shell.screen.alerts')}
+      title={t('shell.alerts')}
       renderRoot={(props) => <Link to="/alerts" search={{ state: 'open' }} {...props} />}
     >
       <IconBell size={18} stroke={1.7} aria-hidden="true" />
-      <span className="unseen">{t('shell.screen.alerts')}</span>
+      <span className="unseen">{t('shell.alerts')}</span>
       <Suspense fallback={null}>
         <FiringCount />
       </Suspense>

@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { accounts } from '@highline/contract';
 import { type ErrorComponentProps, useRouterState } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { call } from '../../api/client.ts';
 import { ApiError, isNetworkFault } from '../../api/errors.ts';
 import { useErrorText } from '../../api/useErrorText.ts';

@@ -3,7 +3,7 @@ import { storeScheme, useScheme } from '../../ui/scheme.ts';
 import { IconDeviceDesktop, IconGauge, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { type Language, languages, useLanguage } from '../../ui/language.ts';
 import { Menu } from '../../ui/Menu.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon } from '../../ui/controls/Button.tsx';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadHeaderParts } from './loadHeaderParts.ts';

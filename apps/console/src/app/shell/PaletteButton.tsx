@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { withMessages } from '../../i18n/i18n.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { createKeyQueue } from '../../ui/key-queue.ts';

@@ -1,8 +1,8 @@
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { isActive, type Screen, screensOf } from '../screens.ts';
+import { useTranslation } from '#i18n';
+import { isActive, type Screen, screensOf } from '../pages.ts';
 import { useSession } from '../../api/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadHeaderParts } from './loadHeaderParts.ts';
@@ -13,14 +13,14 @@ const SidebarViews = optionalPart(async () => (await loadHeaderParts()).SidebarV
 const sections = ['top', 'customers', 'fleet', 'updates', 'office', 'data'] as const;
 
 function Entry({ screen, path }: { screen: Screen; path: string }): ReactNode {
-  const { t } = useTranslation();
+  const { language } = useTranslation().i18n;
   const active = isActive(screen, path);
   const Icon = screen.icon;
   return (
     <li>
       <Link to={screen.path} className="sidebar__entry" activeProps={{}} aria-current={active ? 'page' : undefined} search={{}}>
         <Icon size={18} stroke={1.7} />
-        {t(`shell.screen.${screen.key}`)}
+        {screen.title[language]}
       </Link>
       {active && (
         <Suspense>
@@ -57,7 +57,7 @@ export function Sidebar(): ReactNode {
               )}
               <ul aria-labelledby={section === 'top' ? undefined : `sidebar-${section}`}>
                 {entries.map((screen) => (
-                  <Entry key={screen.key} screen={screen} path={path} />
+                  <Entry key={screen.path} screen={screen} path={path} />
                 ))}
               </ul>
             </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { addressOfView, pathOfList } from '../../api/views/addressOfView.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
 import { useSession } from '../../api/session.ts';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { chooseZone, useZoneSetting } from '../../ui/time/zone.ts';
 import { browserZone, zoneChoices } from '../../ui/time/zones.ts';

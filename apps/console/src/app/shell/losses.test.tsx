@@ -17,7 +17,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImportRoutersDialog } from '../../domains/inventory/ImportRoutersDialog.tsx';
-import { startI18n, withMessages } from '../../i18n/i18n.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogHost } from '../../ui/DialogHost.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -124,10 +124,7 @@ const ways = {
   back: () => tab.history.back(),
 };
 
-beforeAll(async () => {
-  await startI18n();
-  await withMessages(['inventory', 'deviceForms'], async () => ({}))();
-});
+beforeAll(() => loadMessages('inventory', 'deviceForms'));
 beforeEach(() => vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => undefined })));
 afterEach(() => {
   cleanup();

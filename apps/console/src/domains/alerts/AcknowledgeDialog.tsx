@@ -1,6 +1,6 @@
 import { Textarea } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { formatNumber } from '../../ui/time/format.ts';

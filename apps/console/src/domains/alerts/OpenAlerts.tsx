@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { openAlertsQuery } from './alerts.api.ts';

@@ -3,7 +3,7 @@ import { NativeSelect, TextInput, Textarea } from '../../ui/controls/TextInput.t
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { type EntityForm, type Faults, useEntityForm } from '../../api/useEntityForm.ts';

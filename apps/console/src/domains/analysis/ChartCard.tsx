@@ -2,7 +2,7 @@ import type { analysis } from '@highline/contract';
 import { useShownScheme } from '../../ui/scheme.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';

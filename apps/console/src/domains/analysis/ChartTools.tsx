@@ -2,7 +2,7 @@ import type { analysis } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconChartArea, IconChartBar, IconChartDonut, IconChartLine, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Hint } from '../../ui/Hint.tsx';

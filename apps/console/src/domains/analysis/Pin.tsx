@@ -4,7 +4,7 @@ import { useShownScheme } from '../../ui/scheme.ts';
 import { IconPin, IconPinFilled, IconPinnedOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { toast } from '../../ui/toasts.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useZone } from '../../ui/time/zone.ts';
 import type { PinnedChart } from './pins.api.ts';
 import { ChartCard } from './ChartCard.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Bars, Shares } from '../../ui/chart/Amounts.tsx';
 import { gapOf, type TimePoint } from '../../ui/chart/points.ts';
 import { valueScale } from '../../ui/chart/scale.ts';

@@ -4,7 +4,7 @@ import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconChartHistogram, IconChartLine, IconChartPie, IconMathAvg, IconRouter, IconSum } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
 import { useZone } from '../../ui/time/zone.ts';
 import { DaysFields, DeviceField, GroupField, PropertyField } from '../reports/index.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useDeviceName, useGroupName } from '../reports/index.ts';
 import type { Fields } from './address.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { groupName, type KeyGroup } from './api-keys.api.ts';
 import { Calls } from './Calls.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 
 /** The name of a part of the API; one that this console does not know yet has its name in the API. */
 export function useAreaName(): (area: string) => string {

@@ -1,7 +1,7 @@
 import type { bulkJobs, Role } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { type FileList, visibleColumns } from '../../api/DownloadButton.tsx';
 import { useAction } from '../../api/useAction.ts';

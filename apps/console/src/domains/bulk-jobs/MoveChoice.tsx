@@ -1,6 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { runConfirmed } from '../../api/confirmed.ts';
 import { useAction } from '../../api/useAction.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { type Chosen, type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { type CommandDraft, type CommandKind, type CustomCommand, saveCommand } from './commands.api.ts';

@@ -1,7 +1,7 @@
 import { IconTerminal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { commandsQuery } from '../../entities/commands/command.api.ts';

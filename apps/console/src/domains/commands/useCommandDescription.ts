@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { CustomCommand } from './commands.api.ts';
 
 /** Describes a command in one sentence. */

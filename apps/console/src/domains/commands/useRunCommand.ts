@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useShowError } from '../../api/useAction.ts';
 import { confirmAction, showMessage } from '../../ui/dialogs.ts';
 import { sentences } from '../../ui/sentences.ts';

@@ -2,7 +2,7 @@ import { Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';

@@ -2,7 +2,7 @@ import { TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight } from '../../api/highlights.ts';
 import { Loaded } from '../../api/Loaded.tsx';

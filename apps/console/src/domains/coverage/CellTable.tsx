@@ -1,7 +1,7 @@
 import { coverageLevelOf } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import type { Cell } from './coverage.api.ts';
 import { usePlaceName } from './usePlaceName.ts';

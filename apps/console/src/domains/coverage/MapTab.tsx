@@ -1,7 +1,7 @@
 import { coverageLevels, signalLimits } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Filter } from '../../ui/filter/filter.ts';
 import type { Shared } from './coverage.ts';
 

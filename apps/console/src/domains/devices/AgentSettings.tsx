@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { agentFields, type AgentSettings as Settings } from './agentFields.ts';
 import './setting/device-setting.css';

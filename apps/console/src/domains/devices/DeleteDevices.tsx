@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { type Deletion, useDeletion } from '../../api/useDeletion.tsx';
 import { DeleteMode } from '../../ui/list/DeleteMode.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';

@@ -2,13 +2,11 @@
 import { rejectionReasons, type Rejection } from '@highline/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { chooseLanguage, startI18n, withMessages } from '../../i18n/i18n.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { RejectionNote } from './RejectionNote.tsx';
 
-beforeAll(async () => {
-  await startI18n();
-  await withMessages(['deviceForms'], async () => {})();
-});
+beforeAll(() => loadMessages('deviceForms'));
 afterEach(cleanup);
 
 const rejection = (part: Partial<Rejection>): Rejection => ({

@@ -1,7 +1,7 @@
 import { rejectionsOfOpen, type Rejection } from '@highline/contract';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 
 /** What happened: an attempt to connect that was rejected or that the router ended itself, one in addition to the connection that the router has, the end of a connection, or two with one identity. */

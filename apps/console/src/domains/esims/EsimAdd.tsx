@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import '../../ui/form/form.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ImportForm } from './add/ImportForm.tsx';

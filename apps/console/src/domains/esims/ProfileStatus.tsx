@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { reasonOf, statusKeys, toneOf } from './esim.ts';
 import type { Profile } from './esims.api.ts';

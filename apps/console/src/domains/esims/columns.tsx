@@ -2,7 +2,7 @@ import { IconArrowsExchange, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import type { Column } from '../../ui/table/column.ts';

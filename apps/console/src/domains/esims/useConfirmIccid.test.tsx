@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { FailureKey } from '@highline/contract';
 import { ApiError } from '../../api/errors.ts';
-import { startI18n, withMessages } from '../../i18n/i18n.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { DialogHost } from '../../ui/DialogHost.tsx';
 import { useConfirmIccid } from './useConfirmIccid.ts';
 
@@ -25,10 +25,7 @@ function Asking({ error }: { error: ApiError }): ReactNode {
 
 const rejected = (key: FailureKey, detail: object) => new ApiError({ status: 409, key, message: 'doubtful', detail });
 
-beforeAll(async () => {
-  await startI18n();
-  await withMessages(['esims'], async () => ({}))();
-});
+beforeAll(() => loadMessages('esims'));
 afterEach(cleanup);
 
 it.each([

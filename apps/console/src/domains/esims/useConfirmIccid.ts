@@ -1,5 +1,5 @@
 import type { esims } from '@highline/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
 import { chooseAction } from '../../ui/dialogs.ts';
 

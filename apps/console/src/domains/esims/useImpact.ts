@@ -1,6 +1,6 @@
 import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { runConfirmed } from '../../api/confirmed.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { formatNumber } from '../../ui/time/format.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { highlight } from '../../api/highlights.ts';
 import { useShowError } from '../../api/useAction.ts';
 import { toast } from '../../ui/toasts.ts';

@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { firmwareColumns } from './columns.tsx';
 import { FirmwareTable } from './FirmwareTable.tsx';
 

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { IconPencil } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import '../../ui/form/form.css';

@@ -3,13 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startI18n, withMessages } from '../../i18n/i18n.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { ImportDialog, LeftOut } from './ImportDialog.tsx';
 
-beforeAll(async () => {
-  await startI18n();
-  await withMessages(['geofences'], async () => undefined)();
-});
+beforeAll(() => loadMessages('geofences'));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

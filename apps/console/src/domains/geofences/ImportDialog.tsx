@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { fileText } from '../../api/file-text.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';

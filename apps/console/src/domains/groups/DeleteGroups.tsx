@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { changedEffect } from '../../api/confirmed.ts';
 import { DeleteRows } from '../../api/useDeletion.tsx';
 import type { Selection } from '../../ui/list/useSelection.ts';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';

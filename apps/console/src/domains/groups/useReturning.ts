@@ -1,5 +1,5 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatNumber } from '../../ui/time/format.ts';
 import { fetchMoveImpact } from '../../entities/groups/group.api.ts';
 

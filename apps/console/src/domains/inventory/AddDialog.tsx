@@ -1,6 +1,6 @@
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { EndpointInput } from './EndpointInput.tsx';

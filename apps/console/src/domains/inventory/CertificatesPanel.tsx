@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { inventory } from '@highline/contract';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';

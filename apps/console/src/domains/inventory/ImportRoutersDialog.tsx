@@ -1,7 +1,7 @@
 import type { TextEncodingName } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { csvFile, saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';

@@ -2,7 +2,7 @@ import { inventory } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconClock, IconPlus, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';

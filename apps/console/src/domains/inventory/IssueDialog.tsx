@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { Textarea } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useContext, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/useAction.ts';

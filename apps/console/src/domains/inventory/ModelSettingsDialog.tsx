@@ -2,7 +2,7 @@ import { reportInterval } from '@highline/contract';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { changesOf, useEntityForm } from '../../api/useEntityForm.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Loaded } from '../../api/Loaded.tsx';
 import { lastSearch } from '../../ui/list/last-search.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type AdminSwitch, switchFault } from './admin-switch.ts';

@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import '../../ui/filter/filter.css';
 import { OptionList } from '../../ui/OptionList.tsx';

@@ -3,7 +3,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { isEmail } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { useSession } from '../../api/session.ts';
 import '../../ui/form/form.css';

@@ -1,6 +1,6 @@
 import type { notifications } from '@highline/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { useSession } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';

@@ -1,7 +1,7 @@
 import { devices } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';

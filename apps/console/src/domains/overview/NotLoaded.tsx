@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ErrorState } from '../../ui/states.tsx';
 
 /** Instead of a part of the page whose file could not be loaded; the rest of the page works. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import type { TimePoint } from '../../ui/chart/points.ts';

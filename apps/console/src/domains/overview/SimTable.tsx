@@ -1,7 +1,7 @@
 import { devices } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import type { List } from '../../api/useList.ts';
 import type { Column } from '../../ui/table/column.ts';

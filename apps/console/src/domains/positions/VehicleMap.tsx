@@ -1,7 +1,7 @@
 import { useShownScheme } from '../../ui/scheme.ts';
 import { type GeoJSONSource, LngLatBounds, type MapLibreMap, type MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
 import { addGeofences, setGeofences } from '../geofences/index.ts';
 import type { Geofence } from '../../entities/geofences/geofence.api.ts';

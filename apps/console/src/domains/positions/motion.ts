@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSpeedText } from '../../ui/speed.ts';
 import { isMoving, type Vehicle } from './vehicle.ts';
 

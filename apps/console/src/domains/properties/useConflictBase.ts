@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
 import { showMessage } from '../../ui/dialogs.ts';
 import { type DeviceProperty, showProperty } from './properties.api.ts';

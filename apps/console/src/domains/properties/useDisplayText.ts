@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { DeviceProperty } from './properties.api.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';

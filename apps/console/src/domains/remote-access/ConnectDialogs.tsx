@@ -1,7 +1,7 @@
 import { Button, Spinner } from '../../ui/controls/Button.tsx';
 import { remoteAccess } from '@highline/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 import type { ConnectionType, Target } from './remote-access.api.ts';

@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconClockOff, IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import type { Loss } from '../../ui/losses.ts';

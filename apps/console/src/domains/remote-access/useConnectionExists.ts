@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { chooseAction } from '../../ui/dialogs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { cancelConnection, connectionQuery } from './remote-access.api.ts';

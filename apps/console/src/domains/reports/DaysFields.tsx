@@ -1,6 +1,6 @@
 import { reports } from '@highline/contract';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { formatDate } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';

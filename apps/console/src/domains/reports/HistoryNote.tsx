@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { formatDate } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';

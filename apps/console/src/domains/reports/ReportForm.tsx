@@ -1,7 +1,7 @@
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import '../../ui/form/form.css';
 import { useNow } from '../../ui/time/now.ts';

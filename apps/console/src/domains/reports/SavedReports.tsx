@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconBookmark, IconBookmarks, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { PickField } from '../../ui/form/PickField.tsx';
 import { OptionList } from '../../ui/OptionList.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { Textarea } from '../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { fileText } from '../../api/file-text.ts';
 import { useAction } from '../../api/useAction.ts';
 import { CloseButton, Dialog } from '../../ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatBytes } from '../../ui/bytes.ts';
 import { dayBeforeIso, dayFromIso } from '../../ui/time/format.ts';
 import { MonthChart } from './MonthChart.tsx';

@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useAction } from '../../api/useAction.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
 import { dayFromIso } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';

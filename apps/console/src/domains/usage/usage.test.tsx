@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startI18n, withMessages } from '../../i18n/i18n.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { parseListSearch } from '../../ui/list/spec.ts';
 import { PlansPage } from './PlansPage.tsx';
 import { UsagePage } from './UsagePage.tsx';
@@ -108,10 +108,7 @@ async function open(path: string): Promise<void> {
   );
 }
 
-beforeAll(async () => {
-  await startI18n();
-  await withMessages(['usage'], () => Promise.resolve())();
-});
+beforeAll(() => loadMessages('usage'));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

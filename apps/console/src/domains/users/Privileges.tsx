@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { UserRole } from './users.api.ts';
 
 /** The privileges of a role as a list (USR-03; part 2, section 6). */

@@ -2,7 +2,7 @@ import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { isEmail } from '@highline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { PageForm } from '../../api/EntityForm.tsx';
 import { highlight, SHORT_HIGHLIGHT_SECONDS } from '../../api/highlights.ts';
 import { useEntityForm } from '../../api/useEntityForm.ts';

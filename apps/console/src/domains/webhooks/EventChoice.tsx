@@ -1,6 +1,6 @@
 import { webhooks } from '@highline/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../ui/Check.tsx';
 
 type Area = 'device' | 'rollout' | 'esim' | 'subscription' | 'remote' | 'log' | 'alert';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { useList } from '../../api/useList.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { SecretDialog } from '../../ui/SecretDialog.tsx';
 import { formatDateTime } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';

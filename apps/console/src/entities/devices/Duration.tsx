@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatUptime } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { durationParts } from './duration.ts';

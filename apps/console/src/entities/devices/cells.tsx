@@ -2,7 +2,7 @@ import { devices, healthRating } from '@highline/contract';
 import { IconCircleCheck, IconClockX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { highlight } from '../../api/highlights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';

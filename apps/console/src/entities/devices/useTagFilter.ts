@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { tagsQuery } from './devices.api.ts';
 

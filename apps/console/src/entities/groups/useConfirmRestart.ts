@@ -1,6 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { groupChoices, groupQuery } from './group.api.ts';
 

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startI18n, withMessages } from '../../i18n/i18n.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { DatesDialog, FileNotes } from './FileNotes.tsx';
 
-beforeAll(async () => {
-  await startI18n();
-  await withMessages(['deviceForms'], async () => undefined)();
-});
+beforeAll(() => loadMessages('deviceForms'));
 afterEach(cleanup);
 
 const dates = { column: 'Start Date', example: '03/04/2026', readings: { mdy: '2026-03-04', dmy: '2026-04-03' } };

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError } from '../../api/errors.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useLanguage } from '../../ui/language.ts';

@@ -1,7 +1,7 @@
 import type { deviceAdding } from '@highline/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatNumber } from '../../ui/time/format.ts';
 import './imports.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useDelayed } from '../../ui/useDelayed.ts';
 
 /** The place of a map while its library or what it shows is loaded. */

@@ -11,7 +11,7 @@ import {
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
 import { MAP_FONT, type MapColors } from './base-map.ts';
 import { type MissingMap, styleOfMap } from './own-base-map.ts';

@@ -1,6 +1,6 @@
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Filter } from './filter.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import { SearchField, type SearchFieldProps, useSearchText } from './SearchField.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button.tsx';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { OptionList } from '../OptionList.tsx';
 import { Popup } from '../Popup.tsx';
 import type { Filter } from './filter.ts';

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent as Key, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 
 export interface SearchFieldProps {
   readonly fields: readonly { readonly value: string; readonly label: string }[];

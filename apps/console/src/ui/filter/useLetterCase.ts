@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Filter } from './filter.ts';
 
 /** The chip of a case-insensitive search; it is set when a search found nothing, and removed like any filter. */

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionIcon } from '../controls/Button.tsx';
 import { useLanguage } from '../language.ts';
 import { monthOf, moveDay, weeksOf } from './days.ts';

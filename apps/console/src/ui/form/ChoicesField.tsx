@@ -1,6 +1,6 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Button } from '../controls/Button.tsx';
 import '../filter/filter.css';
 import { type Option, OptionList } from '../OptionList.tsx';

@@ -1,6 +1,6 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionIcon } from '../controls/Button.tsx';
 import { TextInput } from '../controls/TextInput.tsx';
 import { Popup } from '../Popup.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button.tsx';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 
 export interface DraftOfferProps {
   readonly onRestore: () => void;

@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button.tsx';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { IconButton } from '../ActionButton.tsx';
 import './form.css';
 

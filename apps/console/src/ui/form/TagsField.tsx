@@ -1,7 +1,7 @@
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@highline/contract';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Field } from '../controls/Field.tsx';
 import './tags-field.css';
 

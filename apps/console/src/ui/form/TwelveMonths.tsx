@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { dayFromIso, formatDate, parseDay } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 

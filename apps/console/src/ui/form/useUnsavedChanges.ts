@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { chooseAction, confirmAction } from '../dialogs.ts';
 import { usePauseRefresh } from '../refresh.ts';
 

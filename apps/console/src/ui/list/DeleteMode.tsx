@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button.tsx';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../ActionButton.tsx';
 import type { Selection } from './useSelection.ts';
 

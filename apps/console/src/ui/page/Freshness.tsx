@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ageText } from '../time/RelativeTime.tsx';
 import { ageOf } from '../time/format.ts';
 import { useNow } from '../time/now.ts';

@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button.tsx';
 import { IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { IconButton } from '../ActionButton.tsx';
 import { Check } from '../Check.tsx';
 import { Popup } from '../Popup.tsx';

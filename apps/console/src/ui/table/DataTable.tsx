@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { type ListPreferences, useListPreferences } from '../preferences.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { useDelayed } from '../useDelayed.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../Check.tsx';
 import { Hint } from '../Hint.tsx';
 import type { Selection } from '../list/useSelection.ts';

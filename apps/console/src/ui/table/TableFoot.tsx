@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { IconButton } from '../ActionButton.tsx';
 import { ALL_ROWS_MOST, hasGoToPage, offersAll, pageCount, pageSizes, rowRange, shownPages } from '../list/paging.ts';
 import { storePageSize } from '../preferences.ts';

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../Check.tsx';
 import type { Selection } from '../list/useSelection.ts';
 import { ariaSort, classesOf, type Column, nextSort } from './column.ts';

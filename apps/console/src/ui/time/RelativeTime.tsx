@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { type Age, ageOf, formatDateTime, instantOf, type DateInput, NOT_REPORTED } from './format.ts';
 import { useNow } from './now.ts';
 import { useZone } from './zone.ts';

@@ -27,12 +27,6 @@ export const palette = {
     carrier: 'Carrier',
   },
   action: {
-    addDevice: 'Add devices',
-    addEsim: 'Add an eSIM',
-    addGroup: 'Add a group',
-    addConfig: 'Add a config file',
-    addUser: 'Invite a cloud user',
-    createOrganization: 'Create an organization',
     light: 'Use the light appearance',
     dark: 'Use the dark appearance',
     english: 'Switch to English',
@@ -41,20 +35,9 @@ export const palette = {
   },
   /** Other terms by which an action is found; they are not shown. */
   also: {
-    addDevice: 'new router vehicle register import',
-    addEsim: 'new profile SIM import',
-    addGroup: 'new create',
-    addConfig: 'new upload configuration',
-    addUser: 'add new person account',
-    createOrganization: 'add new customer',
     scheme: 'mode theme color colour',
     language: 'translate',
     logOut: 'sign out sign off exit leave',
-  },
-  page: {
-    jobs: 'Jobs',
-    notifications: 'Notifications',
-    profile: 'Profile and sessions',
   },
   matched: '{{field}} {{value}}',
   hint: '{{first}} · {{second}}',

@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { foundQuery } from '../../../domains/search/index.ts';
 import { useSession } from '../../../api/session.ts';
 import { findPart } from './marked.tsx';

@@ -1,69 +1,41 @@
+import { IconLanguage, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
 import { storeScheme, useScheme } from '../../../ui/scheme.ts';
-import { IconBell, IconChecklist, IconLanguage, IconLogout, IconMoon, IconPlus, IconSun, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
+import type { PaletteItem } from '../../../routing/palette.ts';
 import { useSession } from '../../../api/session.ts';
 import { logOut } from '../../../session/sign-out.ts';
 import { useLanguage } from '../../../ui/language.ts';
-import { mayOpen, screensOf } from '../../screens.ts';
-import type { Address, PaletteEntry, PaletteSection } from './entry.ts';
+import { mayOpen, screensOf } from '../../pages.ts';
+import type { PaletteEntry, PaletteSection } from './entry.ts';
 
 const size = 16;
 
-/** Pages without an entry in the sidebar. */
-const morePages = [
-  { key: 'jobs', to: '/jobs', icon: IconChecklist },
-  { key: 'notifications', to: '/devices/service/noitify', icon: IconBell },
-  { key: 'profile', to: '/profile', icon: IconUser },
-] as const;
-
-const additions = [
-  { key: 'addDevice', to: '/devices/add' },
-  { key: 'addEsim', to: '/devices/esimsAdd' },
-  { key: 'addGroup', to: '/groups/add' },
-  { key: 'addConfig', to: '/groups/configAdd' },
-  { key: 'addUser', to: '/users/add' },
-  { key: 'createOrganization', to: '/organization/add' },
-] as const;
+const items = Object.values(
+  import.meta.glob<{ readonly palette: readonly PaletteItem[] }>('../../../domains/*/palette.ts', { eager: true }),
+)
+  .flatMap(({ palette }) => palette)
+  .toSorted((one, other) => one.order - other.order);
 
 /** The pages and the actions of the role, as the palette lists them. */
 export function usePlaces(): readonly PaletteSection[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { role } = useSession();
   const navigate = useNavigate();
-  const open = (address: Address) => () => void navigate(address);
-  const pages: PaletteEntry[] = [
-    ...screensOf(role).map((screen) => ({
-      key: `page ${screen.path}`,
-      title: t(`shell.screen.${screen.key}`),
-      icon: <screen.icon size={size} />,
-      run: () => void navigate({ to: screen.path }),
-    })),
-    ...morePages
-      .filter(({ to }) => mayOpen(role, to))
-      .map(({ key, to, icon: Icon }) => ({
-        key: `page ${to}`,
-        title: t(`palette.page.${key}`),
-        icon: <Icon size={size} />,
-        run: open({ to }),
-      })),
-  ];
-  const actions: PaletteEntry[] = [
-    ...additions
-      .filter(({ to }) => mayOpen(role, to))
-      .map(({ key, to }) => ({
-        key,
-        title: t(`palette.action.${key}`),
-        also: t(`palette.also.${key}`),
-        icon: <IconPlus size={size} />,
-        run: open({ to, search: {} }),
-      })),
-    ...useSettings(),
-  ];
+  const toEntry = ({ path, title, also, icon: Icon = IconPlus }: PaletteItem): PaletteEntry => ({
+    key: `page ${path}`,
+    title: title[i18n.language],
+    ...(also && { also: also[i18n.language] }),
+    icon: <Icon size={size} />,
+    run: () => void navigate({ to: path, search: {} }),
+  });
+  const listed = items.filter(({ path }) => mayOpen(role, path));
+  const pages = [...screensOf(role), ...listed.filter(({ icon }) => icon !== undefined)].map(toEntry);
+  const actions = listed.filter(({ icon }) => icon === undefined).map(toEntry);
   return [
     { key: 'page', title: t('palette.section.page'), entries: pages },
-    { key: 'action', title: t('palette.section.action'), entries: actions },
+    { key: 'action', title: t('palette.section.action'), entries: [...actions, ...useSettings()] },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { BatchRow } from './device-add.api.ts';

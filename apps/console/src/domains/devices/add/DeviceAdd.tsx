@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { highlight } from '../../../api/highlights.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../api/session.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Problem } from './device-add.ts';
 
 /** The messages of problems. @param labels the labels of the fields */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
 import { CommandsPanel } from '../../commands/index.ts';
 import { ResetAction } from '../../remote-access/index.ts';

@@ -2,7 +2,7 @@ import type { rollouts } from '@highline/contract';
 import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { runConfirmed } from '../../../api/confirmed.ts';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { highlight } from '../../../api/highlights.ts';

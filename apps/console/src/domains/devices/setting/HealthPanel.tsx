@@ -9,7 +9,7 @@ import {
   healthWeights,
 } from '@highline/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { HealthScore } from '../../../entities/devices/cells.tsx';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import { Panel } from '../../../entities/devices/Panel.tsx';

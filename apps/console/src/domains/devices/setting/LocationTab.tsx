@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { NOT_REPORTED } from '../../../ui/time/format.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { PropertiesPanel } from '../../properties/index.ts';
 import type { TabProps } from './tabs.ts';
 import { ConnectionFacts, RouterFacts } from './Facts.tsx';

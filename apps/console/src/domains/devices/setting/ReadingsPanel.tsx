@@ -2,7 +2,7 @@ import { devices, signalLimits, signalQuality } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { csvCell, csvFile, saveFile } from '../../../api/download.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { Choices } from '../../../ui/chart/Choices.tsx';

@@ -4,7 +4,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { IconReplace } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { call } from '../../../api/client.ts';
 import { changedEffect } from '../../../api/confirmed.ts';
 import { ApiError } from '../../../api/errors.ts';

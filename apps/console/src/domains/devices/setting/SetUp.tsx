@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 
 type Fault = NonNullable<DeviceDetails['set_up']>['faults'][number];

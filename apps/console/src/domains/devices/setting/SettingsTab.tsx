@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
 import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';

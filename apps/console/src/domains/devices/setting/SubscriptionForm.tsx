@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { highlight } from '../../../api/highlights.ts';
 import { reload, useEntityForm } from '../../../api/useEntityForm.ts';

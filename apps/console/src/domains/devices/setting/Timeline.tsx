@@ -14,7 +14,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { alerts, timeline } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../api/session.ts';
 import { ErrorState } from '../../../ui/states.tsx';

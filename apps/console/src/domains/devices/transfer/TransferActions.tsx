@@ -1,7 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction } from '../../../api/useAction.ts';

@@ -2,7 +2,7 @@ import type { rollouts } from '@highline/contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { Target } from './transfer.api.ts';

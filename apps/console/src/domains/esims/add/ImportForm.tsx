@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { changedEffect } from '../../../api/confirmed.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';

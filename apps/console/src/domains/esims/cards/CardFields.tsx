@@ -1,6 +1,6 @@
 import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { needsConfirmationCode, type Card, type Field, fieldsOf, isWaiting } from './cards.ts';
 import { missingOf } from './save.ts';
 import type { Fault } from './useCards.ts';

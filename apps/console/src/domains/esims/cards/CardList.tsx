@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { confirmAction } from '../../../ui/dialogs.ts';
 import { sentences } from '../../../ui/sentences.ts';
 import { deleteProfile, type RouterKey } from '../esims.api.ts';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { esims } from '@highline/contract';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { REFRESH_MS } from '../../../api/useList.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { useSession } from '../../../api/session.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Card } from './cards.ts';
 
 /** The name of a card: its eSIM name, else that it is new, else its ICCID. It does not change while a number is typed. */

@@ -1,6 +1,6 @@
 import type { ConnectionImpact } from '@highline/contract';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { changedEffect } from '../../../api/confirmed.ts';
 import {
   addProfile,

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { NativeSelect } from '../../../ui/controls/TextInput.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../../api/EntityForm.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { DevicesField } from '../form/DevicesField.tsx';

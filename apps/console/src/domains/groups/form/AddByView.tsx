@@ -2,7 +2,7 @@ import type { rollouts } from '@highline/contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { runConfirmed } from '../../../api/confirmed.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { type SavedView, viewsQuery } from '../../../api/views/views.api.ts';

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useShowError } from '../../../api/useAction.ts';
 import { confirmAction } from '../../../ui/dialogs.ts';
 import { sentences } from '../../../ui/sentences.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { groupCountQuery } from '../groups.api.ts';

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useShowError } from '../../../api/useAction.ts';
 import { DraftOffer } from '../../../ui/form/DraftOffer.tsx';
 import '../../../ui/form/form.css';

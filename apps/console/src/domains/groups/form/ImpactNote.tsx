@@ -1,7 +1,7 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { type Impact, type ImpactInput, impactQuery } from './files.api.ts';

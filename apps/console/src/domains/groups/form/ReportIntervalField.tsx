@@ -1,7 +1,7 @@
 import { reportInterval } from '@highline/contract';
 import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatNumber } from '../../../ui/time/format.ts';
 
 const { least, most } = reportInterval;

@@ -2,7 +2,7 @@ import { rollouts } from '@highline/contract';
 import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { rolloutsQuery } from '../rollout/rollouts.api.ts';
 

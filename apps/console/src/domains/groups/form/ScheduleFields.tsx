@@ -1,7 +1,7 @@
 import { rollouts } from '@highline/contract';
 import { NativeSelect } from '../../../ui/controls/TextInput.tsx';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Check } from '../../../ui/Check.tsx';
 import { DateField } from '../../../ui/form/DateField.tsx';
 import { useZone } from '../../../ui/time/zone.ts';

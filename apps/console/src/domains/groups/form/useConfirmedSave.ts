@@ -1,5 +1,5 @@
 import { DEFAULT_GROUP_KEY, type rollouts } from '@highline/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Impact } from './files.api.ts';
 import { fetchMoveImpact } from '../../../entities/groups/group.api.ts';
 import type { useImpact } from './ImpactNote.tsx';

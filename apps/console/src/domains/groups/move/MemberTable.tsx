@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useAction } from '../../../api/useAction.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { useOtherCase } from '../../../api/useOtherCase.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_GROUP_KEY } from '@highline/contract';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CloseButton, Dialog } from '../../../ui/Dialog.tsx';
 import { type Selection, useSelection } from '../../../ui/list/useSelection.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { useDelayed } from '../../../ui/useDelayed.ts';

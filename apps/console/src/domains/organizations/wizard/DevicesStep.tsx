@@ -2,7 +2,7 @@ import type { TextEncodingName } from '@highline/contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconFileOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ownFileName } from '../../../api/fileName.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Choices } from '../../../ui/chart/Choices.tsx';

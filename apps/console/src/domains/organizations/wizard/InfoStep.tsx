@@ -1,7 +1,7 @@
 import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { isEmail } from '@highline/contract';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { showMessage } from '../../../ui/dialogs.ts';
 import type { Wizard } from './useWizard.ts';

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';

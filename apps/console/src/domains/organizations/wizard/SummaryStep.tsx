@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { Wizard } from './useWizard.ts';

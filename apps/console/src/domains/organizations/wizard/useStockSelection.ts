@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { Selection } from '../../../ui/list/useSelection.ts';
 import { usePauseRefresh } from '../../../ui/refresh.ts';
 import { formatNumber } from '../../../ui/time/format.ts';

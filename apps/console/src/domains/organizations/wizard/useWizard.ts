@@ -1,7 +1,7 @@
 import { isEmail } from '@highline/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';

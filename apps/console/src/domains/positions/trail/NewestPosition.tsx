@@ -1,6 +1,6 @@
 import { devices } from '@highline/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { useSpeedText } from '../../../ui/speed.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { chooseLanguage, startI18n, withMessages } from '../../../i18n/i18n.ts';
+import { chooseLanguage } from '../../../i18n/i18n.ts';
+import { loadMessages } from '../../../testing/messages.ts';
 import { PositionFaults } from './PositionFaults.tsx';
 import type { Trail } from './trail.api.ts';
 import { VehicleList } from '../VehicleList.tsx';
 import { vehicleOf } from '../vehicle.ts';
 
-beforeAll(async () => {
-  await startI18n();
-  await withMessages(['positions', 'trail'], async () => {})();
-});
+beforeAll(() => loadMessages('positions', 'trail'));
 afterEach(cleanup);
 
 const since = Date.parse('2026-11-20T10:15:00Z') / 1_000;

@@ -1,7 +1,7 @@
 import { positions } from '@highline/contract';
 import { IconMapPinOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import type { Trail } from './trail.api.ts';

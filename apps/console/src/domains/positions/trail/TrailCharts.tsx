@@ -1,6 +1,6 @@
 import { signalQuality } from '@highline/contract';
 import { type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import type { TimePoint } from '../../../ui/chart/points.ts';
 import { valueScale } from '../../../ui/chart/scale.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';

@@ -1,7 +1,7 @@
 import { useShownScheme } from '../../../ui/scheme.ts';
 import { LngLatBounds } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { useLanguage } from '../../../ui/language.ts';
 import { MapNotice } from '../../../entities/map/MapNotice.tsx';
 import { type Camera, useBaseMap } from '../../../entities/map/useBaseMap.ts';

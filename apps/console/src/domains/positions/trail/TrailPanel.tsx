@@ -4,7 +4,7 @@ import { positions } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../../api/DownloadButton.tsx';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { Choices } from '../../../ui/chart/Choices.tsx';

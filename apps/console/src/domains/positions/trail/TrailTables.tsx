@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';

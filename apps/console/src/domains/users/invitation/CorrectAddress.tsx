@@ -3,7 +3,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx';
 import { accounts, isEmail } from '@highline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { call } from '../../../api/client.ts';
 import { EntityDialog } from '../../../api/EntityForm.tsx';
 import { useEntityForm } from '../../../api/useEntityForm.ts';

@@ -1,6 +1,6 @@
 import type { accounts } from '@highline/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ageOf, formatDateTime, instantOf } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';
 import { ageText } from '../../../ui/time/RelativeTime.tsx';

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { accounts } from '@highline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { call } from '../../../api/client.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { toast } from '../../../ui/toasts.ts';

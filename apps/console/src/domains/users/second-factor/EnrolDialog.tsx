@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useContext, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { saveFile } from '../../../api/download.ts';
 import { useAction } from '../../../api/useAction.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n';
 import { ApiError } from '../../../api/errors.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 

@@ -1,0 +1,38 @@
+import type { Role } from '@highline/contract';
+import type { Entry } from '../routing/page.ts';
+import * as features from './features.ts';
+
+type Feature = (typeof features)[keyof typeof features];
+type PageRoute = Extract<Feature, { readonly routes: unknown }>['routes'][number];
+
+/** The routes of all features. */
+export const pageRoutes = Object.values(features).flatMap((feature): readonly PageRoute[] =>
+  'routes' in feature ? feature.routes : [],
+);
+
+/** A page with an entry in the sidebar. */
+export interface Screen extends Entry {
+  readonly path: string;
+  readonly roles: readonly Role[];
+}
+
+const pages = pageRoutes.flatMap(({ options }) => options.staticData?.page ?? []);
+
+const screens: readonly Screen[] = pages
+  .flatMap(({ path, roles, entry }) => (entry === undefined ? [] : [{ path, roles, ...entry }]))
+  .toSorted((one, other) => one.order - other.order);
+
+/** The entries a role sees, in order. */
+export function screensOf(role: Role): readonly Screen[] {
+  return screens.filter(({ roles }) => roles.includes(role));
+}
+
+/** True when a role may open the page at a path. */
+export function mayOpen(role: Role, path: string): boolean {
+  return pages.some((page) => page.path === path && page.roles.includes(role));
+}
+
+/** True when a sidebar entry is the active one. */
+export function isActive({ path, alsoActive = [] }: Screen, open: string): boolean {
+  return path === open || alsoActive.includes(open);
+}

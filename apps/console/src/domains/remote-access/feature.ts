@@ -1,0 +1,3 @@
+export const messages = {
+  remote: { 'en-US': () => import('./remote-access.en-US.ts'), 'zh-TW': () => import('./remote-access.zh-TW.ts') },
+};

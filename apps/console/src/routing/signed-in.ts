@@ -1,0 +1,44 @@
+import type { Role } from '@highline/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
+import { ApiError } from '../api/errors.ts';
+import { ensureSession } from '../api/session.ts';
+import { hasSession, INVALID_ACCOUNT, signInAddress } from '../session/sign-out.ts';
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+export const rootRoute = createRootRouteWithContext<Context>()();
+
+/** Where `/` leads (NAV-01). */
+export function homePathOf(role: Role): '/organization' | '/dashboard' {
+  return role === 'main' ? '/organization' : '/dashboard';
+}
+
+/** Without roles there is nothing to show (AUTH-04). Without a session the client is already redirecting to /login (AUTH-02). */
+function reject(error: unknown): Promise<never> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.key === 'account.no_roles') location.replace(INVALID_ACCOUNT);
+  else if (error.status !== 401) throw error;
+  // The page is being left: render nothing.
+  return new Promise(() => undefined);
+}
+
+/** All pages behind the sign-in: without a session to /login (AUTH-02), from a page the role may not open to its home (NAV-02). */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  // The router would show a pending component here until the files of the page are there too, without the shell (`Opening`).
+  pendingMs: Number.POSITIVE_INFINITY,
+  beforeLoad: async ({ context, location, matches }) => {
+    // Absent where no page has this address.
+    const roles = matches.at(-1)?.staticData.page?.roles;
+    // The readable part of the session cookies is missing: no user is signed in, so no call is needed.
+    if (!hasSession())
+      throw roles === undefined ? notFound() : redirect({ href: signInAddress(location.href, false), replace: true });
+    const session = await ensureSession(context.client).catch(reject);
+    if (roles?.includes(session.role) === false) throw redirect({ to: homePathOf(session.role), replace: true });
+    return { session };
+  },
+});
