@@ -241,6 +241,12 @@ export default {
     ),
     ...onlyDownwards,
     rule(
+      'console-others-use-index-or-feature',
+      'Outside domains/, a domain of the console is imported through index.ts or, by app/, through its feature.ts and palette.ts; i18n/ imports catalogues.',
+      { path: '^apps/console/src/(?!domains/)', pathNot: '\\.test\\.tsx?$' },
+      { path: `${consoleDomain}(?!(index|feature|palette)\\.ts$)`, pathNot: '\\.(en-US|zh-TW)\\.ts$' },
+    ),
+    rule(
       'console-i18n-imports-texts-only',
       'i18n/ collects the texts of all domains; it imports their catalogues (*.en-US.ts, *.zh-TW.ts) and no other file of theirs.',
       { path: '^apps/console/src/i18n/', pathNot: '\\.test\\.ts$' },
