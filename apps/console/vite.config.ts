@@ -31,10 +31,10 @@ const contractFiles = new Map(
 /** The file itself, or those behind the index of a domain that these names come from. */
 function behindIndex(file: string, names: string): readonly string[] {
   if (!/console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u.test(file)) return [file];
-  const wanted = new Set(names.match(/\w+/gu));
+  const requested = new Set(names.match(/\w+/gu));
   return [...readFileSync(file, 'utf8').matchAll(/^export \{([^}]*)\} from '([^']+)';$/gmu)].flatMap(
     ([, offered = '', path = '']) =>
-      offered.match(/\w+/gu)?.some((name) => name !== 'type' && wanted.has(name)) ? [resolve(dirname(file), path)] : [],
+      offered.match(/\w+/gu)?.some((name) => name !== 'type' && requested.has(name)) ? [resolve(dirname(file), path)] : [],
   );
 }
 
