@@ -216,6 +216,12 @@ export default {
       { path: '^apps/console/src/(entities|domains|app)/' },
     ),
     rule(
+      'console-api-knows-no-pages',
+      'api/ has the calls and who is signed in, in api/session.ts; session/ has the pages for those who are not.',
+      { path: '^apps/console/src/api/' },
+      { path: '^apps/console/src/session/' },
+    ),
+    rule(
       'console-entities-know-no-domain',
       'entities/ has what several domains share of a thing: its names, pickers and small reads. What needs a domain belongs to that domain.',
       { path: '^apps/console/src/entities/' },
@@ -223,7 +229,7 @@ export default {
     ),
     rule(
       'console-domains-do-not-know-app',
-      'A domain of the console is given its place by app/; who is signed in is in session/, texts are in i18n/.',
+      'A domain of the console is given its place by app/; who is signed in is in api/session.ts, texts are in i18n/.',
       { path: '^apps/console/src/domains/' },
       { path: '^apps/console/src/app/' },
     ),
@@ -234,6 +240,12 @@ export default {
       { path: consoleDomain, pathNot: ['^apps/console/src/domains/$1/', '/index\\.ts$', '\\.css$'] },
     ),
     ...onlyDownwards,
+    rule(
+      'console-others-use-index-or-feature',
+      'Outside domains/, a domain of the console is imported through index.ts or, by app/, through its feature.ts and palette.ts; i18n/ imports catalogues.',
+      { path: '^apps/console/src/(?!domains/)', pathNot: '\\.test\\.tsx?$' },
+      { path: `${consoleDomain}(?!(index|feature|palette)\\.ts$)`, pathNot: '\\.(en-US|zh-TW)\\.ts$' },
+    ),
     rule(
       'console-i18n-imports-texts-only',
       'i18n/ collects the texts of all domains; it imports their catalogues (*.en-US.ts, *.zh-TW.ts) and no other file of theirs.',

@@ -28,12 +28,22 @@ const contractFiles = new Map(
   ),
 );
 
+/** The file itself, or those behind the index of a domain that these names come from. */
+function behindIndex(file: string, names: string): readonly string[] {
+  if (!/console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u.test(file)) return [file];
+  const requested = new Set(names.match(/\w+/gu));
+  return [...readFileSync(file, 'utf8').matchAll(/^export \{([^}]*)\} from '([^']+)';$/gmu)].flatMap(
+    ([, offered = '', path = '']) =>
+      offered.match(/\w+/gu)?.some((name) => name !== 'type' && requested.has(name)) ? [resolve(dirname(file), path)] : [],
+  );
+}
+
 /** Our modules that a file imports, directly or through others; types are not part of the build. */
 function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
   found.add(file);
   for (const [, names = '', path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )([^;']*)'([^']+)';/gmu)) {
     const imported = path.startsWith('.')
-      ? [resolve(dirname(file), path)]
+      ? behindIndex(resolve(dirname(file), path), names)
       : path === '@highline/contract'
         ? [...names.matchAll(/(?<!type )\b\w+/gu)].flatMap(([name]) => contractFiles.get(name) ?? [])
         : [];

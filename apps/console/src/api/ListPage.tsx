@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { withMessages } from '../i18n/i18n.ts';
-import { useSession } from '../session/session.ts';
+import { useSession } from './session.ts';
 import type { ListSpec } from '../ui/list/spec.ts';
 import { optionalPart } from '../ui/optional-part.ts';
 import { PageHeader, type PageHeaderProps } from '../ui/page/PageHeader.tsx';

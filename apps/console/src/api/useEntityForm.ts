@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../session/session.ts';
+import { useSession } from './session.ts';
 import { showMessage } from '../ui/dialogs.ts';
 import { dropDraft, useDraft } from '../ui/form/drafts.ts';
 import { useUnsavedChanges } from '../ui/form/useUnsavedChanges.ts';

@@ -2,7 +2,7 @@ import type { Role } from '@highline/contract';
 import { type AnyRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type LazyNamespace, withMessages } from '../i18n/i18n.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../api/session.ts';
 import type { Language } from '../ui/language.ts';
 import { type ListSpec, parseListSearch } from '../ui/list/spec.ts';
 import { signedInRoute } from './signed-in.ts';

@@ -2,7 +2,7 @@ import type { Role } from '@highline/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from '../api/errors.ts';
-import { ensureSession } from '../session/session.ts';
+import { ensureSession } from '../api/session.ts';
 import { hasSession, INVALID_ACCOUNT, signInAddress } from '../session/sign-out.ts';
 
 interface Context {

@@ -10,7 +10,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { chooseSpeedUnit, useSpeedUnit } from '../../ui/speed.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { logOut } from '../../session/sign-out.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { AlertsButton } from './AlertsButton.tsx';
 import { JobsButton } from './JobsButton.tsx';
 import { PaletteButton } from './PaletteButton.tsx';

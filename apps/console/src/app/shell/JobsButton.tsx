@@ -3,7 +3,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { loadHeaderParts } from './loadHeaderParts.ts';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { addressOfView, pathOfList } from '../../api/views/addressOfView.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import './sidebar-views.css';
 
 /** The saved views of the open list, below its entry in the sidebar (BLK-03). */

@@ -7,7 +7,7 @@ import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useAction, useShowError } from '../../api/useAction.ts';
 import { useList } from '../../api/useList.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { type Selection, useSelection } from '../../ui/list/useSelection.ts';

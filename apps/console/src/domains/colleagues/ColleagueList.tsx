@@ -6,7 +6,7 @@ import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { type DeleteProps, DeleteRows } from '../../api/useDeletion.tsx';
 import { useList } from '../../api/useList.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { useRemoval } from '../../entities/jobs/useRemoval.ts';
 import { AddDialog } from './AddDialog.tsx';

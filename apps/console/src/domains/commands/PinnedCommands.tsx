@@ -2,7 +2,7 @@ import { IconTerminal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { type CommandTarget, useRunCommand } from './useRunCommand.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { fetchVehicles, fetchVehiclesFile } from './coverage.api.ts';

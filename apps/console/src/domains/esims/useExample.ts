@@ -1,7 +1,7 @@
 import { saveFile } from '../../api/download.ts';
 import { type Action, useAction } from '../../api/useAction.ts';
 import { ownFileName } from '../../api/fileName.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../ui/language.ts';
 import { fetchExampleFile } from './esims.api.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';

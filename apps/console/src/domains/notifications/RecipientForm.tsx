@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useTranslation } from '#i18n';
 import { useEntityForm } from '../../api/useEntityForm.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import '../../ui/form/form.css';
 import { SaveButton } from '../../ui/form/SaveButton.tsx';
 import { useLanguage } from '../../ui/language.ts';

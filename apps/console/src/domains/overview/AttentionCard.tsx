@@ -2,7 +2,7 @@ import { devices } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
 import { formatNumber } from '../../ui/time/format.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { type Connection, connectionQuery } from './remote-access.api.ts';

@@ -2,7 +2,7 @@ import { IconKey, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConnectDialogs } from './ConnectDialogs.tsx';
 import { connectionQuery, type Target } from './remote-access.api.ts';

@@ -10,7 +10,7 @@ import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession } from '../../api/session.ts';
 import { formatBytes } from '../../ui/bytes.ts';
 import { Choices } from '../../ui/chart/Choices.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';

@@ -14,7 +14,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { foundQuery } from '../../../domains/search/index.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { findPart } from './marked.tsx';
 import { addressOf } from './addressOf.ts';
 import type { PaletteEntry, PaletteSection, RecentEntry } from './entry.ts';

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '#i18n';
 import { chooseLanguage } from '../../../i18n/i18n.ts';
 import type { PaletteItem } from '../../../routing/palette.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { logOut } from '../../../session/sign-out.ts';
 import { useLanguage } from '../../../ui/language.ts';
 import { mayOpen, screensOf } from '../../pages.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { highlight } from '../../../api/highlights.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
 import { PickField } from '../../../ui/form/PickField.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { CommandsPanel } from '../../commands/index.ts';
 import { ResetAction } from '../../remote-access/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';

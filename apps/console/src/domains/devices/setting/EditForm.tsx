@@ -7,7 +7,7 @@ import { runConfirmed } from '../../../api/confirmed.ts';
 import { PageForm } from '../../../api/EntityForm.tsx';
 import { highlight } from '../../../api/highlights.ts';
 import { changesOf, reload, useEntityForm } from '../../../api/useEntityForm.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { fetchMoveImpact } from '../../../entities/groups/group.api.ts';
 import { useConfirmMove } from '../../../entities/groups/useConfirmRestart.ts';
 import { groupQuery } from '../../../entities/groups/group.api.ts';

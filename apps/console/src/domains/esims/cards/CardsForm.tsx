@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { REFRESH_MS } from '../../../api/useList.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import '../../../ui/form/form.css';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '../../../ui/controls/Button.tsx';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';

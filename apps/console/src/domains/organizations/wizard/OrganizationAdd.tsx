@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { lastSearch } from '../../../ui/list/last-search.ts';
 import '../../../ui/form/form.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';

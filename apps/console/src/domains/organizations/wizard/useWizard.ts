@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n';
 import { ApiError } from '../../../api/errors.ts';
 import { highlight } from '../../../api/highlights.ts';
 import { useAction, useShowError } from '../../../api/useAction.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../api/session.ts';
 import { showMessage } from '../../../ui/dialogs.ts';
 import { useUnsavedChanges } from '../../../ui/form/useUnsavedChanges.ts';
 import { useLanguage } from '../../../ui/language.ts';

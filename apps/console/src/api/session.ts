@@ -1,6 +1,6 @@
 import { accounts, type Role, fromApiRole } from '@highline/contract';
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call } from './client.ts';
 import { setPreferenceOwner } from '../ui/preferences.ts';
 
 /** The signed-in user, with roles in the application's terms. */
