@@ -14,7 +14,7 @@ const shown = createStore<'light' | 'dark'>('light');
 
 function show(): void {
   const scheme = chosen.get();
-  const isDark = scheme === 'dark' || (scheme === 'auto' && system?.matches === true);
+  const isDark = scheme === 'dark' || (scheme === 'auto' && (system?.matches ?? false));
   shown.set(isDark ? 'dark' : 'light');
   document.documentElement.dataset['scheme'] = shown.get();
 }

@@ -48,10 +48,10 @@ export function Button(props: ButtonProps): ReactNode {
       </>
     ),
   };
-  return renderRoot === undefined ? renderButton(root) : renderRoot(root as RootProps);
+  return renderRoot === undefined ? renderButton(root) : renderRoot(root);
 }
 
-/** A circle that turns while something runs. */
+/** Shows that something runs. */
 export function Spinner(): ReactNode {
   return <span className="spinner" aria-hidden="true" />;
 }
@@ -66,7 +66,7 @@ export interface ActionIconProps extends Attributes {
 /** A square button with an icon; its name is in `aria-label` or inside. */
 export function ActionIcon({ className = '', disabled, renderRoot, ...attributes }: ActionIconProps): ReactNode {
   const root = { ...attributes, ...(disabled === true && { disabled: true }), className: `icon-button ${className}`.trim() };
-  return renderRoot === undefined ? renderButton(root) : renderRoot(root as RootProps);
+  return renderRoot === undefined ? renderButton(root) : renderRoot(root);
 }
 
 const hasContent = (section: ReactNode) => section !== undefined && section !== null && section !== false;

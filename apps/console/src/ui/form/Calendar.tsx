@@ -29,7 +29,7 @@ export function Calendar({ chosen, from, to, onPick }: CalendarProps): ReactNode
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(iso));
   const isOff = (iso: string) => (from !== '' && iso < from) || (to !== '' && iso > to);
 
-  useEffect(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), [active]);
+  useEffect(() => grid.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus(), [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moveDay(active, event.key);
@@ -51,6 +51,7 @@ export function Calendar({ chosen, from, to, onPick }: CalendarProps): ReactNode
           <IconChevronRight size={16} aria-hidden="true" />
         </ActionIcon>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table that is operated by arrow keys */}
       <table ref={grid} role="grid" onKeyDown={onKeyDown} aria-label={write(active, { month: 'long', year: 'numeric' })}>
         <thead>
           <tr>
@@ -74,6 +75,7 @@ export function Calendar({ chosen, from, to, onPick }: CalendarProps): ReactNode
                       className="calendar__day"
                       tabIndex={iso === active ? 0 : -1}
                       disabled={isOff(iso)}
+                      data-day={iso}
                       data-chosen={iso === chosen || undefined}
                       aria-label={write(iso, { dateStyle: 'full' })}
                       onClick={() => onPick(iso)}

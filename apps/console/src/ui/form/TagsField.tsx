@@ -82,7 +82,9 @@ export function TagsField(props: TagsFieldProps): ReactNode {
             {suggestions
               .filter((tag) => !value.includes(tag))
               .map((tag) => (
-                <option key={tag} value={tag} />
+                <option key={tag} value={tag}>
+                  {tag}
+                </option>
               ))}
           </datalist>
         </span>
