@@ -47,7 +47,7 @@ test('HKS-03 /docs shows every call with fields and examples, without a session 
   await noOverflow(page);
   await expectAccessible(page);
   await look('call-dark-390');
-  const ofConsole = /\/assets\/(?:theme|frame|contract|calls)[-.]/u;
+  const ofConsole = /\/assets\/(?:theme|frame|contract|calls)-/u;
   expect(scripts.filter((path) => ofConsole.test(path))).toEqual([]);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('zh-TW');
   await expect(page.getByRole('heading', { name: 'Highline API 說明' })).toBeVisible();

@@ -131,8 +131,8 @@ export default defineConfig({
             },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/u },
             // What both pages begin with; in the file of an entry it would run that entry on the other page.
-            { name: 'theme', tags: ['$initial'], test: THEME },
             { name: 'common', tags: ['$initial'], test: COMMON },
+            { name: 'theme', tags: ['$initial'], test: THEME },
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/](?:log-(?:sentences|texts)|[^\\/]+[\\/]log)\.ts$/u },
             // Calls of domains that the first page does not need: one file compresses better than one each.
