@@ -74,12 +74,22 @@ print(
   'types of SQL results that are claimed',
   claims.reduce((sum, count) => sum + count, 0),
 );
+const printCircles = (label: string, arrows: ReadonlyMap<string, ReadonlySet<string>>) => {
+  const circles = circlesOf(arrows);
+  print(label, circles.length === 0 ? 'none' : circles.map((circle) => `${circle.length}: ${circle.join(' ')}`).join('; '));
+};
 for (const part of ['server', 'console', 'router']) {
-  const circles = circlesOf(arrowsOf(`apps/${part}/src/`));
-  print(
-    `folders of the ${part} that need each other`,
-    circles.length === 0 ? 'none' : circles.map((circle) => `${circle.length}: ${circle.join(' ')}`).join('; '),
+  const arrows = arrowsOf(`apps/${part}/src/`);
+  const domains = [...arrows].filter(([folder]) => folder.startsWith('domains/'));
+  const between = domains.map(
+    ([folder, to]) => [folder, new Set([...to].filter((other) => other.startsWith('domains/')))] as const,
   );
+  print(
+    `imports between domains of the ${part}`,
+    between.reduce((sum, [, to]) => sum + to.size, 0),
+  );
+  printCircles(`domains of the ${part} that need each other`, new Map(between));
+  printCircles(`folders of the ${part} that need each other`, arrows);
 }
 for (const feature of ['webhook', 'usage']) {
   const own = new RegExp(`/${feature}s?/|/${feature}s?\\.`, 'u');
@@ -123,7 +133,7 @@ function exportedFunctions(program: Node): string[] {
   });
 }
 
-/** Which folder imports which: those of the first level, and each domain by itself. Lines of types count, those of tests do not. */
+/** Which folder imports which: those of the first level, and each domain by itself. What is imported as a type alone does not count, nor do tests. */
 function arrowsOf(base: string): ReadonlyMap<string, ReadonlySet<string>> {
   const folderOf = (file: string) => {
     const [first = '', second = ''] = relative(base, file).split('/');
@@ -131,8 +141,10 @@ function arrowsOf(base: string): ReadonlyMap<string, ReadonlySet<string>> {
   };
   const arrows = new Map<string, Set<string>>();
   for (const { file, source } of parsed.filter((each) => each.file.startsWith(base)))
-    for (const [, path = ''] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/gu)) {
-      const target = normalize(join(dirname(file), path));
+    for (const [, path, later = ''] of source.matchAll(
+      /^(?:import|export) (?!type )[^;']*'(\.[^']+)';|import\('(\.[^']+)'\)/gmu,
+    )) {
+      const target = normalize(join(dirname(file), path ?? later));
       const [from, to] = [folderOf(file), folderOf(target)];
       if (target.startsWith(base) && from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
     }
