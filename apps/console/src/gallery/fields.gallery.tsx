@@ -1,6 +1,7 @@
 import { Button } from '../ui/controls/Button.tsx';
 import { NativeSelect, TextInput, Textarea } from '../ui/controls/TextInput.tsx';
 import type { ReactNode } from 'react';
+import { ChoicesField } from '../ui/form/ChoicesField.tsx';
 import { DateField } from '../ui/form/DateField.tsx';
 import { FilePick } from '../ui/form/FilePick.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
@@ -66,6 +67,13 @@ function Choices(): ReactNode {
         <DateField label={day} value="03/14/2026" disabled onChange={ignore} />
         <TwelveMonths started="" onPick={ignore} />
         <TagsField value={[]} onChange={ignore} />
+        <ChoicesField
+          label={say('Groups', '群組')}
+          description={say('None: all of them.', '不選擇則包含所有群組。')}
+          data={[{ value: 'north', label: say('North depot', '北區機廠') }]}
+          value={['north']}
+          onChange={ignore}
+        />
         <TagsField
           value={[say('night', '夜班'), say('harbour', '港區')]}
           onChange={ignore}
