@@ -161,6 +161,8 @@ export function startConsole(options: ConsoleOptions = {}) {
   onTestFinished(async () => {
     cleanup();
     client.clear();
+    // What waits to be written into the address would be written after the window is gone.
+    router.history.flush();
     router.history.destroy();
     openDialogs.set([]);
     shownToasts.set([]);
