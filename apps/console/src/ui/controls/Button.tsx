@@ -41,9 +41,17 @@ export function Button(props: ButtonProps): ReactNode {
       <>
         {loading && <Spinner />}
         <span className="button__inner">
-          {hasContent(leftSection) && <span className="button__section">{leftSection}</span>}
+          {hasContent(leftSection) && (
+            <span className="button__section" data-position="left">
+              {leftSection}
+            </span>
+          )}
           <span className="button__label">{children}</span>
-          {hasContent(rightSection) && <span className="button__section">{rightSection}</span>}
+          {hasContent(rightSection) && (
+            <span className="button__section" data-position="right">
+              {rightSection}
+            </span>
+          )}
         </span>
       </>
     ),
