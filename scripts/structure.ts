@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { parseSync } from 'oxc-parser';
 
 // `node scripts/run.mjs scripts/structure.ts [--root <checkout>]`: sizes and arrows of a checkout, the same for every commit, so that two can be
-// compared (docs/ARCHITECTURE.md, "Figures").
+// compared (docs/ARCHITECTURE.md, Figures).
 
 interface Node {
   readonly type: string;
