@@ -2,7 +2,7 @@ export * from './domains.ts';
 export type { DateOrder, TextEncodingName } from './devices/device-adding.ts';
 export * from './coverage/coverage-level.ts';
 export * from './geofences/geofence-shape.ts';
-export * from './geofences/geojson.ts';
+export * from './geojson.ts';
 export * from './devices/report-interval.ts';
 export * from './analysis/report-windows.ts';
 export * as live from './live.ts';

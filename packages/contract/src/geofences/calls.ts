@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deletion, tenantBody, tenantQuery, typedName } from '../conventions.ts';
 import type { GeofenceShape } from './geofence-shape.ts';
-import { omissions } from './geojson.ts';
+import { omissions } from '../geojson.ts';
 import { everyRole, managers, operation } from '../operation.ts';
 
 /** Geofences of one organization. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CORNERS, partsOf, shapeFault, type Corner } from './geofence-shape.ts';
-import { readGeoJson } from './geojson.ts';
+import { readGeoJson } from '../geojson.ts';
 
 const square: Corner[] = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]; // prettier-ignore
 const polygon = (...rings: Corner[][]) => shapeFault({ kind: 'polygon', rings });

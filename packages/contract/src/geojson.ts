@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cornersOf, MAX_CORNERS, MAX_CORNERS_OF_ALL, type Corner, type GeofenceShape } from './geofence-shape.ts';
+import { cornersOf, MAX_CORNERS, MAX_CORNERS_OF_ALL, type Corner, type GeofenceShape } from './geofences/geofence-shape.ts';
 
 /** The most areas of one file. */
 export const MAX_IMPORTED = 500;
