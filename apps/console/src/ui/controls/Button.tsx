@@ -25,9 +25,20 @@ export interface ButtonProps extends Attributes {
 const renderButton = (root: ComponentProps<'button'>) => <button type="button" {...root} />;
 
 /** A button with a text. */
-export function Button(props: ButtonProps): ReactNode {
-  const { children, className = '', variant = 'default', color, size, disabled, loading = false, fullWidth = false } = props;
-  const { leftSection, rightSection, renderRoot, ...attributes } = withoutLooks(props);
+export function Button({
+  children,
+  className = '',
+  variant = 'default',
+  color,
+  size,
+  disabled,
+  loading = false,
+  fullWidth = false,
+  leftSection,
+  rightSection,
+  renderRoot,
+  ...attributes
+}: ButtonProps): ReactNode {
   const root = {
     ...attributes,
     ...((disabled === true || loading) && { disabled: true }),
@@ -41,13 +52,13 @@ export function Button(props: ButtonProps): ReactNode {
       <>
         {loading && <Spinner />}
         <span className="button__inner">
-          {hasContent(leftSection) && (
+          {Boolean(leftSection) && (
             <span className="button__section" data-position="left">
               {leftSection}
             </span>
           )}
           <span className="button__label">{children}</span>
-          {hasContent(rightSection) && (
+          {Boolean(rightSection) && (
             <span className="button__section" data-position="right">
               {rightSection}
             </span>
@@ -75,21 +86,4 @@ export interface ActionIconProps extends Attributes {
 export function ActionIcon({ className = '', disabled, renderRoot, ...attributes }: ActionIconProps): ReactNode {
   const root = { ...attributes, ...(disabled === true && { disabled: true }), className: `icon-button ${className}`.trim() };
   return renderRoot === undefined ? renderButton(root) : renderRoot(root);
-}
-
-const hasContent = (section: ReactNode) => section !== undefined && section !== null && section !== false;
-
-function withoutLooks(props: ButtonProps) {
-  const {
-    children: _c,
-    className: _n,
-    variant: _v,
-    color: _o,
-    size: _s,
-    disabled: _d,
-    loading: _l,
-    fullWidth: _f,
-    ...rest
-  } = props;
-  return rest;
 }

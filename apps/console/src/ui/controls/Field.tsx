@@ -7,11 +7,11 @@ export interface FieldProps {
   /** What is to be entered, above the input. */
   readonly description?: ReactNode;
   /** The description stands below the input. */
-  readonly descriptionBelow?: boolean;
+  readonly descriptionBelow?: boolean | undefined;
   readonly error?: ReactNode;
   /** Marks a field that has to be filled. */
-  readonly withAsterisk?: boolean;
-  readonly className?: string;
+  readonly withAsterisk?: boolean | undefined;
+  readonly className?: string | undefined;
 }
 
 /** The attributes by which an input is named and described by its field. */
@@ -21,14 +21,12 @@ export interface FieldInput {
   readonly 'aria-describedby': string | undefined;
 }
 
-const isSaid = (text: ReactNode) => text !== undefined && text !== null && text !== false && text !== '';
-
 /** A label, a description and an error around an input. @param id of the input; minted when left out */
 export function Field(props: FieldProps & { id?: string | undefined; children: (input: FieldInput) => ReactNode }): ReactNode {
   const minted = useId();
   const { id = minted, label, description, descriptionBelow = false, error, withAsterisk = false, className = '' } = props;
-  const isInvalid = isSaid(error);
-  const note = isSaid(description) && (
+  const isInvalid = Boolean(error);
+  const note = Boolean(description) && (
     <p id={`${id}-description`} className="field__note">
       {description}
     </p>
@@ -38,7 +36,7 @@ export function Field(props: FieldProps & { id?: string | undefined; children: (
     .join(' ');
   return (
     <div className={`field ${className}`.trim()} data-invalid={isInvalid || undefined}>
-      {isSaid(label) && (
+      {Boolean(label) && (
         <label className="field__label" htmlFor={id} id={`${id}-label`}>
           {label}
           {withAsterisk && (
@@ -69,13 +67,5 @@ export function splitField<Props extends FieldProps>(
   props: Props,
 ): { readonly field: FieldProps; readonly input: Omit<Props, keyof FieldProps> } {
   const { label, description, descriptionBelow, error, withAsterisk, className, ...input } = props;
-  const field = {
-    label,
-    description,
-    error,
-    ...(descriptionBelow === true && { descriptionBelow }),
-    ...(withAsterisk === true && { withAsterisk }),
-    ...(className !== undefined && { className }),
-  };
-  return { field, input };
+  return { field: { label, description, descriptionBelow, error, withAsterisk, className }, input };
 }

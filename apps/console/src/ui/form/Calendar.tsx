@@ -29,25 +29,32 @@ export function Calendar({ chosen, from, to, onPick }: CalendarProps): ReactNode
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(iso));
   const isOff = (iso: string) => (from !== '' && iso < from) || (to !== '' && iso > to);
 
-  useEffect(() => grid.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus(), [active]);
+  /** A day that a key led to has the focus; after a month was turned, its button keeps it. */
+  const follows = useRef(true);
+  useEffect(() => {
+    if (follows.current) grid.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus();
+  }, [active]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = moveDay(active, event.key);
-    if (next === undefined) return;
-    event.preventDefault();
+  const move = (key: string, isFollowed: boolean): boolean => {
+    const next = moveDay(active, key);
+    if (next === undefined) return false;
+    follows.current = isFollowed;
     setActive(within(next, from, to));
+    return true;
   };
-  const turn = (months: 'PageUp' | 'PageDown') => setActive((day) => within(moveDay(day, months)!, from, to));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (move(event.key, true)) event.preventDefault();
+  };
   const weekdays = Array.from({ length: 7 }, (_, index) => new Date(SUNDAY + index * DAY).toISOString());
 
   return (
     <div className="calendar">
       <div className="calendar__head">
-        <ActionIcon aria-label={t('ui.date.previousMonth')} onClick={() => turn('PageUp')}>
+        <ActionIcon aria-label={t('ui.date.previousMonth')} onClick={() => move('PageUp', false)}>
           <IconChevronLeft size={16} aria-hidden="true" />
         </ActionIcon>
         <span aria-live="polite">{write(active, { month: 'long', year: 'numeric' })}</span>
-        <ActionIcon aria-label={t('ui.date.nextMonth')} onClick={() => turn('PageDown')}>
+        <ActionIcon aria-label={t('ui.date.nextMonth')} onClick={() => move('PageDown', false)}>
           <IconChevronRight size={16} aria-hidden="true" />
         </ActionIcon>
       </div>

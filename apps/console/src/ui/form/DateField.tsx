@@ -73,6 +73,7 @@ export function DateField(props: DateFieldProps): ReactNode {
               from={from}
               to={to}
               onPick={(iso) => {
+                setTyped(undefined);
                 onChange(dayFromIso(iso));
                 close();
               }}

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startI18n } from '../../i18n/i18n.ts';
+import { Calendar } from './Calendar.tsx';
+import { DateField } from './DateField.tsx';
+import { TagsField } from './TagsField.tsx';
+
+beforeAll(startI18n);
+afterEach(cleanup);
+
+const user = userEvent.setup();
+const said = () => screen.getByRole('status').textContent;
+const focused = () => document.activeElement?.getAttribute('aria-label');
+
+function Day({ from, to }: { from?: string; to?: string }): ReactNode {
+  const [day, setDay] = useState('03/14/2026');
+  return (
+    <>
+      <DateField label="Day" value={day} onChange={setDay} {...(from && { from })} {...(to && { to })} />
+      <output>{day}</output>
+    </>
+  );
+}
+
+describe('a day', () => {
+  it('NAV-07-partial is typed with or without leading zeros; one that does not exist is none, and is gone when the field is left', async () => {
+    render(<Day />);
+    const field = screen.getByLabelText<HTMLInputElement>('Day');
+    await user.clear(field);
+    await user.type(field, '2/3/2026');
+    expect(said()).toBe('02/03/2026');
+    await user.clear(field);
+    await user.type(field, '02/30/2026');
+    expect([said(), field.value]).toEqual(['', '02/30/2026']);
+    await user.tab();
+    expect(field.value).toBe('');
+  });
+
+  it('NAV-07-partial outside of its limits is not taken', async () => {
+    render(<Day from="03/01/2026" to="03/31/2026" />);
+    const field = screen.getByLabelText('Day');
+    await user.clear(field);
+    await user.type(field, '04/01/2026');
+    expect(said()).toBe('');
+    await user.clear(field);
+    await user.type(field, '03/31/2026');
+    expect(said()).toBe('03/31/2026');
+  });
+});
+
+describe('a calendar', () => {
+  const picked: string[] = [];
+  const open = (from = '', to = '') =>
+    render(<Calendar chosen="2026-03-14" from={from} to={to} onPick={(day) => picked.push(day)} />);
+
+  it('NAV-07-partial is walked by keys and picked from by Enter; a month turned by its button keeps the focus there', async () => {
+    open();
+    expect(focused()).toBe('Saturday, March 14, 2026');
+    await user.keyboard('{ArrowRight}{ArrowDown}');
+    expect(focused()).toBe('Sunday, March 22, 2026');
+    await user.keyboard('{PageDown}');
+    expect(focused()).toBe('Wednesday, April 22, 2026');
+    await user.keyboard('{Enter}');
+    expect(picked.splice(0)).toEqual(['2026-04-22']);
+    await user.click(screen.getByRole('button', { name: 'Next month' }));
+    await user.keyboard('{Enter}');
+    expect([focused(), screen.getByRole('grid').getAttribute('aria-label')]).toEqual(['Next month', 'June 2026']);
+    expect(picked).toEqual([]);
+  });
+
+  it('NAV-07-partial stops at its limits', async () => {
+    open('2026-03-10', '2026-03-20');
+    await user.keyboard('{PageDown}');
+    expect(focused()).toBe('Friday, March 20, 2026');
+    expect(screen.getByRole('button', { name: 'Saturday, March 21, 2026' })).toHaveProperty('disabled', true);
+  });
+});
+
+describe('tags', () => {
+  function Tags(): ReactNode {
+    const [tags, setTags] = useState<readonly string[]>(['night']);
+    return (
+      <>
+        <TagsField value={tags} onChange={setTags} />
+        <output>{tags.join(' | ')}</output>
+      </>
+    );
+  }
+
+  it('RPT-03-partial are added by Enter, a comma and leaving the field, once each, and removed by Backspace and their button', async () => {
+    render(<Tags />);
+    const field = screen.getByLabelText('Tags');
+    await user.type(field, 'harbour{Enter}night{Enter}ferry,');
+    expect(said()).toBe('night | harbour | ferry');
+    await user.type(field, 'late');
+    await user.tab();
+    expect(said()).toBe('night | harbour | ferry | late');
+    await user.type(field, '{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Remove harbour' }));
+    expect(said()).toBe('night | ferry');
+  });
+});
