@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { answerQuestions } from './child.ts';
+import { runQuestions } from './child.ts';
 import { stableMemory } from './memory.ts';
 
 const PING_MS = 20_000;
@@ -32,7 +32,7 @@ function publish(serial: string, state: string): void {
 }
 
 /** Called with each frame of a socket with a pending request. */
-const answered = new WeakMap<WebSocket, () => void>();
+const responded = new WeakMap<WebSocket, () => void>();
 
 const webSockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false });
 webSockets.on('connection', (socket, request) => {
@@ -40,8 +40,8 @@ webSockets.on('connection', (socket, request) => {
   sockets.push(socket);
   publish(serial, 'Online');
   socket.on('message', (data) => {
-    const done = answered.get(socket);
-    answered.delete(socket);
+    const done = responded.get(socket);
+    responded.delete(socket);
     if (done === undefined) socket.send(data as Buffer, { binary: true });
     else done();
   });
@@ -54,11 +54,11 @@ setInterval(() => {
   for (const socket of sockets) socket.ping();
 }, PING_MS).unref();
 
-const answers = {
+const responses = {
   port: () => (server.address() as AddressInfo).port,
   memory: stableMemory,
   readers: () => readers.size,
-  /** Send requests to sockets one after another, each echoed as its answer: milliseconds each. */
+  /** Send requests to sockets one after another, each echoed as its response: milliseconds each. */
   async commands(count: number, bytes: number): Promise<number[]> {
     const frame = Buffer.alloc(bytes, 0xff);
     const samples: number[] = [];
@@ -66,7 +66,7 @@ const answers = {
       const socket = sockets[(index * 7919) % sockets.length]!;
       const begin = performance.now();
       await new Promise<void>((resolve) => {
-        answered.set(socket, resolve);
+        responded.set(socket, resolve);
         socket.send(frame, { binary: true });
       });
       samples.push(performance.now() - begin);
@@ -82,7 +82,7 @@ const answers = {
       sockets.map(
         (socket) =>
           new Promise<void>((resolve) => {
-            answered.set(socket, resolve);
+            responded.set(socket, resolve);
             socket.send(frame, { binary: true });
             socket.send(question, { binary: true });
           }),
@@ -91,6 +91,6 @@ const answers = {
     return performance.now() - begin;
   },
 };
-export type BareAnswers = typeof answers;
+export type BareResponses = typeof responses;
 
-answerQuestions(answers);
+runQuestions(responses);

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** Functions of a benchmark process, by name. */
-export type Answers = Record<string, (...args: never[]) => unknown>;
+export type Responses = Record<string, (...args: never[]) => unknown>;
 
 /** A separate process, so that its memory and CPU time can be measured. */
-export interface Child<A extends Answers> {
+export interface Child<A extends Responses> {
   readonly pid: number;
   ask<Name extends keyof A & string>(name: Name, ...args: Parameters<A[Name]>): Promise<Awaited<ReturnType<A[Name]>>>;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ interface Question {
 type Reply = { readonly id: number; readonly result?: unknown; readonly fault?: string };
 
 /** Start `file` of this folder. Resolves once it accepts requests; rejects when it ends before. */
-export async function startChild<A extends Answers>(file: string, env: NodeJS.ProcessEnv = {}): Promise<Child<A>> {
+export async function startChild<A extends Responses>(file: string, env: NodeJS.ProcessEnv = {}): Promise<Child<A>> {
   const program = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(program, [], {
     env: { ...process.env, ...env },
@@ -59,10 +59,10 @@ export async function startChild<A extends Answers>(file: string, env: NodeJS.Pr
 }
 
 /** The child's side: answer requests until the parent is gone or finished, then clean up and end. */
-export function answerQuestions(answers: Answers, close: () => Promise<void> | void = () => {}): void {
+export function runQuestions(responses: Responses, close: () => Promise<void> | void = () => {}): void {
   process.on('message', async ({ id, name, args }: Question) => {
     try {
-      reply({ id, result: await answers[name]!(...(args as never[])) });
+      reply({ id, result: await responses[name]!(...(args as never[])) });
     } catch (error) {
       reply({ id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
@@ -74,6 +74,6 @@ export function answerQuestions(answers: Answers, close: () => Promise<void> | v
   reply({ id: 0 });
 }
 
-function reply(answer: Reply): void {
-  if (process.connected) process.send!(answer);
+function reply(response: Reply): void {
+  if (process.connected) process.send!(response);
 }

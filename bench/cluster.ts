@@ -7,7 +7,7 @@ import { createDatabase, openDatabase, startEmbedded, systemClock, urlOf, type D
 import { createSeeding, type Seeding } from '@highline/testkit/seeding';
 import { freePort } from '@highline/testkit/server';
 import { startChild, type Child } from './child.ts';
-import type { HighlineAnswers } from './highline.ts';
+import type { HighlineResponses } from './highline.ts';
 import { options } from './options.ts';
 
 export const silentLog = pino({ level: 'silent' });
@@ -119,7 +119,7 @@ export async function prepareForReads({ owner }: BenchDatabase, tables: readonly
   for (const table of ['devices', 'routers', ...tables]) await owner.query(`vacuum (analyze) ${table}`);
 }
 
-export interface Highline extends Child<HighlineAnswers> {
+export interface Highline extends Child<HighlineResponses> {
   /** http://host:port */
   readonly url: string;
 }
@@ -132,7 +132,7 @@ export async function startHighline(
 ): Promise<Highline> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = await startChild<HighlineAnswers>('highline.ts', {
+  const child = await startChild<HighlineResponses>('highline.ts', {
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: database.ownerUrl,

@@ -195,9 +195,9 @@ async function pinChart(url: string, { bearer }: Person): Promise<{ remove(): Pr
     api: { chartType: 'average', arguments: { propertyId: 'rssi', dayType: 'today', window: '1h' } },
     content: { mark: 'line', title: 'Signal', argsLabel: [] },
   });
-  const answer = await fetch(`${url}${analysis.storeDraw.path}`, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`The chart was not pinned: ${answer.status} ${await answer.text()}`);
-  const { result } = (await answer.json()) as { result: { id: string } };
+  const response = await fetch(`${url}${analysis.storeDraw.path}`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`The chart was not pinned: ${response.status} ${await response.text()}`);
+  const { result } = (await response.json()) as { result: { id: string } };
   return {
     async remove() {
       await fetch(`${url}${analysis.deleteDraw.path.replace('{draw}', result.id)}`, { method: 'DELETE', headers });

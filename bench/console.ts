@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { type FleetHandle, startFleet } from '@highline/testkit/router';
 import { ensureBuilt } from '../scripts/toolchain.mjs';
-import type { BareAnswers } from './bare.ts';
+import type { BareResponses } from './bare.ts';
 import { startChild } from './child.ts';
 import { startHighline, type Cluster } from './cluster.ts';
 import { firstLoadFigures } from './console.first-load.ts';
@@ -115,7 +115,7 @@ async function offAndOn(fleet: FleetHandle, serial: string, watched: Watched, se
 }
 
 async function bareChangesSeen(browser: Browser): Promise<Seen> {
-  const bare = await startChild<BareAnswers>('bare.ts');
+  const bare = await startChild<BareResponses>('bare.ts');
   const port = await bare.ask('port');
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${port}/`);

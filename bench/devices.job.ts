@@ -60,16 +60,16 @@ export async function moveFigure(
 /** Starts the job and reads its progress until it ended. @returns how often it was read before */
 async function job(url: string, bearer: string, devices: readonly string[]): Promise<number> {
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-  const answer = async (response: Response): Promise<bulkJobs.BulkJob> => {
+  const respond = async (response: Response): Promise<bulkJobs.BulkJob> => {
     if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
     return ((await response.json()) as { result: bulkJobs.BulkJob }).result;
   };
   const body = JSON.stringify({ action: { kind: 'move', group: 'bulk' }, selection: { devices } });
-  let now = await answer(await fetch(`${url}${bulkJobs.startJob.path}`, { method: 'POST', headers, body }));
+  let now = await respond(await fetch(`${url}${bulkJobs.startJob.path}`, { method: 'POST', headers, body }));
   let read = 0;
   while (now.ended === null) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    now = await answer(await fetch(`${url}${bulkJobs.getJob.path.replace('{job}', now.id)}`, { headers }));
+    now = await respond(await fetch(`${url}${bulkJobs.getJob.path.replace('{job}', now.id)}`, { headers }));
     read += 1;
   }
   if (now.done !== devices.length) throw new Error(`${now.done} of ${devices.length} devices moved.`);

@@ -1,7 +1,7 @@
 import { devices as contract } from '@highline/contract';
 import type { BenchDatabase, Cluster } from './cluster.ts';
 import { atMost, compareLists, near, type Pair, type Run } from './compare.ts';
-import { benchAnswers } from './devices.answers.ts';
+import { benchResponses } from './devices.responses.ts';
 import { DEVICES, heldRouters, seedDevices, type BigOrganization, type DeviceBench } from './devices.seed.ts';
 import { benchCsv, benchJobs, benchWhole } from './devices.whole.ts';
 import { options } from './options.ts';
@@ -19,7 +19,7 @@ const page = near(2, 25);
 export async function benchDevices(cluster: Cluster): Promise<void> {
   const has = (part: string) => options.part === undefined || options.part === part;
   if (has('lists')) await benchLists(cluster);
-  const parts = { whole: benchWhole, answers: benchAnswers, csv: benchCsv, jobs: benchJobs } as const;
+  const parts = { whole: benchWhole, answers: benchResponses, csv: benchCsv, jobs: benchJobs } as const;
   for (const [part, bench] of Object.entries(parts)) {
     if (part === 'whole' ? !has(part) : options.part !== part) continue;
     const database = await cluster.open(`bench_devices_${count}`);

@@ -1,11 +1,11 @@
 // A separate process: the fleet simulator, whose routers' power can be cut at random times.
 import { type FleetHandle, type RouterDescriptionInput, startFleet } from '@highline/testkit/router';
-import { answerQuestions } from './child.ts';
+import { runQuestions } from './child.ts';
 
 /** One for each server. */
 const fleets: FleetHandle[] = [];
 
-const answers = {
+const responses = {
   /**
    * Switch routers on over `rampMs`, more with each call; images must be signed by one of the keys (PEM). Resolves when each has been
    * connected.
@@ -28,7 +28,7 @@ const answers = {
     }
   },
 };
-export type FleetAnswers = typeof answers;
+export type FleetResponses = typeof responses;
 
 // No closing handshakes: the benchmark is done with the server.
-answerQuestions(answers);
+runQuestions(responses);

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { openDatabase, systemClock } from '@highline/testkit/database';
 import { composeServer, openBus, openInstallation, readSettings } from '@highline/testkit/composed-server';
-import { answerQuestions } from './child.ts';
+import { runQuestions } from './child.ts';
 import { stableMemory } from './memory.ts';
 
 const settings = readSettings('demo', process.env);
@@ -16,7 +16,7 @@ await server.listen();
 const HEARTBEAT_MS = 45_000;
 let beating: NodeJS.Timeout | undefined;
 
-const answers = {
+const responses = {
   memory: stableMemory,
   /** Counters of the gateway. */
   stats: () => server.gateway.stats(),
@@ -42,9 +42,9 @@ const answers = {
     return samples;
   },
 };
-export type HighlineAnswers = typeof answers;
+export type HighlineResponses = typeof responses;
 
-answerQuestions(answers, async () => {
+runQuestions(responses, async () => {
   clearInterval(beating);
   await server.close();
   await bus.close();

@@ -1,10 +1,10 @@
 // A separate process: a mail server that accepts everything.
 import { startTestSmtp } from '@highline/testkit/mail';
-import { answerQuestions } from './child.ts';
+import { runQuestions } from './child.ts';
 
 const smtp = await startTestSmtp();
 
-const answers = {
+const responses = {
   url: () => smtp.url,
   /** Number of accepted mails, and of distinct ones; resets the count. */
   taken() {
@@ -12,6 +12,6 @@ const answers = {
     return { all: mails.length, different: new Set(mails.map(({ headers }) => headers['message-id'])).size };
   },
 };
-export type MailServerAnswers = typeof answers;
+export type MailServerResponses = typeof responses;
 
-answerQuestions(answers);
+runQuestions(responses);

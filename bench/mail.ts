@@ -7,7 +7,7 @@ import type { Mail } from '../apps/server/src/platform/ports/mail.ts';
 import { startChild } from './child.ts';
 import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
 import { options } from './options.ts';
-import type { MailServerAnswers } from './mail-server.ts';
+import type { MailServerResponses } from './mail-server.ts';
 import { timed } from './measure.ts';
 import { printTable, whole, type Figure } from './table.ts';
 
@@ -21,7 +21,7 @@ const AT_ONCE = 50;
 /** One event to 10,000 subscribers: written, queued and sent to a mail server (issue 5, "Speed and memory"). */
 export async function benchMail(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_mail');
-  const server = await startChild<MailServerAnswers>('mail-server.ts');
+  const server = await startChild<MailServerResponses>('mail-server.ts');
   const { deps: parts, close } = await openParts(database, 16);
   const served = parts.database;
   const url = await server.ask('url');

@@ -1,7 +1,7 @@
 // A separate process: agents that only send reports, or only heartbeats, as fast as they are acknowledged.
 import { decodeMessage, decodeRecord, encodeMessageRecord, encodeRecord, isRequest, USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocket } from 'ws';
-import { answerQuestions } from './child.ts';
+import { runQuestions } from './child.ts';
 import type { ClaimedRouter } from './routers.seed.ts';
 
 const CONTROLLER = 'self::highline';
@@ -14,9 +14,9 @@ const NOT_SUPPORTED = 7004;
 
 export interface PushResult {
   /** Acknowledged, so durable, notifications. */
-  readonly answered: number;
+  readonly responded: number;
   readonly seconds: number;
-  /** From sending to the answer, milliseconds. */
+  /** From sending to the response, milliseconds. */
   readonly latencies: readonly number[];
 }
 
@@ -33,39 +33,39 @@ let sentAt: number[] = [];
 let latencies: number[] = [];
 let isRunning = false;
 
-const answers = {
+const responses = {
   /** Connect agents, each with a prepared Push! of this many reports of eight values, or, with none, with a prepared Periodic!. */
   async open(server: string, routers: readonly ClaimedRouter[], reports: number): Promise<void> {
     for (let index = 0; index < routers.length; index += 100)
       await Promise.all(routers.slice(index, index + 100).map((router) => openAgent(server, router, reports)));
   },
-  /** Keep `window` notifications of each agent in flight for this long, then wait for the last answers. */
+  /** Keep `window` notifications of each agent in flight for this long, then wait for the last responses. */
   async run(seconds: number, window: number): Promise<PushResult> {
     [sentAt, latencies, isRunning] = [[], [], true];
     const begin = performance.now();
-    answeredAt = begin;
+    respondedAt = begin;
     setTimeout(() => (isRunning = false), seconds * 1000);
     for (let round = 0; round < window; round++) for (const agent of agents) push(agent);
-    const lastAnswer = await quiet();
-    return { answered: latencies.length, seconds: (lastAnswer - begin) / 1000, latencies };
+    const lastResponse = await quiet();
+    return { responded: latencies.length, seconds: (lastResponse - begin) / 1000, latencies };
   },
   close(): void {
     for (const { socket } of agents.splice(0)) socket.terminate();
   },
 };
-export type PusherAnswers = typeof answers;
+export type PusherResponses = typeof responses;
 
-let answeredAt = 0;
+let respondedAt = 0;
 
 /** A machine may be many times slower than ours. */
 const GIVEN_UP_MS = 30_000;
 
-/** Time of the last answer, once all arrived or none arrived for this long. */
+/** Time of the last response, once all arrived or none arrived for this long. */
 async function quiet(): Promise<number> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (isRunning) continue;
-    if (latencies.length === sentAt.length || performance.now() - answeredAt > GIVEN_UP_MS) return answeredAt;
+    if (latencies.length === sentAt.length || performance.now() - respondedAt > GIVEN_UP_MS) return respondedAt;
   }
 }
 
@@ -83,8 +83,8 @@ async function openAgent(server: string, { secret, endpointId }: ClaimedRouter, 
   };
   socket.on('message', (data: Buffer) => {
     const mark = data.indexOf(MARK);
-    if (mark < 0) answerError(socket, ids, data);
-    else answered(agent, Number(data.toString('latin1', mark + MARK.length, mark + MARK.length + DIGITS)));
+    if (mark < 0) sendError(socket, ids, data);
+    else responded(agent, Number(data.toString('latin1', mark + MARK.length, mark + MARK.length + DIGITS)));
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
@@ -140,13 +140,13 @@ function push({ socket, frame, markAt, timeAt }: Agent): void {
   socket.send(copy, { binary: true });
 }
 
-function answered(agent: Agent, number: number): void {
-  answeredAt = performance.now();
-  latencies.push(answeredAt - (sentAt[number] ?? Number.NaN));
+function responded(agent: Agent, number: number): void {
+  respondedAt = performance.now();
+  latencies.push(respondedAt - (sentAt[number] ?? Number.NaN));
   if (isRunning) push(agent);
 }
 
-function answerError(socket: WebSocket, ids: { toId: string; fromId: string }, data: Buffer): void {
+function sendError(socket: WebSocket, ids: { toId: string; fromId: string }, data: Buffer): void {
   const { payload } = decodeRecord(data);
   if (payload.type !== 'no_session_context') return;
   const { msgId, body } = decodeMessage(payload.payload);
@@ -156,4 +156,4 @@ function answerError(socket: WebSocket, ids: { toId: string; fromId: string }, d
   );
 }
 
-answerQuestions(answers);
+runQuestions(responses);

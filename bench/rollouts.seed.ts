@@ -6,7 +6,7 @@ import { ask, formOf } from '@highline/testkit/calls';
 import { createSigner, imageOf } from '@highline/testkit/images';
 import { startChild, type Child } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
-import type { FleetAnswers } from './fleet.ts';
+import type { FleetResponses } from './fleet.ts';
 import { allReconciled } from './routers.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
 
@@ -21,7 +21,7 @@ export interface RolloutFixture {
   /** The first one, which answers the calls of users. */
   readonly server: Highline;
   readonly servers: readonly Highline[];
-  readonly fleet: Child<FleetAnswers>;
+  readonly fleet: Child<FleetResponses>;
   /** Bearer of an admin of the organization. */
   readonly bearer: string;
   readonly groups: readonly RolloutGroup[];
@@ -60,7 +60,7 @@ export async function openRolloutFixture(
   for (const settings of nodes)
     servers.push(await startHighline(cluster, database, { FIRMWARE_PUBLIC_KEYS: keyFile, ...settings }));
   const server = servers[0]!;
-  const fleet = await startChild<FleetAnswers>('fleet.ts');
+  const fleet = await startChild<FleetResponses>('fleet.ts');
   await Promise.all(
     servers.map(async (each, at) => {
       const own = routers.filter((_, index) => index % servers.length === at).map(description);

@@ -3,11 +3,11 @@ import { startChild } from './child.ts';
 import type { Cluster } from './cluster.ts';
 import { cpuOf } from './measure.ts';
 import { options } from './options.ts';
-import type { BareAnswers } from './bare.ts';
+import type { BareResponses } from './bare.ts';
 import { benchReconciler } from './rollouts.reconciler.ts';
 import { runRollout, type RolloutRun } from './rollouts.run.ts';
 import { openRolloutFixture } from './rollouts.seed.ts';
-import type { SocketsAnswers } from './sockets.ts';
+import type { SocketsResponses } from './sockets.ts';
 import { amountOf, assessed, printTable, whole, type Figure } from './table.ts';
 
 const CONFIG_ROUTERS = 2_000;
@@ -18,7 +18,7 @@ const FIRMWARE_BYTES = 2 * 1024 ** 2;
 const LARGE_BYTES = 64 * 1024 ** 2;
 const HUGE_BYTES = 192 * 1024 ** 2;
 const MEMORY_ROUTERS = 20;
-/** Protocol bytes of a step in addition to its file: the command, its answers, and the headers of the download. */
+/** Protocol bytes of a step in addition to its file: the command, its responses, and the headers of the download. */
 const STEP_BYTES = 1_500;
 /** Allowed difference of the peak for the larger one: about the noise of two runs of the same file. */
 const SAME_BYTES = 32 * 1024 ** 2;
@@ -148,8 +148,8 @@ export function measureConfigCeiling(count: number): Promise<Bare> {
 }
 
 async function measureBare(count: number, bytes: number): Promise<Bare> {
-  const writer = await startChild<BareAnswers>('bare.ts');
-  const sockets = await startChild<SocketsAnswers>('sockets.ts');
+  const writer = await startChild<BareResponses>('bare.ts');
+  const sockets = await startChild<SocketsResponses>('sockets.ts');
   await sockets.ask('open', `ws://127.0.0.1:${await writer.ask('port')}`, count);
   const before = cpuOf(writer.pid);
   const ms = await writer.ask('deliver', bytes);

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BareAnswers } from './bare.ts';
+import type { BareResponses } from './bare.ts';
 import { startChild } from './child.ts';
 import { startHighline, type Cluster, type Highline } from './cluster.ts';
-import type { FleetAnswers } from './fleet.ts';
+import type { FleetResponses } from './fleet.ts';
 import { cpuOf, cpuOfFamily, percentile, watchCpu } from './measure.ts';
 import type { Memory } from './memory.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
-import type { SocketsAnswers } from './sockets.ts';
+import type { SocketsResponses } from './sockets.ts';
 import { options } from './options.ts';
 import { amountOf, assessed, printTable, whole, type Figure, type Unit } from './table.ts';
 
@@ -41,7 +41,7 @@ export async function benchRouters(cluster: Cluster): Promise<void> {
   const database = await cluster.open('bench_routers');
   const { routers } = await seedRouters(database, count);
   const server = await startHighline(cluster, database);
-  const fleet = await startChild<FleetAnswers>('fleet.ts');
+  const fleet = await startChild<FleetResponses>('fleet.ts');
   const before = await server.ask('memory', true);
   const begin = performance.now();
   await fleet.ask('start', server.url.replace('http', 'ws'), routers.map(description), RAMP_MS);
@@ -63,7 +63,7 @@ export async function benchRouters(cluster: Cluster): Promise<void> {
     `${connected} of ${count} connected at the end; ${broughtUp.toFixed(1)} s until all were connected and reconciled (over ${RAMP_MS / 1000} s)`,
     `memory per router: ${breakdown(atOnce)} right after all connected; ${breakdown(growth)} a minute later, when the server had released free memory`,
     `a router costs ${kilobytes(growth.rss)} of memory and, with a heartbeat and a report each 60 s, ${((cpu['server']! / count) * 6e7).toFixed(0)} µs of a core a minute`,
-    `notifications: ${notifications.received} received, ${notifications.answered} answered, ${notifications.deferred} deferred`,
+    `notifications: ${notifications.received} received, ${notifications.responded} answered, ${notifications.deferred} deferred`,
   ]);
 }
 
@@ -103,8 +103,8 @@ function print(ours: Measured, bare: Measured, count: number, notes: readonly st
 }
 
 async function measureBare(count: number): Promise<Measured> {
-  const echo = await startChild<BareAnswers>('bare.ts');
-  const sockets = await startChild<SocketsAnswers>('sockets.ts');
+  const echo = await startChild<BareResponses>('bare.ts');
+  const sockets = await startChild<SocketsResponses>('sockets.ts');
   const before = await echo.ask('memory', true);
   await sockets.ask('open', `ws://127.0.0.1:${await echo.ask('port')}`, count);
   await sockets.ask('speak', WINDOW_MS / 2, REPORT_BYTES);

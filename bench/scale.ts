@@ -9,7 +9,7 @@ const program = join(import.meta.dirname, 'main.ts');
 /** File descriptors that the benchmark leaves to everything but its routers. */
 const OTHER_FILES = 200;
 
-/** Kinds of answers that are compared with SQL, and of how many each at least. */
+/** Kinds of responses that are compared with SQL, and of how many each at least. */
 const COMPARED = [
   ['list sorted by', 15],
   ['list of the organization', 20],
@@ -52,16 +52,16 @@ export async function findScaleFaults(
   const faults: string[] = [];
   const expectThat = (holds: boolean, sentence: string) => void (holds || faults.push(sentence));
 
-  const answers = await runSection(['devices', '--devices', String(devices), '--part', 'answers']);
-  print(answers);
-  const [, equal, all] = /(\d+) of (\d+) answers equal SQL/u.exec(answers) ?? [];
+  const responses = await runSection(['devices', '--devices', String(devices), '--part', 'answers']);
+  print(responses);
+  const [, equal, all] = /(\d+) of (\d+) answers equal SQL/u.exec(responses) ?? [];
   expectThat(
-    answers.includes(`${devices.toLocaleString('en')} devices in one organization`),
+    responses.includes(`${devices.toLocaleString('en')} devices in one organization`),
     'The size of the fleet was not printed.',
   );
   expectThat(equal !== undefined && equal === all, `${equal ?? 'None'} of ${all ?? 'the'} answers equal SQL.`);
   for (const [kind, least] of COMPARED) {
-    const count = answers.match(new RegExp(`equal +${kind}`, 'gu'))?.length ?? 0;
+    const count = responses.match(new RegExp(`equal +${kind}`, 'gu'))?.length ?? 0;
     expectThat(count >= least, `Only ${count} answers of the kind "${kind}" were compared, not ${least}.`);
   }
 

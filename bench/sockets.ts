@@ -1,12 +1,12 @@
 // A separate process: bare sockets against bare.ts, which send as often as routers do and echo requests.
 import { WebSocket } from 'ws';
-import { answerQuestions } from './child.ts';
+import { runQuestions } from './child.ts';
 
 /** The first byte of a request from bare.ts; our own messages begin otherwise and are echoed. */
 const QUESTION = 0xff;
 const sockets: WebSocket[] = [];
 
-const answers = {
+const responses = {
   async open(url: string, count: number): Promise<void> {
     for (let index = 0; index < count; index += 100)
       await Promise.all(Array.from({ length: Math.min(100, count - index) }, (_, at) => openOne(`${url}/${index + at}`)));
@@ -23,7 +23,7 @@ const answers = {
     }, 20);
   },
 };
-export type SocketsAnswers = typeof answers;
+export type SocketsResponses = typeof responses;
 
 async function openOne(url: string): Promise<void> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
@@ -37,4 +37,4 @@ async function openOne(url: string): Promise<void> {
   sockets.push(socket);
 }
 
-answerQuestions(answers);
+runQuestions(responses);

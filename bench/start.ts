@@ -72,7 +72,7 @@ async function startOnce(checkout: string, dataDir: string): Promise<number> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
     const url = `http://127.0.0.1:${port}`;
-    while (!((await answers(`${url}/healthz`)) && (await answers(`${url}/`)))) {
+    while (!((await responds(`${url}/healthz`)) && (await responds(`${url}/`)))) {
       if (child.exitCode !== null || performance.now() - begin > TIMEOUT_MS) throw new Error(`npm start failed: ${output}`);
       await pause(20);
     }
@@ -89,7 +89,7 @@ function outsideOfNpm(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_)|DATABASE_)/u.test(name)));
 }
 
-function answers(url: string): Promise<boolean> {
+function responds(url: string): Promise<boolean> {
   return fetch(url).then(
     async (response) => (await response.arrayBuffer()).byteLength > 0 && response.ok,
     () => false,

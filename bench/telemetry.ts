@@ -6,7 +6,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { startChild } from './child.ts';
 import { startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import { cpuOf, cpuOfFamily, percentile, timed, watchCpu } from './measure.ts';
-import type { PusherAnswers } from './pusher.ts';
+import type { PusherResponses } from './pusher.ts';
 import { options } from './options.ts';
 import { allReconciled } from './routers.ts';
 import { seedRouters, type ClaimedRouter } from './routers.seed.ts';
@@ -65,7 +65,7 @@ async function measure(
   { name, reports }: Load,
 ): Promise<{ figure: Figure; note: string; cost: string }> {
   await database.owner.query(`truncate ${today()}`);
-  const pusher = await startChild<PusherAnswers>('pusher.ts');
+  const pusher = await startChild<PusherResponses>('pusher.ts');
   await pusher.ask('open', server.url.replace('http', 'ws'), routers, reports);
   await allReconciled(server, routers.length);
   const cpu = watchCpu({
@@ -74,13 +74,13 @@ async function measure(
     generator: () => cpuOf(pusher.pid),
   });
   const window = Math.max(1, Math.floor(UNDER_WAY / (AGENTS * reports * VALUES)));
-  const { answered, seconds, latencies } = await pusher.ask('run', SECONDS, window);
+  const { responded, seconds, latencies } = await pusher.ask('run', SECONDS, window);
   const used = cpu();
   await pusher.stop();
   const { values, bytes } = await storedValues(database);
   const rate = values / seconds;
   const raw = await copyRate(cluster, database, values, reports);
-  const lost = answered * reports * VALUES - values;
+  const lost = responded * reports * VALUES - values;
   return {
     figure: { name, unit: '/s', ours: [rate], raw: [raw], aim: '200,000/s' },
     note:
@@ -96,14 +96,14 @@ async function measure(
 
 /** What the server does for a heartbeat: it is decoded, noted in memory and answered. */
 async function heartbeatCost(cluster: Cluster, server: Highline, routers: readonly ClaimedRouter[]): Promise<string> {
-  const pusher = await startChild<PusherAnswers>('pusher.ts');
+  const pusher = await startChild<PusherResponses>('pusher.ts');
   await pusher.ask('open', server.url.replace('http', 'ws'), routers, 0);
   await allReconciled(server, routers.length);
   const cpu = watchCpu({ server: () => cpuOf(server.pid), database: () => cpuOfFamily(cluster.pid()) });
-  const { answered, seconds } = await pusher.ask('run', SECONDS, 4);
+  const { responded, seconds } = await pusher.ask('run', SECONDS, 4);
   const used = cpu();
   await pusher.stop();
-  const rate = answered / seconds;
+  const rate = responded / seconds;
   return `a heartbeat costs ${micros(used.server / rate)} of a core of the server and ${micros(used.database / rate)} of PostgreSQL; ${whole(rate)}/s were answered`;
 }
 

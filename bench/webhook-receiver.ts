@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerQuestions } from './child.ts';
+import { runQuestions } from './child.ts';
 
 let ids: string[] = [];
 const server = createServer((request, response) => {
@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 
-const answers = {
+const responses = {
   url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   /** Number of calls, and of distinct events. */
   received: () => ({ all: ids.length, different: new Set(ids).size }),
@@ -20,6 +20,6 @@ const answers = {
     ids = [];
   },
 };
-export type WebhookReceiverAnswers = typeof answers;
+export type WebhookReceiverResponses = typeof responses;
 
-answerQuestions(answers);
+runQuestions(responses);

@@ -99,11 +99,11 @@ test('DPG-01 the page of a device: vehicle first, its state with duration or rea
     await expect(heading).toHaveText('Bus 2104');
     await expect(tabs.getByRole('link')).toHaveCount(others);
     await expect(page.getByLabel('Notes')).toHaveAttribute('readonly', '');
-    const answer = await page.request.patch('/data_manager/v1/dm/device', {
+    const response = await page.request.patch('/data_manager/v1/dm/device', {
       headers: { authorization: `Bearer ${person.bearer}` },
       data: { device: found[0]!.id, note: 'mine' },
     });
-    expect(answer.status()).toBe(403);
+    expect(response.status()).toBe(403);
     for (const label of ['Overview', 'Timeline', 'SIMs', 'Location', 'Diagnostics']) await tab(label);
     await expect(page.getByRole('button', { name: 'Reset PWD' })).toHaveAccessibleDescription(/Only admins/u);
   }

@@ -144,12 +144,12 @@ async function accept(browser: Browser, email: string): Promise<Page> {
 /** Three routers in the inventory, from a CSV; their secrets are shown once. */
 async function stock(page: Page): Promise<ReadonlyMap<string, string>> {
   const lines = ['SN,MAC', ...ROUTERS.map(({ serial, mac }) => `${serial},${mac}`)];
-  const answer = await page.request.post(`${url}/data_manager/v1/dm/inventory/batch`, {
+  const response = await page.request.post(`${url}/data_manager/v1/dm/inventory/batch`, {
     headers: { origin: url },
     multipart: { file: { name: 'routers.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) } },
   });
-  expect(answer.status()).toBe(200);
-  const { result } = (await answer.json()) as { result: { minted: { serial: string; secret: string }[] } };
+  expect(response.status()).toBe(200);
+  const { result } = (await response.json()) as { result: { minted: { serial: string; secret: string }[] } };
   return new Map(result.minted.map(({ serial, secret }) => [serial, secret]));
 }
 

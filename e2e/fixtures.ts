@@ -5,7 +5,7 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { root } from '../scripts/toolchain.mjs';
 import { createTenant, PASSWORD, serverUnderTest, type Person, type Tenant } from './tenant.ts';
 
-/** Lines of the browser's console that are not faults: the browser's own note of an answer that a test requested. */
+/** Lines of the browser's console that are not faults: the browser's own note of a response that a test requested. */
 const usualNotes = [
   /Failed to load resource: the server responded with a status of (400|401|403|404|409|410|412|413|429)/u,
   /Failed to load resource: net::ERR_/u,
@@ -16,7 +16,7 @@ const usualNotes = [
 /** Whether screens are photographed for a person to look at; no test compares these pictures. */
 export const TAKES_PICTURES = process.env['HIGHLINE_E2E_PICTURES'] !== undefined;
 
-/** Maximum delay in ms of each call before it is sent and before its answer is delivered; none by default. */
+/** Maximum delay in ms of each call before it is sent and before its response is delivered; none by default. */
 const LATENCY = Number(process.env['HIGHLINE_E2E_LATENCY'] ?? 0);
 
 /** How far the clocks of all programs of this run are moved (npm test -- --now). */
@@ -112,7 +112,7 @@ async function close(page: Page): Promise<void> {
 
 /**
  * Sign out of this browser. Its consoles close first, while their session stands: one that asks without a
- * session leaves for the sign-in page by itself, whenever its answer comes, and would cut off the visit that follows.
+ * session leaves for the sign-in page by itself, whenever its response comes, and would cut off the visit that follows.
  */
 export async function leave(page: Page): Promise<void> {
   for (const open of page.context().pages()) await close(open);

@@ -49,11 +49,11 @@ async function startVehicle(tenant: Tenant) {
     agent.order({ do: 'change', path: 'Device.DeviceInfo.Location.1.DataObject', value: pidfLo(fix) });
   };
   const newest = async () => {
-    const answer = await tenant.owner.query<{ at: string }>(
+    const response = await tenant.owner.query<{ at: string }>(
       'select extract(epoch from at)::bigint as at from router_positions where router_id = $1',
       [routerId],
     );
-    return Number(answer.rows[0]?.at ?? 0);
+    return Number(response.rows[0]?.at ?? 0);
   };
   return {
     serial,

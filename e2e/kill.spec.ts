@@ -48,11 +48,11 @@ const online = (page: Page) => rows(page).filter({ hasText: /Online/u });
 /** Press Save, and wait for the server's confirmation. */
 async function save(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Save' });
-  const [answer] = await Promise.all([
+  const [result] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'PATCH'),
     button.click(),
   ]);
-  expect(answer.status()).toBe(200);
+  expect(result.status()).toBe(200);
   await expect(button).toHaveAttribute('aria-disabled', 'true');
 }
 

@@ -262,13 +262,13 @@ async function createWorld(tenant: Tenant): Promise<World> {
   // So much that what the router itself counts does not show.
   await used(tenant, serial, iccid, 0, 20_000_000_000, 30_000_000_000);
   const add = async (path: string, data: object): Promise<string> => {
-    const answer = await fetch(`${tenant.server.url}/${path}`, {
+    const response = await fetch(`${tenant.server.url}/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tenant.users.admin.bearer}`, 'content-type': 'application/json' },
       body: JSON.stringify(data),
     });
-    expect(answer.ok).toBe(true);
-    return ((await answer.json()) as { result: { id: string } }).result.id;
+    expect(response.ok).toBe(true);
+    return ((await response.json()) as { result: { id: string } }).result.id;
   };
   const shape = { kind: 'circle', latitude: 41.98, longitude: -87.69, radius: 400 };
   await add('data_manager/v1/dm/geofences', { name: 'North depot', shape });

@@ -29,8 +29,8 @@ export async function findPixels(
   const png = (await part.screenshot()).toString('base64');
   return page.evaluate(
     async ({ source, color }) => {
-      const answer = Uint8Array.from(atob(source), (character) => character.codePointAt(0)!);
-      const picture = await createImageBitmap(new Blob([answer], { type: 'image/png' }));
+      const response = Uint8Array.from(atob(source), (character) => character.codePointAt(0)!);
+      const picture = await createImageBitmap(new Blob([response], { type: 'image/png' }));
       const canvas = new OffscreenCanvas(picture.width, picture.height);
       const context = canvas.getContext('2d')!;
       context.drawImage(picture, 0, 0);

@@ -43,7 +43,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   const about: ServerUnderTest = { url, ownerUrl: database.ownerUrl, serveUrl: database.serveUrl, dataDir };
   process.env[SERVER_VARIABLE] = JSON.stringify(about);
-  await answers(url, server);
+  await responds(url, server);
   return async () => {
     await stop(server);
     await database.close();
@@ -52,7 +52,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-async function answers(url: string, server: ChildProcess): Promise<void> {
+async function responds(url: string, server: ChildProcess): Promise<void> {
   let output = '';
   server.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const deadline = Date.now() + 150_000;

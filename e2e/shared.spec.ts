@@ -23,8 +23,8 @@ test('changes made while a page opens arrive with its stream, and nothing else i
   const headers = { authorization: `Bearer ${tenant.users.admin.bearer}` };
   const addGroup = async (name: string) => {
     const data = { name: `${name} ${tenant.mark}`, description: '', devices: [] };
-    const answer = await request.post(`${tenant.server.url}/data_manager/v1/dm/group`, { headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
+    const response = await request.post(`${tenant.server.url}/data_manager/v1/dm/group`, { headers, data });
+    expect(response.ok(), await response.text()).toBe(true);
   };
   await addGroup('Meanwhile');
   await expect(row(page, 'Meanwhile')).toHaveCount(0);

@@ -20,8 +20,8 @@ test('while the files of a page are on their way, header and sidebar are there a
   await expect(loading).toBeAttached();
   await expect(links(page).filter({ hasText: 'Map' })).toHaveAttribute('aria-current', 'page');
   await page.route('**/introspect/', async (route) => {
-    const answer = await route.fetch();
-    setTimeout(() => void route.fulfill({ response: answer }), 1_500);
+    const response = await route.fetch();
+    setTimeout(() => void route.fulfill({ response }), 1_500);
   });
   await page.goto('/map', { waitUntil: 'commit' });
   await expect(links(page).filter({ hasText: 'Map' })).toHaveAttribute('aria-current', 'page');

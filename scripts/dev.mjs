@@ -38,7 +38,7 @@ function start(args, { cwd = root, env = {}, onExit = () => {} } = {}) {
 async function untilReady() {
   const isReady = () =>
     fetch(`${server}/healthz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
   while (!(await isReady())) await setTimeout(POLL_MS);

@@ -141,8 +141,8 @@ test('SIGHUP to the launcher, as systemd sends it, serves a renewed certificate 
   };
   const ask = async (socket: TLSSocket): Promise<string> => {
     socket.write(`GET /livez HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    return answer.toString().split('\r\n')[0]!;
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    return response.toString().split('\r\n')[0]!;
   };
   const fingerprintOf = (socket: TLSSocket) => socket.getPeerCertificate().fingerprint256;
   await until(async () => {

@@ -5,7 +5,7 @@ import { fixtures, type Request } from '@highline/testkit/calls';
 import type { Tenant } from '@highline/testkit/tenants';
 import { draw, type CaseNumbers, type FuzzOptions } from './cases.ts';
 import { hostileJson, hostileText } from './hostile.ts';
-import { sendRaw, type RawAnswer, type RawRequest } from './raw-call.ts';
+import { sendRaw, type RawResponse, type RawRequest } from './raw-call.ts';
 import type { Report } from './report.ts';
 import { runCases } from './cases.ts';
 import { shapedBy } from './shaped.ts';
@@ -45,20 +45,20 @@ export async function fuzzApi(subject: Subject, report: Report, numbers: CaseNum
     const bearer = await bearerOf(subject, tenant, role);
     const plain = serialize(operation, request, subject.port, bearer);
     const raw = draw(anyMutation, options.seed ^ 2, index)(plain);
-    const answer = await sendRaw(subject.port, raw, options.slowCallMs * 3);
+    const response = await sendRaw(subject.port, raw, options.slowCallMs * 3);
     const what = `${role} ${raw.method} ${operation.id}`;
-    checkAnswer(report, answer, what, index);
-    const fault = raw === plain ? faultOf(description, operation.id, answer) : undefined;
+    checkResponse(report, response, what, index);
+    const fault = raw === plain ? faultOf(description, operation.id, response) : undefined;
     if (fault !== undefined) report.find('description', `${operation.id} ${fault}`, index);
-    if (!mentions(raw, stage.foreign.canaries) && mentions(answer, stage.foreign.canaries))
+    if (!mentions(raw, stage.foreign.canaries) && mentions(response, stage.foreign.canaries))
       report.find('leak', `${what} shows another main account's data`, index);
     report.cases++;
-    if (answer.status === 401 && bearer !== undefined) await stage.renew(tenant);
+    if (response.status === 401 && bearer !== undefined) await stage.renew(tenant);
   });
 }
 
-/** What is wrong with an answer by the published description; one that was cut off is not read. */
-function faultOf(description: Description, id: string, { status, head, text }: RawAnswer): string | undefined {
+/** What is wrong with a response by the published description; one that was cut off is not read. */
+function faultOf(description: Description, id: string, { status, head, text }: RawResponse): string | undefined {
   const type = /^content-type: *(.*)$/imu.exec(head)?.[1] ?? '';
   const isWhole =
     text.length < 200_000 &&
@@ -88,26 +88,26 @@ async function makeKey({ url }: Subject, bearer: string): Promise<string | undef
   if (!offered.ok) return undefined;
   const { result } = (await offered.json()) as { result: { operations: { id: string }[] }[] };
   const operations = result.flatMap((group) => group.operations.map(({ id }) => id));
-  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ name: 'Fuzz', operations }) });
-  return answer.ok ? ((await answer.json()) as { secret: string }).secret : undefined;
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ name: 'Fuzz', operations }) });
+  return response.ok ? ((await response.json()) as { secret: string }).secret : undefined;
 }
 
-/** Check an answer against the rules for every call, and count it. */
-export function checkAnswer(report: Report, { status, head, text, ms }: RawAnswer, what: string, index: number): void {
-  report.answered(status ?? 'none', ms, `${what} (case ${index})`);
+/** Check a response against the rules for every call, and count it. */
+export function checkResponse(report: Report, { status, head, text, ms }: RawResponse, what: string, index: number): void {
+  report.responded(status ?? 'none', ms, `${what} (case ${index})`);
   const isBackPressure = status === 503 && /^retry-after:/imu.test(head);
   if (status !== undefined && status >= 500 && !isBackPressure && !isDeclared(text) && status !== 501 && status !== 505)
     report.find('server fault', `${what} → ${status}`, index);
   if (ms > report.options.slowCallMs) report.find('slow call', `${what}: more than ${report.options.slowCallMs} ms`, index);
 }
 
-/** Whether an answer is a documented failure without a fault of ours: a router that did not answer. */
+/** Whether a response is a documented failure without a fault of ours: a router that did not answer. */
 function isDeclared(text: string): boolean {
   const key = /"key":"([^"]+)"/u.exec(text)?.[1] ?? '';
   return Object.hasOwn(failures, key) && key !== 'server.fault' && key !== 'server.busy';
 }
 
-function mentions(text: RawRequest | RawAnswer, canaries: readonly string[]): boolean {
+function mentions(text: RawRequest | RawResponse, canaries: readonly string[]): boolean {
   const whole =
     'target' in text ? `${decode(text.target)}${JSON.stringify(text.headers)}${text.body.toString('latin1')}` : text.text;
   return canaries.some((canary) => whole.includes(canary));

@@ -2,7 +2,7 @@ import { allOperations } from '@highline/contract/all-operations';
 import * as fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { fixtures } from '@highline/testkit/calls';
-import { checkAnswer, serialize } from './api.ts';
+import { checkResponse, serialize } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
 import { hostileText } from './hostile.ts';
 import { sendRaw } from './raw-call.ts';
@@ -94,10 +94,10 @@ export async function fuzzCsv(subject: Subject, report: Report, numbers: CaseNum
     const query = draw(queries, options.seed ^ 2, index);
     const request = { ...right, query: { ...right.query, ...query }, file: writings[writing]!(file) };
     const raw = serialize(operation, request, subject.port, tenant.bearers[role as 'admin']);
-    const answer = await sendRaw(subject.port, raw, options.slowCallMs * 20);
-    checkAnswer(report, answer, `${role} ${operation.id}, ${file.length} characters as ${writing}`, index);
+    const response = await sendRaw(subject.port, raw, options.slowCallMs * 20);
+    checkResponse(report, response, `${role} ${operation.id}, ${file.length} characters as ${writing}`, index);
     report.count('bytes', raw.body.length);
     report.cases++;
-    if (answer.status === 401) await stage.renew(tenant);
+    if (response.status === 401) await stage.renew(tenant);
   });
 }

@@ -23,14 +23,14 @@ interface Operation {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly required: boolean; readonly content: Contents };
-  readonly answers: Readonly<Record<'200' | 'default', { readonly content: Contents }>>;
+  readonly responses: Readonly<Record<'200' | 'default', { readonly content: Contents }>>;
 }
 
 /** The published description, and nothing else that we know about the calls. */
 export interface Description {
   readonly operations: readonly Operation[];
-  /** What is wrong with an answer, by the description; undefined = nothing. */
-  faultOf(id: string, answer: { readonly status: number; readonly type: string; readonly text: string }): string | undefined;
+  /** What is wrong with a response, by the description; undefined = nothing. */
+  faultOf(id: string, response: { readonly status: number; readonly type: string; readonly text: string }): string | undefined;
 }
 
 /** Read the description as a client would. */
@@ -45,7 +45,7 @@ export async function readDescription(url: string): Promise<Description> {
       description: String(call['description']),
       parameters: (call['parameters'] ?? []) as Parameter[],
       ...(call['requestBody'] === undefined ? {} : { body: call['requestBody'] as NonNullable<Operation['body']> }),
-      answers: call['responses'] as Operation['answers'],
+      responses: call['responses'] as Operation['responses'],
     })),
   );
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
@@ -54,7 +54,7 @@ export async function readDescription(url: string): Promise<Description> {
   return {
     operations,
     faultOf(id, { status, type, text }) {
-      const { content } = byId.get(id)!.answers[status === 200 ? '200' : 'default'];
+      const { content } = byId.get(id)!.responses[status === 200 ? '200' : 'default'];
       const named = type.split(';')[0]!.trim();
       const media = content[named];
       if (media === undefined) return `answers ${status} with ${named === '' ? 'no type' : named}`;
@@ -69,7 +69,7 @@ export async function readDescription(url: string): Promise<Description> {
   };
 }
 
-/** An answer has no field that the description does not name, in one spelling or another. */
+/** A response has no field that the description does not name, in one spelling or another. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -107,9 +107,9 @@ export async function proveDescription(subject: Subject, report: Report, stage: 
   const ordered = description.operations.toSorted((a, b) => Number(LAST.test(a.id)) - Number(LAST.test(b.id)));
   const attempt = async (operation: Operation, sent: Sent): Promise<Attempt> => {
     const tenant = await stage.tenant();
-    const answer = await sendTo(subject, operation, tenant, sent);
-    const { status, type, text, ms } = answer;
-    report.answered(status, ms, operation.id);
+    const response = await sendTo(subject, operation, tenant, sent);
+    const { status, type, text, ms } = response;
+    report.responded(status, ms, operation.id);
     report.count('requests made from the description alone');
     const fault = description.faultOf(operation.id, { status, type, text });
     if (fault !== undefined) report.find('description', `${operation.id} ${fault}`);
@@ -117,10 +117,10 @@ export async function proveDescription(subject: Subject, report: Report, stage: 
     if (status === 401 && isSecured(operation)) await stage.renew(tenant, 0);
     return status === 401 && isSecured(operation) && sent.isAgain !== true
       ? attempt(operation, { ...sent, isAgain: true })
-      : answer;
+      : response;
   };
   for (const operation of ordered) {
-    if (operation.answers['200'].content['text/event-stream'] !== undefined) continue;
+    if (operation.responses['200'].content['text/event-stream'] !== undefined) continue;
     for (const fault of await faultsOfOperation(operation, (sent) => attempt(operation, sent)))
       report.find('description', `${operation.id}: ${fault}`);
     const list = description.operations.find(({ method, path }) => method === 'GET' && path === operation.path);
@@ -154,15 +154,15 @@ async function faultsOfOperation(operation: Operation, attempt: (sent: Sent) => 
 
   const plain = await attempt({ query: required, body: example });
   if (!isOfBytes && isRejected(plain)) say('its example is rejected', plain);
-  // Opaque texts of an answer have no example. All of the others at once, and one by one where that is rejected.
+  // Opaque texts of a response have no example. All of the others at once, and one by one where that is rejected.
   const optional = query
     .filter((each) => each.name !== 'cursor' && !each.required)
     .map(({ name, example: value }) => [name, value] as const);
   const together = { ...required, ...Object.fromEntries(optional) };
   if (optional.length > 0 && !isRejected(plain) && isRejected(await attempt({ query: together, body: example })))
     for (const [name, value] of optional) {
-      const answer = await attempt({ query: { ...required, [name]: value }, body: example });
-      if (isRejected(answer)) say(`the example of its parameter ${name} is rejected`, answer);
+      const response = await attempt({ query: { ...required, [name]: value }, body: example });
+      if (isRejected(response)) say(`the example of its parameter ${name} is rejected`, response);
     }
   for (const name of Object.keys(required))
     if (!isRejected(await attempt({ query: { ...required, [name]: undefined }, body: example })))
@@ -181,7 +181,7 @@ async function faultsOfOperation(operation: Operation, attempt: (sent: Sent) => 
   return faults;
 }
 
-/** What is accepted reads back as it was sent: in the answer, and in the list at the same address; numbers with all their decimals. */
+/** What is accepted reads back as it was sent: in the response, and in the list at the same address; numbers with all their decimals. */
 async function faultsOfReading(
   { method, body, parameters }: Operation,
   attempt: (sent: Sent) => Promise<Attempt>,
@@ -194,9 +194,9 @@ async function faultsOfReading(
   const example = media.example as Json;
   const named = 'name' in example ? { name: 'Reads back' } : {};
   const sent = { ...example, ...named, ...Object.fromEntries(finest.map(([name]) => [name, 0.123456789])) };
-  const answer = await attempt({ body: sent });
-  if (answer.status !== 200) return [];
-  const { result } = JSON.parse(answer.text) as { result?: Json };
+  const response = await attempt({ body: sent });
+  if (response.status !== 200) return [];
+  const { result } = JSON.parse(response.text) as { result?: Json };
   const id = result?.['id'] ?? result?.['pk'];
   const rows = id === undefined || list === undefined ? [] : rowsOf(await list({}));
   const read = [result, ...rows.filter((row) => (row['id'] ?? row['pk']) === id)];
@@ -241,7 +241,7 @@ async function sendTo(
   const encoded =
     body === undefined ? undefined : encode(operation, 'org' in body ? { ...body, org: tenant.organizationId } : body);
   const began = performance.now();
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     method: operation.method,
     headers: {
       ...(isSecured(operation) ? { authorization: `Bearer ${tenant.bearers[roleOf(operation)]}` } : {}),
@@ -250,8 +250,8 @@ async function sendTo(
     ...(encoded === undefined ? {} : { body: encoded }),
     redirect: 'manual',
   });
-  const text = await answer.text();
-  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text, ms: performance.now() - began };
+  const text = await response.text();
+  return { status: response.status, type: response.headers.get('content-type') ?? '', text, ms: performance.now() - began };
 }
 
 const isSecured = ({ description }: Operation) => /Roles:/u.test(description);

@@ -3,7 +3,7 @@ import { fixtures } from '@highline/testkit/calls';
 import { encodeRecord } from '@highline/usp';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { checkAnswer, serialize } from './api.ts';
+import { checkResponse, serialize } from './api.ts';
 import { runCases, type CaseNumbers } from './cases.ts';
 import { costlyBodies, numberedObjects } from './costly-bodies.ts';
 import { sendRaw, type RawRequest } from './raw-call.ts';
@@ -39,9 +39,9 @@ const bodies: readonly Case[] = allOperations
         const role = operation.roles.includes('admin') ? 'admin' : 'main';
         const maxBodyBytes = Math.min(operation.maxBodyBytes, report.options.largest);
         const raw = withBody(serialize(operation, right, subject.port, tenant.bearers[role]), make({ maxBodyBytes }, right.body));
-        const answer = await sendRaw(subject.port, raw, READ_MS);
-        checkAnswer(report, answer, `${operation.id}, ${form}`, index);
-        if (answer.status === 401) await stage.renew(tenant, 0);
+        const response = await sendRaw(subject.port, raw, READ_MS);
+        checkResponse(report, response, `${operation.id}, ${form}`, index);
+        if (response.status === 401) await stage.renew(tenant, 0);
       },
     })),
   );
@@ -78,10 +78,10 @@ const anonymous = (method: string, path: string, count: number, type = 'applicat
     const before = subject.memory();
     let most = before;
     const watching = setInterval(() => (most = Math.max(most, subject.memory())), 20);
-    const answers = await Promise.all(Array.from({ length: count }, () => sendRaw(subject.port, raw, READ_MS)));
+    const responses = await Promise.all(Array.from({ length: count }, () => sendRaw(subject.port, raw, READ_MS)));
     clearInterval(watching);
-    for (const answer of answers) checkAnswer(report, answer, `${method} ${path}`, index);
-    if (answers.some(({ status }) => status === 200))
+    for (const response of responses) checkResponse(report, response, `${method} ${path}`, index);
+    if (responses.some(({ status }) => status === 200))
       report.find('leak', `${method} ${path} accepted a call without a session`, index);
     if (count === 1) return;
     report.count(`most memory in MB above that before, without a session to ${path}`, Math.round((most - before) / 1_048_576));
@@ -119,9 +119,9 @@ const ofAnonymous: readonly Case[] = [
         ],
         body: Buffer.alloc(0),
       });
-      const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => sendRaw(port, upgrade(n), READ_MS)));
+      const responses = await Promise.all(Array.from({ length: 300 }, (_, n) => sendRaw(port, upgrade(n), READ_MS)));
       // They wait on purpose: only a few wrong secrets of one network are looked up at a time.
-      for (const { status, ms } of answers) report.answered(status ?? 'none', ms, `upgrade (case ${index})`);
+      for (const { status, ms } of responses) report.responded(status ?? 'none', ms, `upgrade (case ${index})`);
     },
   },
 ];
@@ -142,7 +142,7 @@ const files: readonly Case[] = allOperations
         const file = `${wide}\n${row.repeat(Math.floor(Math.min(12 * 1_048_576, report.options.largest) / row.length))}`;
         const request = { ...right, query: { ...right.query, dryRun: 'true' }, file };
         const raw = serialize(operation, request, subject.port, tenant.bearers.main);
-        checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), operation.id, index);
+        checkResponse(report, await sendRaw(subject.port, raw, READ_MS), operation.id, index);
       },
     })),
   );
@@ -180,7 +180,7 @@ const importing = (name: string, coordinates: () => number[][], count: number): 
     const tenant = await stage.tenant();
     const body = { geojson: collection(coordinates(), count) };
     const raw = serialize(operation, { body }, subject.port, tenant.bearers.admin);
-    checkAnswer(report, await sendRaw(subject.port, raw, READ_MS), name, index);
+    checkResponse(report, await sendRaw(subject.port, raw, READ_MS), name, index);
   },
 });
 
@@ -234,7 +234,7 @@ const frames = (name: string, make: (endpointId: string) => Uint8Array): Case =>
       const read = new Promise<string>((resolve) => socket.once('pong', () => resolve('read')));
       socket.ping();
       const how = await Promise.race([read, closed, pause(READ_MS, 'unread', { ref: false })]);
-      report.answered(how, performance.now() - began, name);
+      report.responded(how, performance.now() - began, name);
       report.count('frames');
     }
     socket.close();

@@ -10,7 +10,7 @@ export interface RawRequest {
   readonly cutAfter?: number;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   /** Undefined when the connection ended before a status line. */
   readonly status: number | undefined;
   readonly head: string;
@@ -22,10 +22,10 @@ export interface RawAnswer {
 const KEPT_BYTES = 262_144;
 
 /**
- * Send one request over a separate connection and read the whole answer. Of an event stream, read the first bytes.
- * @param longestMs after that the connection is cut; `ms` of the answer shows it
+ * Send one request over a separate connection and read the whole response. Of an event stream, read the first bytes.
+ * @param longestMs after that the connection is cut; `ms` of the response shows it
  */
-export function sendRaw(port: number, request: RawRequest, longestMs: number): Promise<RawAnswer> {
+export function sendRaw(port: number, request: RawRequest, longestMs: number): Promise<RawResponse> {
   return new Promise((resolve) => {
     const began = performance.now();
     const chunks: Buffer[] = [];
@@ -62,7 +62,7 @@ function withoutInterim(bytes: Buffer): Buffer {
   return isInterim && end >= 0 ? withoutInterim(bytes.subarray(end + 4)) : bytes;
 }
 
-/** Whether an answer is complete on a connection that stays open, or is an event stream, which never is. */
+/** Whether a response is complete on a connection that stays open, or is an event stream, which never is. */
 function isOver(method: string, chunks: readonly Buffer[], size: number): boolean {
   const [first = Buffer.alloc(0)] = chunks;
   const headBytes = first.indexOf('\r\n\r\n') + 4;
@@ -75,7 +75,7 @@ function isOver(method: string, chunks: readonly Buffer[], size: number): boolea
   return chunks.at(-1)!.subarray(-5).toString('latin1') === '0\r\n\r\n';
 }
 
-function parse(text: string): Pick<RawAnswer, 'status' | 'head' | 'text'> {
+function parse(text: string): Pick<RawResponse, 'status' | 'head' | 'text'> {
   const end = text.indexOf('\r\n\r\n');
   const head = end < 0 ? text : text.slice(0, end);
   const status = /^HTTP\/1\.1 (?!1\d\d)(\d{3})/mu.exec(text)?.[1];

@@ -45,8 +45,8 @@ export class Report {
     this.counts.set(name, (this.counts.get(name) ?? 0) + times);
   }
 
-  /** @param status of the answer, or how the connection ended without one */
-  answered(status: number | string, ms: number, what: string): void {
+  /** @param status of the response, or how the connection ended without one */
+  responded(status: number | string, ms: number, what: string): void {
     const name = String(status);
     this.statuses.set(name, (this.statuses.get(name) ?? 0) + 1);
     if (ms > this.slowest.ms) this.slowest = { ms, what };

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { send, until } from '@highline/testkit/calls';
 import { RemoteRouter, type RemoteRouterOptions } from '@highline/testkit/scripted-router';
 import type { Tenant } from '@highline/testkit/tenants';
-import { checkAnswer } from './api.ts';
+import { checkResponse } from './api.ts';
 import { draw, runCases, type CaseNumbers } from './cases.ts';
 import { hostileHeader, hostileText } from './hostile.ts';
 import { sendRaw, type RawRequest } from './raw-call.ts';
@@ -115,8 +115,8 @@ async function openPage(subject: Subject, { organizationId: org }: Tenant, behav
   const body = { org, serial: router!.serial, type: 'gui' };
   const call = (name: string) => send(`${subject.url}/data_manager/v1/dm/cmds/${name}`, { bearer, body });
   const opened = await until(async () => {
-    const answer = await call('connectDevice');
-    return answer.status === 200 ? answer.json<{ url: string }>() : subject.isRunning ? undefined : { url: 'http://gone' };
+    const response = await call('connectDevice');
+    return response.status === 200 ? response.json<{ url: string }>() : subject.isRunning ? undefined : { url: 'http://gone' };
   });
   await call('getOneTimeSecret');
   return { host: new URL(opened.url.includes('//') ? opened.url : `http://${opened.url}`).host, router: agent, used: 0 };
@@ -153,9 +153,9 @@ async function visit(subject: Subject, report: Report, page: Page, index: number
     ],
     body: Buffer.alloc(0),
   };
-  const answer = await sendRaw(subject.port, draw(anyMutation, seed ^ 7, index)(right), VISIT_MS);
+  const response = await sendRaw(subject.port, draw(anyMutation, seed ^ 7, index)(right), VISIT_MS);
   // The status is the router's own: any of them is valid, and so is silence until we disconnect.
-  report.answered(answer.status ?? 'none', 0, 'visit');
+  report.responded(response.status ?? 'none', 0, 'visit');
   if (!subject.isRunning) report.find('server fault', `gone after a visit to ${host}`, index);
 }
 
@@ -256,13 +256,13 @@ const anyService: fc.Arbitrary<Service> = fc.record({
 
 function misbehave(socket: Socket, { when, bytes, times, end }: Service): void {
   socket.on('error', () => undefined);
-  const answer = () => {
+  const respond = () => {
     for (let time = 0; time < times; time += 1) socket.write(bytes);
     if (end === 'end') socket.end();
     else if (end === 'destroy') socket.destroySoon();
   };
-  if (when === 'at once') answer();
-  else if (when === 'on request') socket.once('data', answer);
+  if (when === 'at once') respond();
+  else if (when === 'on request') socket.once('data', respond);
   socket.resume();
 }
 
@@ -314,7 +314,7 @@ async function attempt({ port }: Subject, report: Report, index: number): Promis
     );
   });
   const head = status === '503' ? 'retry-after: 5' : '';
-  checkAnswer(
+  checkResponse(
     report,
     { status: status === 'none' ? undefined : Number(status), head, text: '', ms: performance.now() - began },
     `upgrade to ${path}`,

@@ -192,13 +192,13 @@ const resolved = fc.array(
   }),
   { maxLength: 5 },
 );
-const getAnswer = fc.array(
+const getResponse = fc.array(
   fc.record({ requestedPath: paths, errCode: fc.constantFrom(0, 0, 7026), errMsg: values, resolvedPathResults: resolved }),
   { maxLength: 6 },
 );
 
 /** A value of maximum length in a path that the server reads. */
-const longAnswer = fc
+const longResponse = fc
   .tuple(
     fc.constantFrom('ModelName', 'SoftwareVersion', 'ActiveFirmwareImage', 'CurrentLocalTime', 'Recipient', 'ICCID', 'Name'),
     longText(200_000),
@@ -217,10 +217,10 @@ const longAnswer = fc
   }));
 
 /** The body of an answer to a server request of a kind: of the right shape with odd values, or of any message. */
-function answerBody(kind: string): fc.Arbitrary<UspMessage['body']> {
+function responseBody(kind: string): fc.Arbitrary<UspMessage['body']> {
   if (kind === 'get') {
-    const usual = getAnswer.map((reqPathResults) => ({ type: 'get_resp' as const, reqPathResults }));
-    return fc.oneof({ weight: 20, arbitrary: usual }, { weight: 1, arbitrary: longAnswer });
+    const usual = getResponse.map((reqPathResults) => ({ type: 'get_resp' as const, reqPathResults }));
+    return fc.oneof({ weight: 20, arbitrary: usual }, { weight: 1, arbitrary: longResponse });
   }
   if (kind === 'get_supported_protocol')
     return values.map((versions) => ({ type: 'get_supported_protocol_resp' as const, agentSupportedProtocolVersions: versions }));
@@ -240,14 +240,17 @@ function answerBody(kind: string): fc.Arbitrary<UspMessage['body']> {
   return anyMessage.map(({ body }) => body);
 }
 
-const answers = new Map<string, fc.Arbitrary<UspMessage['body']>>();
+const responses = new Map<string, fc.Arbitrary<UspMessage['body']>>();
 
 /** Answers of a hostile router to a request of the server. */
-export function anyAnswer(kind: string): fc.Arbitrary<UspMessage['body']> {
-  const known = answers.get(kind);
+export function anyResponse(kind: string): fc.Arbitrary<UspMessage['body']> {
+  const known = responses.get(kind);
   if (known !== undefined) return known;
-  const made = fc.oneof({ weight: 5, arbitrary: answerBody(kind) }, { weight: 1, arbitrary: anyMessage.map(({ body }) => body) });
-  answers.set(kind, made);
+  const made = fc.oneof(
+    { weight: 5, arbitrary: responseBody(kind) },
+    { weight: 1, arbitrary: anyMessage.map(({ body }) => body) },
+  );
+  responses.set(kind, made);
   return made;
 }
 

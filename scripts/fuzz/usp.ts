@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { draw, type CaseNumbers } from './cases.ts';
 import type { Report } from './report.ts';
 import type { Subject } from './subject.ts';
-import { anyAnswer, framesOf, introduction, recordOf, type Frame } from './usp-frames.ts';
+import { anyResponse, framesOf, introduction, recordOf, type Frame } from './usp-frames.ts';
 
 /** Below what the server reads of one connection in a second (usp/settings.ts), including answers to its own requests. */
 const FRAMES_OF_BURST = 80;
@@ -72,7 +72,7 @@ class Connection {
   readonly #identity: Identity;
   readonly #socket: WebSocket;
   readonly #isClosed: Promise<void>;
-  #answers = 0;
+  #responses = 0;
   #lastCase = 0;
 
   constructor(subject: Subject, report: Report, numbers: CaseNumbers, identity: Identity) {
@@ -85,7 +85,7 @@ class Connection {
     this.#socket.on('error', () => undefined);
     this.#socket.on('unexpected-response', (_request, response) => {
       const { statusCode = 0 } = response;
-      report.answered(statusCode, 0, 'handshake');
+      report.responded(statusCode, 0, 'handshake');
       const isBackPressure = statusCode === 503 && response.headers['retry-after'] !== undefined;
       if (statusCode >= 500 && !isBackPressure) report.find('server fault', `handshake → ${statusCode}`, this.#lastCase);
       this.#socket.terminate();
@@ -93,7 +93,7 @@ class Connection {
     this.#socket.on('message', (data) => this.#receive(data as Buffer));
     this.#isClosed = new Promise((resolve) => {
       this.#socket.on('close', (code) => {
-        report.answered(`ws ${code}`, 0, 'close');
+        report.responded(`ws ${code}`, 0, 'close');
         resolve();
       });
     });
@@ -157,7 +157,7 @@ class Connection {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping();
     const how = await confirmed;
     const ms = performance.now() - began;
-    this.#report.answered(how, ms, `burst up to frame ${this.#lastCase}`);
+    this.#report.responded(how, ms, `burst up to frame ${this.#lastCase}`);
     const isRead = how === 'read' || (how === 'closed' && frames.at(-1)?.isFatal === true);
     if (isRead) this.#report.cases += frames.length;
     else this.#report.count(how === 'unread' ? 'frames not read in time' : 'frames cut off', frames.length);
@@ -175,10 +175,10 @@ class Connection {
     if (payload.type !== 'no_session_context') return;
     const { msgId, body } = decodeMessage(payload.payload);
     if (!isRequest(body)) return;
-    this.#answers++;
-    const answer = draw(anyAnswer(body.type), this.#report.options.seed ^ 0x5a_5a, this.#lastCase * 100 + this.#answers);
+    this.#responses++;
+    const response = draw(anyResponse(body.type), this.#report.options.seed ^ 0x5a_5a, this.#lastCase * 100 + this.#responses);
     this.#report.count("answers to the server's requests");
     if (this.#socket.readyState === WebSocket.OPEN && this.#subject.isRunning)
-      this.#socket.send(recordOf(this.#identity.endpointId, { msgId, body: answer }));
+      this.#socket.send(recordOf(this.#identity.endpointId, { msgId, body: response }));
   }
 }

@@ -16,9 +16,9 @@ export function writeClientCalls(operations: readonly Operation[], failureKeys: 
     ...sorted.flatMap((operation) => [
       `  /** ${summaryOf(operation).replaceAll('*/', '* /')} \`${operation.method} ${operation.path}\` */`,
       `  ${JSON.stringify(operation.id)}: {`,
-      `    kind: ${JSON.stringify(operation.answer)};`,
+      `    kind: ${JSON.stringify(operation.sends)};`,
       `    input: ${inputType(operation)};`,
-      `    answer: ${operation.answer === 'file' ? 'string' : typeOf(jsonSchemaOf(operation.response, 'output'))};`,
+      `    answer: ${operation.sends === 'file' ? 'string' : typeOf(jsonSchemaOf(operation.response, 'output'))};`,
       '  };',
     ]),
     '}',
@@ -32,7 +32,7 @@ export function writeClientCalls(operations: readonly Operation[], failureKeys: 
         operation.method,
         operation.path,
         operation.bodyKind,
-        operation.answer,
+        operation.sends,
         acceptsIdempotencyKey({ id, ...operation }),
       ];
       return `  ${JSON.stringify(id)}: ${JSON.stringify(row)},`;

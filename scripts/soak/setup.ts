@@ -183,13 +183,13 @@ interface Api {
 function createApi(url: string): Api {
   return {
     async ask<T>(method: string, path: string, bearer: string, body?: unknown): Promise<T> {
-      let answered: Awaited<ReturnType<typeof send>> | undefined;
+      let responded: Awaited<ReturnType<typeof send>> | undefined;
       await until(async () => {
-        const answer = await send(`${url}${path}`, { method, bearer, body });
-        if (answer.status !== 503) answered = answer;
-        return answered !== undefined;
+        const response = await send(`${url}${path}`, { method, bearer, body });
+        if (response.status !== 503) responded = response;
+        return responded !== undefined;
       });
-      const { status, text, json } = answered!;
+      const { status, text, json } = responded!;
       if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`);
       return json<{ result: T }>().result;
     },

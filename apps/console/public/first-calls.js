@@ -30,11 +30,11 @@
   files[path]?.forEach(preload);
 
   const call = (method, address) => {
-    const answer = fetch(address, { method, credentials: 'same-origin', headers: { accept: 'application/json' } });
-    // A failure is reported to the page that uses the answer.
-    answer.catch(() => undefined);
-    calls.set(`${method} ${address}`, { answer, at: performance.now() });
-    return answer;
+    const response = fetch(address, { method, credentials: 'same-origin', headers: { accept: 'application/json' } });
+    // A failure is reported to the page that uses the response.
+    response.catch(() => undefined);
+    calls.set(`${method} ${address}`, { response, at: performance.now() });
+    return response;
   };
   const session = call('POST', '/dmp_aa/api/v2/auth/introspect/');
   // Filters are part of the address, and change the calls: the page makes them itself.

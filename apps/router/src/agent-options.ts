@@ -15,7 +15,7 @@ export type AgentTiming = {
   silenceMs: number;
   /** Poll interval of subscribed values. */
   valueChangePollMs: number;
-  /** From the answer to Reboot() to the restart, so that the answer is sent. */
+  /** From the answer to Reboot() to the restart, so that the response is sent. */
   graceMs: number;
   /** Time limit for new firmware, config or APN to call home before the previous one is restored. */
   callHomeMs: number;

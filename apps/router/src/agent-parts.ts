@@ -8,7 +8,7 @@ import type { Euicc } from './platform/euicc.ts';
 import type { RouterControl, RouterView } from './model/definition.ts';
 import { apnInUse, profileInUse } from './model/profiles.ts';
 import type { Transaction, RowStore } from './model/transaction.ts';
-import { type RequestContext, answerRequest } from './model/requests.ts';
+import { type RequestContext, respondToRequest } from './model/requests.ts';
 import { BootAnnouncement } from './notifications/boot.ts';
 import { StoredEnds } from './notifications/ends.ts';
 import { Notifier } from './notifications/notifier.ts';
@@ -177,8 +177,8 @@ export class AgentParts {
       ids: { endpointId, controllerId },
       link: this.link,
       log,
-      answer: (request) => answerRequest(this.#context(), request),
-      answered: () => {
+      respond: (request) => respondToRequest(this.#context(), request),
+      responded: () => {
         this.updater.calledHome();
         this.esims?.calledHome();
       },
@@ -265,8 +265,8 @@ export class AgentParts {
   /** Set a parameter like a controller. @returns what is wrong with it */
   #set(objPath: string, param: string, value: string): string | undefined {
     const updateObjs = [{ objPath, paramSettings: [{ param, value, required: true }] }];
-    const answer = answerRequest(this.#context(), { type: 'set', allowPartial: false, updateObjs });
-    return answer.type === 'error' ? answer.errMsg : undefined;
+    const response = respondToRequest(this.#context(), { type: 'set', allowPartial: false, updateObjs });
+    return response.type === 'error' ? response.errMsg : undefined;
   }
 
   #context(): RequestContext {

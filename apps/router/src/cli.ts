@@ -78,8 +78,8 @@ function listenToStdin(fleet: FleetHandle, log: Log, whenEnded: (() => void) | u
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     if (line.trim() === '') return;
-    const answer = control(fleet.routers, parseControlLine(line));
-    log(answer.ok ? 'info' : 'warn', 'control', { answer: JSON.stringify(answer.ok ? answer.result : answer.error) });
+    const response = control(fleet.routers, parseControlLine(line));
+    log(response.ok ? 'info' : 'warn', 'control', { answer: JSON.stringify(response.ok ? response.result : response.error) });
   });
   if (whenEnded) lines.on('close', whenEnded);
 }

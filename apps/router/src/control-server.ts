@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ControlAnswer, control } from './control.ts';
+import { type ControlResponse, control } from './control.ts';
 import type { RouterHandle } from './router.ts';
 
 const COMMANDS = [
@@ -18,7 +18,7 @@ const COMMANDS = [
 
 /**
  * Serve the control commands on loopback: `GET /status?serial=…`, `POST /power-cut?ms=5000&serial=…`, `POST /battery?value=12`
- * and so on; JSON answers. Browser pages can reach loopback too: reject requests with an origin, or for another host than
+ * and so on; JSON responses. Browser pages can reach loopback too: reject requests with an origin, or for another host than
  * loopback.
  * @param port 0 uses a free one
  * @returns the server and its port
@@ -28,7 +28,7 @@ export async function serveControl(
   routers: ReadonlyMap<string, RouterHandle>,
   port: number,
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer((request, response) => respond(response, answer(routers, request)));
+  const server = createServer((request, response) => send(response, responseTo(routers, request)));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -36,9 +36,9 @@ export async function serveControl(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-type Answer = { status: number; body: ControlAnswer };
+type HttpResponse = { status: number; body: ControlResponse };
 
-function answer(routers: ReadonlyMap<string, RouterHandle>, request: IncomingMessage): Answer {
+function responseTo(routers: ReadonlyMap<string, RouterHandle>, request: IncomingMessage): HttpResponse {
   if (!isLocal(request)) return failure(403, 'only for programs on this machine');
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const command = path.slice(1);
@@ -56,10 +56,10 @@ function isLocal({ headers }: IncomingMessage): boolean {
   return headers.origin === undefined && /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
 }
 
-function failure(status: number, error: string): Answer {
+function failure(status: number, error: string): HttpResponse {
   return { status, body: { ok: false, error } };
 }
 
-function respond(response: ServerResponse, { status, body }: Answer): void {
+function send(response: ServerResponse, { status, body }: HttpResponse): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
 }

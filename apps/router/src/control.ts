@@ -16,7 +16,7 @@ export const CONTROL_HELP = [
   'help                         this list; without a serial a command is for all routers',
 ];
 
-export type ControlAnswer = { ok: true; result: unknown } | { ok: false; error: string };
+export type ControlResponse = { ok: true; result: unknown } | { ok: false; error: string };
 
 const TIMED = {
   'power-cut': (router: RouterHandle, ms: number) => router.powerCut(ms),
@@ -55,8 +55,8 @@ export function parseControlLine(line: string): ControlCommand {
   return { command, ms, value, serial: input.length > 0 ? input.join(' ') : undefined };
 }
 
-/** Execute a command. Never throws; the answer names a fault. */
-export function control(routers: ReadonlyMap<string, RouterHandle>, input: ControlCommand): ControlAnswer {
+/** Execute a command. Never throws; the response names a fault. */
+export function control(routers: ReadonlyMap<string, RouterHandle>, input: ControlCommand): ControlResponse {
   if (input.command === 'help') return { ok: true, result: CONTROL_HELP };
   const effect = effectOf(input);
   if (typeof effect === 'string') return reject(effect);
@@ -93,6 +93,6 @@ function describe({ serial, endpointId, condition, uptimeSeconds, bootCount }: R
   return { serial, endpointId, condition, uptimeSeconds, bootCount };
 }
 
-function reject(error: string): ControlAnswer {
+function reject(error: string): ControlResponse {
   return { ok: false, error };
 }

@@ -180,8 +180,8 @@ describe('starting and restarting', () => {
       sendResp: true,
       inputArgs: new Map(),
     } as const;
-    const answer = await controller.request(router.endpointId, command);
-    expect(answer.operationResults).toEqual([
+    const response = await controller.request(router.endpointId, command);
+    expect(response.operationResults).toEqual([
       { executedCommand: 'Device.Reboot()', result: { type: 'req_output_args', outputArgs: new Map() } },
     ]);
     await controller.until(() => controller.of('boot').length === 1);
@@ -314,14 +314,14 @@ describe('notifications', () => {
     await controller.until(() => received.length > before);
     controller.acknowledges = true;
     controller.socket(router.endpointId).terminate();
-    const unanswered = received.length;
-    await controller.until(() => received.length > unanswered);
-    const answered = received.length;
+    const unacknowledged = received.length;
+    await controller.until(() => received.length > unacknowledged);
+    const responded = received.length;
     controller.socket(router.endpointId).terminate();
     await reconnected(controller.connects.length + 1);
     await waitUntilIdle(router);
     expect(controller.of('boot')).toHaveLength(1);
-    expect(received).toHaveLength(answered);
+    expect(received).toHaveLength(responded);
   });
 
   it('without retry it is sent once and requests no answer', async () => {
@@ -375,8 +375,8 @@ describe('notifications', () => {
       const request = { type: 'operate', command: `Device.X_HIGHLINE_Test.${name}`, commandKey: name, sendResp: true } as const;
       return controller.request(router.endpointId, { ...request, inputArgs: new Map() });
     };
-    const answer = await start('Endless()');
-    expect(answer.operationResults[0]?.result).toEqual({ type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' });
+    const response = await start('Endless()');
+    expect(response.operationResults[0]?.result).toEqual({ type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' });
     await start('Quick()');
     await controller.until(() => controller.of('done').length === 1);
     router.powerCut(0);
@@ -419,12 +419,12 @@ describe('injected faults', () => {
   it('DEV-08-partial without coverage it is silent on an open socket, and sends again on the same one', async () => {
     const router = await connectRouter();
     const socket = controller.socket(router.endpointId);
-    const answered = new Promise<string>((resolve) => socket.once('pong', () => resolve(router.condition)));
+    const responded = new Promise<string>((resolve) => socket.once('pong', () => resolve(router.condition)));
     router.lostCoverage(50);
     expect(router.condition).toBe('dark');
     socket.ping();
     // A pong would mean that data got through without coverage.
-    expect(await answered).toBe('connected');
+    expect(await responded).toBe('connected');
     expect(await get(router, 'Device.DeviceInfo.SerialNumber')).toBe('HL-0001');
     expect(controller.connects).toHaveLength(1);
   });

@@ -136,7 +136,7 @@ export const onlyRows = z
 const count = z.coerce.number().int().min(0);
 
 /**
- * Paging of a list call. Without `limit` the whole list is streamed, as in the spec; with it the answer has `total`. `cursor`
+ * Paging of a list call. Without `limit` the whole list is streamed, as in the spec; with it the response has `total`. `cursor`
  * comes from the previous answer (`next`, `previous`); `offset` jumps to a page.
  */
 export const pageQuery = z.object({
@@ -162,7 +162,7 @@ export const sortOf = <T extends string>(columns: readonly T[]) =>
 export const deletion = z.object({ result: z.object({ deleted: z.number().int() }) });
 
 /**
- * A list's answer: the page, the number of all that match, its start, also after
+ * A list's response: the page, the number of all that match, its start, also after
  * `cursor` or `around`, and the cursors of the adjacent pages.
  */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -23,7 +23,7 @@ export type ConnectionChange = z.infer<typeof connectionChange>;
 
 /**
  * The effect of an action on the connections of vehicles, returned by `?dryRun` without doing it. `confirmation` identifies
- * exactly this answer: when it is sent back as `confirmed` and the effect has changed, the action is rejected with
+ * exactly this response: when it is sent back as `confirmed` and the effect has changed, the action is rejected with
  * `impact.changed` and the new answer.
  */
 export const connectionImpact = z.object({

@@ -40,9 +40,9 @@ export const liveStream = operation({
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({
-    /** The `highline-event-id` of an answer: the stream begins with what changed since. A browser's Last-Event-ID goes before it. */
+    /** The `highline-event-id` of a response: the stream begins with what changed since. A browser's Last-Event-ID goes before it. */
     after: z.string().max(64).optional(),
   }),
   response: liveEvent,
-  answer: 'events',
+  sends: 'events',
 });

@@ -16,8 +16,8 @@ export type ScopeKind = 'public' | 'account' | 'tenant' | 'organization' | 'main
 /** The encoding of a body. `multipart` bodies are read as a stream; their schema describes only the text fields. */
 export type BodyKind = 'none' | 'json' | 'form' | 'multipart';
 
-/** The answer: JSON of the response schema, a file to save, or a stream of server-sent events. */
-export type AnswerKind = 'json' | 'file' | 'events' | 'empty';
+/** The response: JSON of the response schema, a file to save, or a stream of server-sent events. */
+export type ResponseKind = 'json' | 'file' | 'events' | 'empty';
 
 /**
  * Expensive calls of which only a few run at once, shared fairly between accounts and organizations: CSV imports, queries of time
@@ -32,7 +32,7 @@ export interface Operation<
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
   Scope extends ScopeKind = ScopeKind,
-  Kind extends AnswerKind = AnswerKind,
+  Kind extends ResponseKind = ResponseKind,
 > {
   /** Unique, `module.verb`. */
   readonly id: string;
@@ -52,10 +52,10 @@ export interface Operation<
   /** The longest JSON body or form, bytes. Default: 1 MiB; 16 kiB for a call without a session, which may not have more, or without a body. */
   readonly maxBodyBytes: number;
   readonly response: Response;
-  readonly answer: Kind;
-  /** Left out: no queue of its own; an answer that streams a whole list uses the queue of lists. */
+  readonly sends: Kind;
+  /** Left out: no queue of its own; a response that streams a whole list uses the queue of lists. */
   readonly queue?: QueueName;
-  /** The answer has a secret that is shown once: it is not stored for an Idempotency-Key. */
+  /** The response has a secret that is shown once: it is not stored for an Idempotency-Key. */
   readonly hasSecret?: boolean;
   /** Content types of a file that is answered, other than CSV alone. */
   readonly fileTypes?: readonly string[];
@@ -84,12 +84,12 @@ type Declared<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
   S extends ScopeKind = ScopeKind,
-  A extends AnswerKind = AnswerKind,
+  A extends ResponseKind = ResponseKind,
 > = Omit<Operation<P, Q, B, R, S, A>, LeftOut> & Partial<Pick<Operation<P, Q, B, R, S, A>, LeftOut>>;
-type LeftOut = 'params' | 'query' | 'body' | 'bodyKind' | 'maxBodyBytes' | 'answer';
+type LeftOut = 'params' | 'query' | 'body' | 'bodyKind' | 'maxBodyBytes' | 'sends';
 
 /**
- * Declare an operation. Defaults: nothing in the path, the query and the body; an answer in JSON. A declared body is JSON unless
+ * Declare an operation. Defaults: nothing in the path, the query and the body; a response in JSON. A declared body is JSON unless
  * `bodyKind` says otherwise.
  */
 export function operation<
@@ -98,12 +98,12 @@ export function operation<
   P extends z.ZodType = typeof nothing,
   Q extends z.ZodType = typeof nothing,
   B extends z.ZodType = typeof nothing,
-  A extends AnswerKind = 'json',
+  A extends ResponseKind = 'json',
 >(declared: Declared<P, Q, B, R, S, A>): Operation<P, Q, B, R, S, A>;
 export function operation(declared: Declared): Operation {
   const bodyKind = declared.body === undefined ? 'none' : 'json';
   const maxBodyBytes = declared.scope === 'public' || bodyKind === 'none' ? SHORT_BODY_BYTES : BODY_BYTES;
-  return { params: nothing, query: nothing, body: nothing, bodyKind, maxBodyBytes, answer: 'json', ...declared };
+  return { params: nothing, query: nothing, body: nothing, bodyKind, maxBodyBytes, sends: 'json', ...declared };
 }
 
 export const everyRole: readonly Role[] = ['main', 'admin', 'user'];

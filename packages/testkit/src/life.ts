@@ -7,8 +7,8 @@ import { Code, tryFor, UspFault } from './errors.ts';
 import { Jobs } from './jobs.ts';
 import type { Message } from './messages/message.ts';
 import { invocationsOf, operationResult, type Invocation } from './messages/operate.ts';
-import { answerGet, answerGetInstances, answerGetSupportedDm } from './messages/read.ts';
-import { answerAdd, answerDelete, answerSet, RejectedRequest, type Changes } from './messages/write.ts';
+import { respondToGet, respondToGetInstances, respondToGetSupportedDm } from './messages/read.ts';
+import { respondToAdd, respondToDelete, respondToSet, RejectedRequest, type Changes } from './messages/write.ts';
 import type { DataModel } from './model/data-model.ts';
 import { ownController } from './model/factory.ts';
 import { Notifier, type Notification } from './notifier.ts';
@@ -44,7 +44,7 @@ export class Life {
   #bootTimer: NodeJS.Timeout | undefined;
   #periodic: NodeJS.Timeout | undefined;
   #periodicSeconds = 0;
-  #isAnswering = false;
+  #isResponding = false;
   #isOver = false;
   #hasStarted = false;
 
@@ -68,7 +68,7 @@ export class Life {
       save: () => this.#save(),
       change: (path, value) => this.change(path, value),
       notify: (notification) => this.#notifier.notify(notification),
-      activate: () => void this.#restartWhenAnswered(),
+      activate: () => void this.#restartWhenAcknowledged(),
       received: (bytes, signal) => this.#stall(bytes, signal),
     });
     model.live.set(`${INFO}UpTime`, () => String(Math.floor((Date.now() - this.#startedAt) / 1_000)));
@@ -80,8 +80,8 @@ export class Life {
   }
 
   /** Notifications that the controller has not answered. */
-  get unanswered(): number {
-    return this.#notifier.unanswered;
+  get unacknowledged(): number {
+    return this.#notifier.unacknowledged;
   }
 
   begin(): void {
@@ -185,53 +185,54 @@ export class Life {
   #received(message: Message): void {
     if (this.#isOver) return;
     if (message.kind === 'request') this.#take(message);
-    else if (message.name === 'notifyResp') this.#notifier.answered(message.msgId);
+    else if (message.name === 'notifyResp') this.#notifier.responded(message.msgId);
   }
 
   /** One request at a time: agents in the field stall on a second one, which is recorded and left unanswered. */
   #take(message: Message): void {
     const { emit } = this.#options;
-    if (this.#isAnswering) {
+    if (this.#isResponding) {
       emit({ event: 'overlap', name: message.name });
       return;
     }
-    this.#isAnswering = true;
+    this.#isResponding = true;
     emit({ event: 'request', name: message.name, value: message.value });
     setImmediate(() => {
-      this.#isAnswering = false;
-      if (!this.#isOver) this.#answer(message);
+      this.#isResponding = false;
+      if (!this.#isOver) this.#respond(message);
     });
   }
 
-  #answer({ msgId, name, value }: Message): void {
+  #respond({ msgId, name, value }: Message): void {
     const after: After[] = [];
-    const answer = this.#answerTo(name, value, after);
-    const sendsAnswer = name !== 'operate' || value['sendResp'] === true;
-    if (answer instanceof RejectedRequest || answer instanceof UspFault) {
-      const [errCode, paramErrs] = answer instanceof UspFault ? [answer.code, []] : [Code.invalidArguments, answer.paramErrs];
+    const response = this.#respondTo(name, value, after);
+    const sendsResponse = name !== 'operate' || value['sendResp'] === true;
+    if (response instanceof RejectedRequest || response instanceof UspFault) {
+      const [errCode, paramErrs] =
+        response instanceof UspFault ? [response.code, []] : [Code.invalidArguments, response.paramErrs];
       this.#options.emit({ event: 'rejected', name, errors: paramErrs });
-      this.#connection.send({ kind: 'error', msgId, name: 'error', value: { errCode, errMsg: answer.message, paramErrs } });
-    } else if (sendsAnswer) this.#connection.send({ kind: 'response', msgId, name: `${name}Resp`, value: answer });
+      this.#connection.send({ kind: 'error', msgId, name: 'error', value: { errCode, errMsg: response.message, paramErrs } });
+    } else if (sendsResponse) this.#connection.send({ kind: 'response', msgId, name: `${name}Resp`, value: response });
     for (const work of after) work();
   }
 
-  #answerTo(name: string, value: IndependentValue, after: After[]): IndependentValue | RejectedRequest | UspFault {
+  #respondTo(name: string, value: IndependentValue, after: After[]): IndependentValue | RejectedRequest | UspFault {
     const { model, traits } = this.#options;
     switch (name) {
       case 'get':
-        return answerGet(model, value);
+        return respondToGet(model, value);
       case 'getInstances':
-        return answerGetInstances(model, value);
+        return respondToGetInstances(model, value);
       case 'getSupportedDm':
-        return answerGetSupportedDm(model, value);
+        return respondToGetSupportedDm(model, value);
       case 'getSupportedProtocol':
         return { agentSupportedProtocolVersions: traits.protocolVersions };
       case 'add':
-        return this.#write((changes) => answerAdd(model, value, { ...traits, recipient: this.#controller }, changes));
+        return this.#write((changes) => respondToAdd(model, value, { ...traits, recipient: this.#controller }, changes));
       case 'set':
-        return this.#write((changes) => answerSet(model, value, changes));
+        return this.#write((changes) => respondToSet(model, value, changes));
       case 'delete':
-        return this.#write((changes) => answerDelete(model, value, changes));
+        return this.#write((changes) => respondToDelete(model, value, changes));
       case 'operate':
         return this.#operate(value, after);
       default:
@@ -243,12 +244,12 @@ export class Life {
     const { model } = this.#options;
     const changes: Changes = { created: [], deleted: [], written: [] };
     try {
-      const answer = work(changes);
+      const response = work(changes);
       this.#save();
       this.#bulkData.update();
       this.#updatePeriodic();
       this.#notifyChanges(changes, model);
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof RejectedRequest) return error;
       throw error;
@@ -302,9 +303,9 @@ export class Life {
     return {};
   }
 
-  async #restartWhenAnswered(): Promise<void> {
+  async #restartWhenAcknowledged(): Promise<void> {
     const limit = new Promise<void>((resolve) => setTimeout(resolve, GOODBYE_MS).unref());
-    await Promise.race([this.#notifier.allAnswered(), limit]);
+    await Promise.race([this.#notifier.allResponded(), limit]);
     if (!this.#isOver) this.#options.restart({ cause: 'LocalReboot', commandKey: '', isFirmwareUpdated: true }, false);
   }
 

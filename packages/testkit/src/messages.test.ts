@@ -157,9 +157,9 @@ describe('Add', () => {
     const controller = await connected();
     const good = { objPath: 'Device.BulkData.Profile.', paramSettings: settings({ Name: 'a' }) };
     const bad = { objPath: 'Device.BulkData.Profile.', paramSettings: settings({ Nonsense: 'a' }) };
-    const answer = await controller.ask('add', { allowPartial: false, createObjs: [good, bad] });
+    const response = await controller.ask('add', { allowPartial: false, createObjs: [good, bad] });
     const paramErrs = [{ paramPath: 'Device.BulkData.Profile.Nonsense', errCode: 7010 }];
-    expect(answer).toMatchObject({ kind: 'error', value: { errCode: 7004, paramErrs } });
+    expect(response).toMatchObject({ kind: 'error', value: { errCode: 7004, paramErrs } });
     expect(await get(controller, 'Device.BulkData.Profile.')).toMatchObject([{ resolvedPathResults: [] }]);
   });
 });
@@ -241,9 +241,9 @@ describe('Operate', () => {
 
   it('reports that by an Error message if configured', async () => {
     const controller = await connected({ rejectsCommandsBy: 'error' });
-    const answer = await operate(controller, 'Device.X_HIGHLINE_Identify()');
+    const response = await operate(controller, 'Device.X_HIGHLINE_Identify()');
     const paramErrs = [{ paramPath: 'Device.X_HIGHLINE_Identify()', errCode: 7026 }];
-    expect(answer).toMatchObject({ kind: 'error', value: { errCode: 7004, paramErrs } });
+    expect(response).toMatchObject({ kind: 'error', value: { errCode: 7004, paramErrs } });
   });
 
   it('resets its password only if it supports that', async () => {

@@ -16,7 +16,7 @@ export interface Notification {
   readonly member: { readonly case: string; readonly value: IndependentValue };
 }
 
-interface Unanswered {
+interface Unacknowledged {
   readonly msgId: string;
   readonly notify: IndependentValue;
   /** Milliseconds since 1970; undefined = never. */
@@ -44,15 +44,15 @@ const MOST_STEPS = 9;
  */
 export class Notifier {
   readonly #options: NotifierOptions;
-  readonly #unanswered = new Map<string, Unanswered>();
-  #whenAnswered: (() => void)[] = [];
+  readonly #unacknowledged = new Map<string, Unacknowledged>();
+  #whenResponded: (() => void)[] = [];
 
   constructor(options: NotifierOptions) {
     this.#options = options;
   }
 
-  get unanswered(): number {
-    return this.#unanswered.size;
+  get unacknowledged(): number {
+    return this.#unacknowledged.size;
   }
 
   notify(notification: Notification): void {
@@ -66,27 +66,27 @@ export class Notifier {
   }
 
   /** The controller answered. */
-  answered(msgId: string): void {
-    const found = this.#unanswered.get(msgId);
+  responded(msgId: string): void {
+    const found = this.#unacknowledged.get(msgId);
     if (found === undefined) return;
     clearTimeout(found.timer);
-    this.#unanswered.delete(msgId);
-    if (this.#unanswered.size === 0) for (const resolve of this.#whenAnswered.splice(0)) resolve();
+    this.#unacknowledged.delete(msgId);
+    if (this.#unacknowledged.size === 0) for (const resolve of this.#whenResponded.splice(0)) resolve();
   }
 
-  /** Resolves when no answer is pending. */
-  async allAnswered(): Promise<void> {
-    if (this.#unanswered.size > 0) await new Promise<void>((resolve) => this.#whenAnswered.push(resolve));
+  /** Resolves when no response is pending. */
+  async allResponded(): Promise<void> {
+    if (this.#unacknowledged.size > 0) await new Promise<void>((resolve) => this.#whenResponded.push(resolve));
   }
 
   /** Reconnected: send unanswered notifications first. */
   connected(): void {
-    for (const each of this.#unanswered.values()) this.#try(each);
+    for (const each of this.#unacknowledged.values()) this.#try(each);
   }
 
   stop(): void {
-    for (const { timer } of this.#unanswered.values()) clearTimeout(timer);
-    this.#unanswered.clear();
+    for (const { timer } of this.#unacknowledged.values()) clearTimeout(timer);
+    this.#unacknowledged.clear();
   }
 
   #covers(reference: string, path: string): boolean {
@@ -100,21 +100,21 @@ export class Notifier {
       return;
     }
     const expiresAt = expirationSeconds === 0 ? undefined : Date.now() + expirationSeconds * 1_000;
-    const unanswered = { msgId: randomUUID(), notify, expiresAt, tries: 0, timer: undefined };
-    this.#unanswered.set(unanswered.msgId, unanswered);
-    this.#try(unanswered);
+    const unacknowledged = { msgId: randomUUID(), notify, expiresAt, tries: 0, timer: undefined };
+    this.#unacknowledged.set(unacknowledged.msgId, unacknowledged);
+    this.#try(unacknowledged);
   }
 
-  #try(unanswered: Unanswered): void {
-    clearTimeout(unanswered.timer);
-    const { msgId, notify, expiresAt } = unanswered;
+  #try(unacknowledged: Unacknowledged): void {
+    clearTimeout(unacknowledged.timer);
+    const { msgId, notify, expiresAt } = unacknowledged;
     if (expiresAt !== undefined && Date.now() > expiresAt) {
-      this.#unanswered.delete(msgId);
+      this.#unacknowledged.delete(msgId);
       return;
     }
     if (!this.#options.isConnected()) return;
     this.#options.send(msgId, notify);
-    unanswered.timer = setTimeout(() => this.#try(unanswered), this.#waitMs(unanswered.tries++));
+    unacknowledged.timer = setTimeout(() => this.#try(unacknowledged), this.#waitMs(unacknowledged.tries++));
   }
 
   #waitMs(tries: number): number {

@@ -45,15 +45,15 @@ describe('notifications', () => {
     const { agent, controller } = await connected();
     agent.change('Device.Cellular.Interface.1.NetworkInUse', 'T-Mobile');
     await subscribe(controller, 'modem', 'ValueChange', 'Device.Cellular.Interface.*.NetworkInUse');
-    controller.isAnswering = false;
+    controller.isResponding = false;
     agent.change('Device.Cellular.Interface.1.NetworkInUse', 'Verizon');
     const seen = () => controller.of('valueChange', 'Device.Cellular.Interface.1.NetworkInUse');
     await expect.poll(() => controller.repetitions.length).toBeGreaterThan(1);
     expect(seen()).toHaveLength(1);
     expect(new Set(controller.repetitions)).toEqual(new Set([seen()[0]!.msgId]));
     expect(seen()[0]).toMatchObject({ subscriptionId: 'modem', sendResp: true, value: { paramValue: 'Verizon' } });
-    controller.isAnswering = true;
-    await expect.poll(() => agent.unanswered).toBe(0);
+    controller.isResponding = true;
+    await expect.poll(() => agent.unacknowledged).toBe(0);
   });
 
   it('without NotifRetry request no answer', async () => {
@@ -61,7 +61,7 @@ describe('notifications', () => {
     await subscribe(controller, 'modem', 'ValueChange', 'Device.Cellular.', { NotifRetry: 'false' });
     agent.change('Device.Cellular.Interface.1.RSSI', '-90');
     await expect.poll(() => controller.notifications).toMatchObject([{ sendResp: false }]);
-    expect(agent.unanswered).toBe(0);
+    expect(agent.unacknowledged).toBe(0);
   });
 
   it('of a boot are sent only if subscribed, and a subscription that is not persistent ends with it', async () => {

@@ -34,8 +34,8 @@ export class StrictAgent {
   }
 
   /** Notifications that the controller has not answered. */
-  get unanswered(): number {
-    return this.#life?.unanswered ?? 0;
+  get unacknowledged(): number {
+    return this.#life?.unacknowledged ?? 0;
   }
 
   /** IDs of its subscriptions. */

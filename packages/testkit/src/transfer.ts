@@ -76,11 +76,11 @@ async function download(transfer: Transfer, algorithm: string): Promise<{ size: 
 
 async function request({ URL: url = '', Username = '', Password = '' }: Readonly<Record<string, string>>, signal: AbortSignal) {
   const authorization = `Basic ${Buffer.from(`${Username}:${Password}`).toString('base64')}`;
-  const answer = await fetch(url, { signal, headers: Username === '' ? {} : { authorization } }).catch((error: unknown) => {
+  const response = await fetch(url, { signal, headers: Username === '' ? {} : { authorization } }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new TransferFault('DownloadFailed', `${url} cannot be reached: ${String(error)}`);
   });
-  if (answer.ok) return answer;
-  await answer.body?.cancel();
-  throw new TransferFault('DownloadFailed', `the file server answered ${answer.status}`);
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new TransferFault('DownloadFailed', `the file server answered ${response.status}`);
 }

@@ -101,7 +101,7 @@ export function countMessageFields(bytes: Uint8Array): number {
   return guard('message', () => count(messageFormat, bytes));
 }
 
-/** Whether this body is a request (a Notify is one too), so that an answer is due. */
+/** Whether this body is a request (a Notify is one too), so that a response is due. */
 export function isRequest(body: UspBody): body is UspRequest {
   return body.type !== 'error' && !body.type.endsWith('_resp');
 }

@@ -6,7 +6,7 @@ import {
   type RouterDescriptionInput,
   startFleet,
 } from '@highline/testkit/router';
-import { answerQuestions } from '../../../bench/child.ts';
+import { runQuestions } from '../../../bench/child.ts';
 
 /** What a router itself saw. */
 export interface RouterRecord {
@@ -24,7 +24,7 @@ const records = new Map<string, RouterRecord>();
 /** A router that lost its server tries again soon, so that a round is short. */
 const BACKOFF = { minMs: 500, maxMs: 4_000, rejectedMs: 4_000, serverRestartMs: 4_000 };
 
-const answers = {
+const responses = {
   /** Switch routers on over `rampMs`. Resolves when each has been connected. */
   async start(server: string, routers: readonly RouterDescriptionInput[], rampMs: number): Promise<void> {
     for (const { serial } of routers) records.set(serial, { connections: [], steps: [], blinks: 0 });
@@ -72,6 +72,6 @@ const answers = {
   /** Serial numbers of the routers that are connected now. */
   connected: () => [...fleet!.routers.values()].filter(({ condition }) => condition === 'connected').map(({ serial }) => serial),
 };
-export type StormFleetAnswers = typeof answers;
+export type StormFleetResponses = typeof responses;
 
-answerQuestions(answers);
+runQuestions(responses);

@@ -104,11 +104,11 @@ async function cancelSessions({ sql }: StormCluster, { url, admin }: WorkInput):
   );
   for (const { device } of rows) {
     const signal = AbortSignal.timeout(CANCEL_MS);
-    const answer = await send(`${url}/data_manager/v1/dm/device/arctive`, { bearer: admin, body: { device }, signal }).catch(
+    const response = await send(`${url}/data_manager/v1/dm/device/arctive`, { bearer: admin, body: { device }, signal }).catch(
       String,
     );
-    if (typeof answer === 'string' || answer.status !== 200)
-      console.error(`A session was not cancelled: ${typeof answer === 'string' ? answer : answer.text}`);
+    if (typeof response === 'string' || response.status !== 200)
+      console.error(`A session was not cancelled: ${typeof response === 'string' ? response : response.text}`);
   }
   return rows.map(({ id }) => id);
 }

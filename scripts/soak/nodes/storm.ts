@@ -7,7 +7,7 @@ import { createSeeding } from '@highline/testkit/seeding';
 import { makeMac } from '@highline/usp';
 import { type Child, startChild } from '../../../bench/child.ts';
 import type { StormCluster } from './cluster.ts';
-import type { RouterRecord, StormFleetAnswers } from './fleet.ts';
+import type { RouterRecord, StormFleetResponses } from './fleet.ts';
 import { watchRouters, type Watch } from './watch.ts';
 import type { WorkInput } from './work.ts';
 
@@ -89,16 +89,16 @@ function openSeeding({ database }: StormCluster) {
   };
 }
 
-type Routers = Parameters<StormFleetAnswers['start']>[1];
+type Routers = Parameters<StormFleetResponses['start']>[1];
 
 /** Half of the routers run the agent of the version before, if that is another one. */
 async function startStormFleet({ url, versions }: StormCluster, routers: Routers): Promise<StormFleet> {
   const here = fileURLToPath(new URL('fleet.ts', import.meta.url));
   const files = new Set([here, join(versions.former, 'scripts/soak/nodes/fleet.ts')]);
-  const children: Child<StormFleetAnswers>[] = [];
-  for (const file of files) children.push(await startChild<StormFleetAnswers>(file));
+  const children: Child<StormFleetResponses>[] = [];
+  for (const file of files) children.push(await startChild<StormFleetResponses>(file));
   const shareOf = (child: number) => routers.filter((_, index) => index % children.length === child);
-  const start = (child: Child<StormFleetAnswers>, index: number) =>
+  const start = (child: Child<StormFleetResponses>, index: number) =>
     child.ask('start', url.replace('http', 'ws'), shareOf(index), routers.length * 5);
   await Promise.all(children.map(start));
   return {

@@ -98,8 +98,8 @@ export async function startWork(input: WorkInput): Promise<Work> {
     [
       1_000,
       async () => {
-        const answer = (await call('POST', '/data_manager/v1/dm/group', { name: `Storm ${++number}` })) as Keyed | undefined;
-        if (answer !== undefined) groups.set(answer.result.group, Date.now());
+        const response = (await call('POST', '/data_manager/v1/dm/group', { name: `Storm ${++number}` })) as Keyed | undefined;
+        if (response !== undefined) groups.set(response.result.group, Date.now());
       },
     ],
     [
@@ -108,8 +108,8 @@ export async function startWork(input: WorkInput): Promise<Work> {
         const email = `storm-${++number}@highline.invalid`;
         invited.set(email, false);
         const role = `r.${organization}.vendor`;
-        const answer = await call('POST', '/dmp_aa/api/v1/vendorAccounts/', { email, name: 'Storm', role, org: organization });
-        if (answer !== undefined) invited.set(email, true);
+        const response = await call('POST', '/dmp_aa/api/v1/vendorAccounts/', { email, name: 'Storm', role, org: organization });
+        if (response !== undefined) invited.set(email, true);
       },
     ],
     [
@@ -119,8 +119,8 @@ export async function startWork(input: WorkInput): Promise<Work> {
         const count = commands.get(serial) ?? { sent: 0, done: 0 };
         commands.set(serial, count);
         count.sent++;
-        const answer = (await call('POST', `/data_manager/v1/dm/commands/${command}/run`, { device: id })) as Ran | undefined;
-        if (answer?.result.outcome === 'done') count.done++;
+        const response = (await call('POST', `/data_manager/v1/dm/commands/${command}/run`, { device: id })) as Ran | undefined;
+        if (response?.result.outcome === 'done') count.done++;
       },
     ],
     [
@@ -128,8 +128,8 @@ export async function startWork(input: WorkInput): Promise<Work> {
       async () => {
         const { id, serial } = any();
         const target = { serial, type: 'ssh' };
-        const answer = (await call('POST', '/data_manager/v1/dm/cmds/connectDevice', target)) as Opened | undefined;
-        if (answer?.statusCode !== 200) return;
+        const response = (await call('POST', '/data_manager/v1/dm/cmds/connectDevice', target)) as Opened | undefined;
+        if (response?.statusCode !== 200) return;
         counts.sessions++;
         await call('POST', '/data_manager/v1/dm/device/arctive', { device: id });
       },
@@ -143,8 +143,8 @@ export async function startWork(input: WorkInput): Promise<Work> {
           mac: (0x00b2e0000000 + first + index).toString(16).padStart(12, '0'),
         }));
         const contents = `SN,MAC\n${rows.map(({ serial, mac }) => `${serial},${mac}`).join('\n')}\n`;
-        const answer = await call('POST', '/data_manager/v1/dm/inventory/batch', formOf({}, { contents }), main);
-        if (answer !== undefined) imported.push(...rows.map(({ serial }) => serial));
+        const response = await call('POST', '/data_manager/v1/dm/inventory/batch', formOf({}, { contents }), main);
+        if (response !== undefined) imported.push(...rows.map(({ serial }) => serial));
       },
     ],
     [
@@ -182,17 +182,18 @@ function createCaller(url: string, admin: string, counts: { acknowledged: number
   return async (method: string, path: string, body: unknown, bearer = admin): Promise<unknown> => {
     const isForm = body instanceof FormData;
     try {
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         headers: { authorization: `Bearer ${bearer}`, ...(isForm ? {} : { 'content-type': 'application/json' }) },
         body: isForm ? body : JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const json: unknown = await answer.json();
-      if (answer.ok) counts.acknowledged++;
+      const json: unknown = await response.json();
+      if (response.ok) counts.acknowledged++;
       else counts.failed++;
-      if (!answer.ok && process.env['STORM_LOG'] !== undefined) console.error(method, path, answer.status, JSON.stringify(json));
-      return answer.ok ? json : undefined;
+      if (!response.ok && process.env['STORM_LOG'] !== undefined)
+        console.error(method, path, response.status, JSON.stringify(json));
+      return response.ok ? json : undefined;
     } catch {
       counts.failed++;
       return undefined;

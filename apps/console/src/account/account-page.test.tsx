@@ -30,7 +30,7 @@ function openAccount(path: string) {
 }
 
 test('AUTH-02-partial a wrong password or address is answered alike, and the right one opens the console with its session', async () => {
-  const { user, type, fail, answer, requests, left } = openAccount('/account.html');
+  const { user, type, fail, respond, requests, left } = openAccount('/account.html');
   await user.click(button('Sign in'));
   expect(screen.getByText('Enter your email address')).toBeTruthy();
   expect(document.activeElement).toBe(field('Email address'));
@@ -38,7 +38,7 @@ test('AUTH-02-partial a wrong password or address is answered alike, and the rig
   await type({ 'Email address': ' ana@lakeshore.example ', Password: SECRET });
   await user.click(button('Sign in'));
   expect(await screen.findByText('Wrong email or password.')).toBeTruthy();
-  answer(accounts.signIn, { result: { id: 'ana', vap: 'bearer' } });
+  respond(accounts.signIn, { result: { id: 'ana', vap: 'bearer' } });
   await user.click(button('Sign in'));
   await expect.poll(() => left).toEqual(['/']);
   expect(requests(accounts.signIn).at(-1)?.body).toEqual({ email: 'ana@lakeshore.example', password: SECRET });
@@ -46,8 +46,8 @@ test('AUTH-02-partial a wrong password or address is answered alike, and the rig
 });
 
 test('with a second factor the code is required after the password, and a wrong one is said at it', async () => {
-  const { user, type, answer, requests, left } = openAccount('/account.html');
-  answer(accounts.signIn, ({ body }) => new Failed(body.otp === undefined ? 'account.otp_needed' : 'account.otp_wrong'));
+  const { user, type, respond, requests, left } = openAccount('/account.html');
+  respond(accounts.signIn, ({ body }) => new Failed(body.otp === undefined ? 'account.otp_needed' : 'account.otp_wrong'));
   expect(screen.queryByLabelText('Code')).toBeNull();
   await type({ 'Email address': 'ana@lakeshore.example', Password: SECRET });
   await user.click(button('Sign in'));
@@ -55,7 +55,7 @@ test('with a second factor the code is required after the password, and a wrong 
   await type({ Code: '123456' });
   await user.click(button('Sign in'));
   expect(await screen.findByText('This code is wrong or was already used.')).toBeTruthy();
-  answer(accounts.signIn, { result: { id: 'ana', vap: 'bearer' } });
+  respond(accounts.signIn, { result: { id: 'ana', vap: 'bearer' } });
   await type({ Code: 'aaaa-bbbb' });
   await user.click(button('Sign in'));
   await expect.poll(() => left).toEqual(['/']);
@@ -91,13 +91,13 @@ test('a forgotten password: a link is sent to the address, in the language of th
 });
 
 test('the link of a mail sets a password, typed twice, and leaves the address', async () => {
-  const { user, type, answer, requests, address } = openAccount('/account.html?reset=secret-1');
+  const { user, type, respond, requests, address } = openAccount('/account.html?reset=secret-1');
   expect(address()).toBe('/account.html');
   await type({ 'New password': SECRET, 'Repeat the new password': 'another one' });
   await user.click(button('Set password'));
   expect(screen.getByText('The passwords do not match.')).toBeTruthy();
   await type({ 'Repeat the new password': SECRET });
-  answer(accounts.resetPassword, { result: { email: 'ana@lakeshore.example' } });
+  respond(accounts.resetPassword, { result: { email: 'ana@lakeshore.example' } });
   await user.click(button('Set password'));
   expect(await screen.findByText('The new password is set. All earlier sessions of this account have ended.')).toBeTruthy();
   expect(requests(accounts.resetPassword).map(({ body }) => body)).toEqual([{ secret: 'secret-1', password: SECRET }]);
@@ -114,7 +114,7 @@ test('a link that was used leads to a new one', async () => {
 });
 
 test('USR-03-partial the password is changed with the current one, and a code where the account has them; it leads out of the console', async () => {
-  const { user, type, fail, answer, requests, left } = openAccount('/account.html?change=ana@lakeshore.example');
+  const { user, type, fail, respond, requests, left } = openAccount('/account.html?change=ana@lakeshore.example');
   expect(field('Email address').readOnly).toBe(true);
   fail(accounts.changePassword, 'account.wrong_password');
   await type({ 'Current password': 'not the old one', 'New password': SECRET, 'Repeat the new password': SECRET });
@@ -125,7 +125,7 @@ test('USR-03-partial the password is changed with the current one, and a code wh
   await user.click(button('Set password'));
   await screen.findByLabelText('Code');
   await type({ Code: '123456' });
-  answer(accounts.changePassword, { result: { email: 'ana@lakeshore.example' } });
+  respond(accounts.changePassword, { result: { email: 'ana@lakeshore.example' } });
   await user.click(button('Set password'));
   await user.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(left).toEqual(['/logout']);

@@ -1,7 +1,7 @@
 import { accounts } from '@highline/contract';
 import { call } from '../api/client.ts';
 
-/** The answer of a sign-in. */
+/** The response of a sign-in. */
 export interface Credentials {
   readonly id: string;
   readonly vap: string;

@@ -36,8 +36,8 @@ interface LocalFile<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-export interface ListBarProps<Spec extends ListSpec, Row, Answer> {
-  readonly list: List<Spec, Row, Answer>;
+export interface ListBarProps<Spec extends ListSpec, Row, Response> {
+  readonly list: List<Spec, Row, Response>;
   readonly selection: Selection<Row>;
   readonly file: ServerFile | LocalFile<Row>;
   /** The most rows that its actions take; all that match are selected row by row up to here. */
@@ -53,13 +53,13 @@ export const MOST_IN_JOB = bulkJobs.MAX_SELECTED;
 const MOST_IN_FILE = 10_000;
 
 /** What can be done with the selected rows of a list (BLK-01); nothing while none is selected, and in its delete mode. */
-export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly total: number }>({
+export function ListBar<Spec extends ListSpec, Row, Response extends { readonly total: number }>({
   list,
   selection,
   file,
   most = MOST_ROWS,
   children,
-}: ListBarProps<Spec, Row, Answer>): ReactNode {
+}: ListBarProps<Spec, Row, Response>): ReactNode {
   const { t } = useTranslation();
   const key = JSON.stringify(list.state.query);
   // All that match: by their rows, or where they are too many without these until the selection or the filter changes.
@@ -76,7 +76,7 @@ export function ListBar<Spec extends ListSpec, Row, Answer extends { readonly to
     },
   });
   const ids = [...selection.selected.keys()];
-  const total = list.answer?.total ?? 0;
+  const total = list.response?.total ?? 0;
   const chosen = all?.key === key ? all : undefined;
   const isEverything = chosen?.rows === 'unloaded' && chosen.of === selection.selected;
   // Exactly the rows that match: their file needs no ids.

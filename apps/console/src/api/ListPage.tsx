@@ -21,12 +21,12 @@ type TableProps<Row> = Pick<
   'caption' | 'columns' | 'emptyAction' | 'rowId' | 'highlighted' | 'onOpen' | 'selection' | 'bar'
 >;
 
-export interface ListPageProps<Spec extends ListSpec, Row, Answer extends { readonly total: number }>
+export interface ListPageProps<Spec extends ListSpec, Row, Response extends { readonly total: number }>
   extends
     Pick<PageHeaderProps, 'title' | 'back' | 'actions'>,
     TableProps<Row>,
-    Partial<Pick<ListToolsProps<Spec, Row, Answer>, 'fieldLabel' | 'filters' | 'onFilter'>>,
-    Pick<ListToolsProps<Spec, Row, Answer>, 'id' | 'list'> {
+    Partial<Pick<ListToolsProps<Spec, Row, Response>, 'fieldLabel' | 'filters' | 'onFilter'>>,
+    Pick<ListToolsProps<Spec, Row, Response>, 'id' | 'list'> {
   /** How many rows there are, as text. */
   readonly count: (count: number, shown: string) => string;
   /** Between the title and the table. */
@@ -44,13 +44,13 @@ export interface ListPageProps<Spec extends ListSpec, Row, Answer extends { read
 }
 
 type CountProps = Pick<ListPageProps<ListSpec, never, { total: number }>, 'count'> & {
-  readonly list: { readonly answer: { readonly total: number } | undefined; readonly updatedAt: number };
+  readonly list: { readonly response: { readonly total: number } | undefined; readonly updatedAt: number };
 };
 
 /** The line below the title: how many rows there are, and how fresh they are. */
 function Count({ list, count }: CountProps): ReactNode {
-  const total = list.answer?.total;
-  // Reserves the space, so the layout does not shift when the answer arrives.
+  const total = list.response?.total;
+  // Reserves the space, so the layout does not shift when the response arrives.
   if (total === undefined) return <span>&nbsp;</span>;
   return (
     <>
@@ -60,8 +60,8 @@ function Count({ list, count }: CountProps): ReactNode {
 }
 
 /** The page of a list: its title and how many rows it has, what can be done, search and filters, and the table (SHR-02). */
-export function ListPage<Spec extends ListSpec, Row, Answer extends { readonly total: number }>(
-  props: ListPageProps<Spec, Row, Answer>,
+export function ListPage<Spec extends ListSpec, Row, Response extends { readonly total: number }>(
+  props: ListPageProps<Spec, Row, Response>,
 ): ReactNode {
   const {
     list,

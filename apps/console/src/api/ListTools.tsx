@@ -7,10 +7,10 @@ import type { Column } from '../ui/table/column.ts';
 import { ColumnChooser } from '../ui/table/ColumnChooser.tsx';
 import type { List } from './useList.ts';
 
-export interface ListToolsProps<Spec extends ListSpec, Row, Answer> {
+export interface ListToolsProps<Spec extends ListSpec, Row, Response> {
   /** Where the shown columns are stored; absent: under the id of the list. */
   readonly id?: string | undefined;
-  readonly list: List<Spec, Row, Answer>;
+  readonly list: List<Spec, Row, Response>;
   readonly columns: readonly Column<Row>[];
   readonly fieldLabel: (field: Spec['fields'][number]) => string;
   readonly filters?: readonly Filter[] | undefined;
@@ -19,7 +19,7 @@ export interface ListToolsProps<Spec extends ListSpec, Row, Answer> {
 }
 
 /** The tools above a list: search in one of its fields (the first by default), filters, and visible columns. */
-export function ListTools<Spec extends ListSpec, Row, Answer>(props: ListToolsProps<Spec, Row, Answer>): ReactNode {
+export function ListTools<Spec extends ListSpec, Row, Response>(props: ListToolsProps<Spec, Row, Response>): ReactNode {
   const { list, columns, fieldLabel, filters = [] } = props;
   const { spec } = list;
   const { clear } = list.state;

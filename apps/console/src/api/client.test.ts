@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addressOf, call, callDated, callTagged, onSessionLost } from './client.ts';
 import { ApiError } from './errors.ts';
 
-function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
+function responding(status: number, body: unknown, headers: Record<string, string> = {}) {
   const fetched = vi.fn<typeof fetch>(async () => Response.json(body, { status, headers }));
   vi.stubGlobal('fetch', fetched);
   return fetched;
@@ -31,16 +31,16 @@ describe('addresses', () => {
 
 describe('calls', () => {
   test("a dated answer shows how far the server's clock is ahead, and nothing without a date", async () => {
-    answering(200, { result: [] }, { date: new Date(Date.now() + 3_600_000).toUTCString() });
+    responding(200, { result: [] }, { date: new Date(Date.now() + 3_600_000).toUTCString() });
     expect(Math.round((await callDated(devices.listDevices, {})).ahead / 60_000)).toBe(60);
-    answering(200, { result: [] });
+    responding(200, { result: [] });
     expect((await callDated(devices.listDevices, {})).ahead).toBe(0);
   });
 
   test('a list is requested with our cookie and returned typed', async () => {
-    const fetched = answering(200, { result: [], total: 0 });
-    const answer = await call(devices.listDevices, { query: { limit: 10, offset: 0 } });
-    expect(answer.total).toBe(0);
+    const fetched = responding(200, { result: [], total: 0 });
+    const response = await call(devices.listDevices, { query: { limit: 10, offset: 0 } });
+    expect(response.total).toBe(0);
     expect(fetched).toHaveBeenCalledWith(
       '/data_manager/v1/dm/devices?limit=10&offset=0',
       expect.objectContaining({ method: 'GET', credentials: 'same-origin' }),
@@ -48,7 +48,7 @@ describe('calls', () => {
   });
 
   test('a change carries JSON and the tag it is based on', async () => {
-    const fetched = answering(200, { result: {} }, { etag: '"7"' });
+    const fetched = responding(200, { result: {} }, { etag: '"7"' });
     const { etag } = await callTagged(devices.saveDevice, { body: { device: 'd1', note: 'n' }, ifMatch: '"6"' });
     expect(etag).toBe('"7"');
     const request = fetched.mock.calls[0]?.[1];
@@ -57,7 +57,7 @@ describe('calls', () => {
   });
 
   test('a file travels as multipart, its text fields first', async () => {
-    const fetched = answering(200, { result: {} });
+    const fetched = responding(200, { result: {} });
     await call(deviceAdding.importDevices, {
       body: { org: 'o1' },
       query: { dryRun: '1' },
@@ -68,7 +68,7 @@ describe('calls', () => {
   });
 
   test('a failure is thrown with its key', async () => {
-    answering(400, { error: { code: -6, key: 'device.serial_unknown', message: 'Incorrect serial number' } });
+    responding(400, { error: { code: -6, key: 'device.serial_unknown', message: 'Incorrect serial number' } });
     await expect(call(accounts.introspect, {})).rejects.toMatchObject({ key: 'device.serial_unknown', code: -6 });
   });
 
@@ -82,10 +82,10 @@ describe('calls', () => {
   test('AUTH-06-partial a message about the bearer signs the person out, another does not', async () => {
     const lost: ApiError[] = [];
     onSessionLost((error) => lost.push(error));
-    answering(403, { error: { code: 403, key: 'permission.denied', message: 'Permission denied' } });
+    responding(403, { error: { code: 403, key: 'permission.denied', message: 'Permission denied' } });
     await expect(call(accounts.introspect, {})).rejects.toBeInstanceOf(ApiError);
     expect(lost).toHaveLength(0);
-    answering(401, { error: { code: 401, key: 'session.invalid', message: 'Auth token timeout.' } });
+    responding(401, { error: { code: 401, key: 'session.invalid', message: 'Auth token timeout.' } });
     await expect(call(accounts.introspect, {})).rejects.toBeInstanceOf(ApiError);
     expect(lost.map((error) => error.key)).toEqual(['session.invalid']);
   });

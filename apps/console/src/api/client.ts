@@ -29,7 +29,7 @@ export type CallInput<Op extends Operation> = Part<'params', z.output<Op['params
 export type CallQuery<Op extends Operation> = z.output<Op['query']>;
 
 /** The result of a call. */
-export type CallAnswer<Op extends Operation> = z.output<Op['response']>;
+export type CallResponse<Op extends Operation> = z.output<Op['response']>;
 
 interface RawInput {
   readonly params?: unknown;
@@ -136,27 +136,27 @@ async function send(operation: Operation, input: RawInput): Promise<Response> {
  * @example
  * const { result } = await call(devices.listDevices, { query: { limit: 10 } });
  */
-export async function call<Op extends Operation>(operation: Op, input: CallInput<Op>): Promise<CallAnswer<Op>> {
-  return (await (await send(operation, input)).json()) as CallAnswer<Op>;
+export async function call<Op extends Operation>(operation: Op, input: CallInput<Op>): Promise<CallResponse<Op>> {
+  return (await (await send(operation, input)).json()) as CallResponse<Op>;
 }
 
-/** Call an operation and keep the ETag of its answer, for an `ifMatch` later. */
+/** Call an operation and keep the ETag of its response, for an `ifMatch` later. */
 export async function callTagged<Op extends Operation>(
   operation: Op,
   input: CallInput<Op>,
-): Promise<{ readonly answer: CallAnswer<Op>; readonly etag: string | undefined }> {
+): Promise<{ readonly response: CallResponse<Op>; readonly etag: string | undefined }> {
   const response = await send(operation, input);
-  return { answer: (await response.json()) as CallAnswer<Op>, etag: response.headers.get('etag') ?? undefined };
+  return { response: (await response.json()) as CallResponse<Op>, etag: response.headers.get('etag') ?? undefined };
 }
 
 /** Call an operation and store how far the server's clock is ahead of this one, in ms, with the one-second precision of its `Date` header. */
 export async function callDated<Op extends Operation>(
   operation: Op,
   input: CallInput<Op>,
-): Promise<{ readonly answer: CallAnswer<Op>; readonly ahead: number }> {
+): Promise<{ readonly response: CallResponse<Op>; readonly ahead: number }> {
   const response = await send(operation, input);
   const serverTime = Date.parse(response.headers.get('date') ?? '');
-  return { answer: (await response.json()) as CallAnswer<Op>, ahead: Number.isNaN(serverTime) ? 0 : serverTime - Date.now() };
+  return { response: (await response.json()) as CallResponse<Op>, ahead: Number.isNaN(serverTime) ? 0 : serverTime - Date.now() };
 }
 
 /** Fetch a file that an operation answers. */

@@ -17,7 +17,7 @@ export async function runConfirmed<Impact extends { readonly confirmation: strin
   run: (confirmed: string) => Promise<unknown>,
 ): Promise<boolean> {
   for (let impact = first; ;) {
-    // Each question follows from the answer before it.
+    // Each question follows from the response before it.
     if (!(await ask(impact))) return false;
     try {
       await run(impact.confirmation);

@@ -2,7 +2,7 @@ import { createStore, useStore } from '../ui/store.ts';
 
 /** Nothing was received for this long: ask the server. Heartbeats come every 5 s, so one of them is missing. */
 const SILENCE_MS = 7_000;
-/** Without an answer for this long the connection counts as lost. Together with the silence and one tick: 11 s. */
+/** Without a response for this long the connection counts as lost. Together with the silence and one tick: 11 s. */
 const PROBE_MS = 3_000;
 const TICK_MS = 1_000;
 
@@ -26,14 +26,14 @@ export function onConnectionChange(listener: (isLost: boolean) => void): () => v
 }
 
 /** Whether the server answers within three seconds. */
-async function answers(probe: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
+async function responds(probe: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), PROBE_MS);
   try {
     await probe(deadline.signal);
     return true;
   } catch {
-    // A rejected call is an answer too, and has been noted as contact.
+    // A rejected call is a response too, and has been noted as contact.
     return Date.now() - lastContact < PROBE_MS;
   } finally {
     clearTimeout(timer);
@@ -41,14 +41,14 @@ async function answers(probe: (signal: AbortSignal) => Promise<unknown>): Promis
 }
 
 /**
- * Watch whether the server can be reached, while the page is visible: in silence it sends a probe, and without an answer the
+ * Watch whether the server can be reached, while the page is visible: in silence it sends a probe, and without a response the
  * connection counts as lost until something is received.
  *
  * @param probe asks the server; rejects when the signal aborts
- * @param onAnswer the server answered although nothing else was received
+ * @param onResponse the server answered although nothing else was received
  * @returns stops watching
  */
-export function watchConnection(probe: (signal: AbortSignal) => Promise<unknown>, onAnswer: () => void): () => void {
+export function watchConnection(probe: (signal: AbortSignal) => Promise<unknown>, onResponse: () => void): () => void {
   let visibleSince = Date.now();
   let isAsking = false;
 
@@ -57,11 +57,11 @@ export function watchConnection(probe: (signal: AbortSignal) => Promise<unknown>
     if (Date.now() - Math.max(lastContact, visibleSince) < SILENCE_MS && lostSince.get() === null) return;
     isAsking = true;
     const before = lastContact;
-    const isThere = await answers(probe);
+    const isThere = await responds(probe);
     isAsking = false;
     if (isThere) {
       noteContact();
-      onAnswer();
+      onResponse();
       // Anything received meanwhile shows that the server is there, only slow.
     } else if (lastContact === before) lostSince.set(before);
   };

@@ -14,15 +14,15 @@ describe('messages of failed answers', () => {
     [undefined, undefined],
     [null, undefined],
     [{ error: 42, data: [] }, undefined],
-  ])('SHR-01-partial the message of %j is %s', (answer, message) => {
-    expect(messageOf(answer)).toBe(message);
+  ])('SHR-01-partial the message of %j is %s', (response, message) => {
+    expect(messageOf(response)).toBe(message);
   });
 
   test('the envelope keeps its number, key, field, reason and detail', () => {
-    const answer = {
+    const response = {
       error: { code: -6, key: 'device.mac_mismatch', message: 'Incorrect MAC address', field: 'mac', detail: 'mac', reason: 'r' },
     };
-    expect(errorOf(400, answer)).toMatchObject({
+    expect(errorOf(400, response)).toMatchObject({
       status: 400,
       code: -6,
       key: 'device.mac_mismatch',

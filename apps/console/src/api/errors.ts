@@ -50,9 +50,9 @@ function text(value: unknown): string | undefined {
 }
 
 /** The message of a failed answer: the first of its `error` (a text, or its `message`), `data`, `message`, `reason` (SHR-01). */
-export function messageOf(answer: unknown): string | undefined {
-  const fields = fieldsOf(answer);
-  if (fields === undefined) return text(answer);
+export function messageOf(response: unknown): string | undefined {
+  const fields = fieldsOf(response);
+  if (fields === undefined) return text(response);
   return (
     text(fields.error) ??
     text(fieldsOf(fields.error)?.message) ??
@@ -73,10 +73,10 @@ function failureOfProxy(status: number): keyof typeof failuresOfPeople | undefin
  * @param answer undefined when the body was not JSON
  * @param retryAfter the header of that name: whole seconds
  */
-export function errorOf(status: number, answer: unknown, retryAfter: string | null = null): ApiError {
-  const error = fieldsOf(fieldsOf(answer)?.error);
-  const reported = messageOf(answer);
-  const reason = text(error?.reason) ?? text(fieldsOf(answer)?.reason);
+export function errorOf(status: number, response: unknown, retryAfter: string | null = null): ApiError {
+  const error = fieldsOf(fieldsOf(response)?.error);
+  const reported = messageOf(response);
+  const reason = text(error?.reason) ?? text(fieldsOf(response)?.reason);
   const meant = reported === undefined ? failureOfProxy(status) : undefined;
   return new ApiError({
     status,
@@ -84,7 +84,7 @@ export function errorOf(status: number, answer: unknown, retryAfter: string | nu
     code: typeof error?.code === 'number' ? error.code : undefined,
     key: (text(error?.key) as FailureKey | undefined) ?? meant,
     field: text(error?.field),
-    // An answer that has nothing else: the reason is its message.
+    // A response that has nothing else: the reason is its message.
     reason: reason === reported ? undefined : reason,
     detail: error?.detail,
     retryAfter: retryAfter !== null && /^\d+$/u.test(retryAfter) ? Number(retryAfter) : undefined,

@@ -1,5 +1,5 @@
 interface FirstCall {
-  readonly answer: Promise<Response>;
+  readonly response: Promise<Response>;
   /** By performance.now(). */
   readonly at: number;
   isUsed?: boolean;
@@ -26,5 +26,5 @@ export function takeFirstCall(method: string, address: string): Promise<Response
   const call = started()?.get(`${method} ${address}`);
   if (call === undefined || call.isUsed === true || performance.now() - call.at > MOST_AGE_MS) return undefined;
   call.isUsed = true;
-  return call.answer;
+  return call.response;
 }

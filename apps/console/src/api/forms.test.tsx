@@ -35,7 +35,7 @@ interface Form {
   /** The failure after which OK leads to this list. */
   readonly gone?: readonly [key: FailureKey, list: string];
   /** Leaving offers to discard or to save, or only to leave. */
-  readonly answers?: readonly string[];
+  readonly responses?: readonly string[];
 }
 
 const fillAll =
@@ -54,13 +54,13 @@ const { result } = example(esims.importProfiles);
 const checked = { result: { ...result, impact: { ...result.impact, carrier: 0, unreachable: 0, accessPoint: 0, vehicles: [] } } };
 
 const forms: readonly Form[] = [
-  { path: '/groups/add', save: 'Save', change: fill('Group Name', 'North'), call: groups.createGroup, answers: ['No', 'Yes'] },
+  { path: '/groups/add', save: 'Save', change: fill('Group Name', 'North'), call: groups.createGroup, responses: ['No', 'Yes'] },
   {
     path: '/groups/detail?group=north',
     save: 'Save',
     change: fill('Description', 'changed'),
     call: groups.saveWholeGroup,
-    answers: ['No', 'Yes'],
+    responses: ['No', 'Yes'],
     gone: ['group.not_found', '/groups/list'],
   },
   { path: '/groups/configAdd', save: 'Upload', change: pick('depot.cfg', 'ntp on\n'), call: configs.uploadConfig },
@@ -100,7 +100,7 @@ const forms: readonly Form[] = [
     save: 'Import',
     change: pick('esims.csv', 'SN,EID\r\nx,y\r\n'),
     call: esims.importProfiles,
-    prepare: ({ answer }) => answer(esims.importProfiles, checked),
+    prepare: ({ respond }) => respond(esims.importProfiles, checked),
   },
   { path: '/devices/esimsEdit?profile=example', save: 'Save', change: fill('eSIM name', 'changed'), call: esims.saveProfile },
   {
@@ -165,12 +165,12 @@ describe.each(forms)('$path', (form) => {
 
   test('SHR-01 SHR-06 Save waits for a change, a failure is shown in a dialog titled Error Message, and leaving warns', async () => {
     const page = await start();
-    const { save, change, user, answer, fail, requests, address } = page;
+    const { save, change, user, respond, fail, requests, address } = page;
     expect(isOff(save)).toBe(true);
     await change();
     await expect.poll(() => isOff(save)).toBe(false);
     if (form.call === esims.importProfiles)
-      answer(esims.importProfiles, ({ query }) =>
+      respond(esims.importProfiles, ({ query }) =>
         query.confirmed === undefined ? checked : new Failed('server.fault', { message: 'It failed.' }),
       );
     else fail(form.call, 'server.fault', { message: 'It failed.' });
@@ -189,11 +189,11 @@ describe.each(forms)('$path', (form) => {
     expect(address()).toContain(form.path.split('&')[0]);
     // Organizations and contacts start over after a failure (ORG-06); everything else is still typed.
     if (form.path.startsWith('/organization/')) await change();
-    const answers = form.answers ?? ['Discard', 'Save'];
+    const responses = form.responses ?? ['Discard', 'Save'];
     await away(page);
     const leave = await question();
     expect(leave.textContent).toContain(
-      form.answers === undefined
+      form.responses === undefined
         ? 'There are unsaved changes. Do you want to save them before leaving?'
         : 'There are unsaved changes. Do you want to leaving?',
     );
@@ -201,14 +201,14 @@ describe.each(forms)('$path', (form) => {
       within(leave)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(answers);
-    if (form.answers === undefined) await user.keyboard('{Escape}');
+    ).toEqual(responses);
+    if (form.responses === undefined) await user.keyboard('{Escape}');
     else await choose(page, 'No');
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(address()).toContain(form.path.split('&')[0]);
     expect(isOff(save)).toBe(false);
     await away(page);
-    await choose(page, form.answers === undefined ? 'Discard' : 'Yes');
+    await choose(page, form.responses === undefined ? 'Discard' : 'Yes');
     await expect.poll(address).toBe(form.role === 'main' ? '/organization' : '/dashboard');
   });
 
@@ -299,7 +299,7 @@ describe('dialogs', () => {
 
 describe('SHR-09 generic texts', () => {
   test('SHR-09 a field that is required or invalid says so, a name that is taken too, and what was saved is named', async () => {
-    const { open, visit, user, fill, fail, answer, requests, address } = startConsole();
+    const { open, visit, user, fill, fail, respond, requests, address } = startConsole();
     await open('/devices/add?method=manual');
     await fill(screen.getByRole('textbox', { name: 'MAC address' }), '00B2D0');
     await user.click(screen.getByRole('button', { name: 'Add' }));
@@ -316,19 +316,19 @@ describe('SHR-09 generic texts', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     await fill(name, 'North');
     expect(screen.queryByText('Group Name already exists')).toBeNull();
-    answer(groups.createGroup, example(groups.createGroup));
+    respond(groups.createGroup, example(groups.createGroup));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Group Save Success')).toBeTruthy();
     await expect.poll(address).toMatch(/^\/groups\/list/u);
   });
 
   test('SHR-09-partial a condition that a property does not have is an error, and numbers have at most 10 decimals', async () => {
-    const { open, visit, user, answerList } = startConsole();
-    answerList(reports.listProperties, [
+    const { open, visit, user, sendList } = startConsole();
+    sendList(reports.listProperties, [
       { property_id: 'online', property_name: 'Online', property_type: 'bool' },
       { property_id: 'voltage', property_name: 'Voltage', property_type: 'number', unit: 'V' },
     ]);
-    answerList(reports.listRecords, [
+    sendList(reports.listRecords, [
       { field: 'voltage', field_type: 'number', field_value: 0.3 },
       { field: 'voltage', field_type: 'number', field_value: 0.3333333333 },
     ]);

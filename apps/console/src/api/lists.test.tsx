@@ -123,23 +123,23 @@ describe('SHR-04 what was just changed', () => {
   test.each(saved)(
     'SHR-04 $form: its row is marked for 60 s on its page of the list',
     async ({ form, field, mark, list, call, row }) => {
-      const { open, visit, answer, answerList, fill, user, address, advance, rows } = startConsole({ timers: 'fake' });
+      const { open, visit, respond, sendList, fill, user, address, advance, rows } = startConsole({ timers: 'fake' });
       const marks = watchMarks();
       const { result } = example(groups.getGroup);
-      answer(groups.getGroup, { result: { ...result, group: 'mine', id: 'mine' } });
-      answer(groups.saveWholeGroup, {
+      respond(groups.getGroup, { result: { ...result, group: 'mine', id: 'mine' } });
+      respond(groups.saveWholeGroup, {
         ...example(groups.saveWholeGroup),
         result: { ...example(groups.saveWholeGroup).result, group: 'mine' },
       });
-      answer(esims.getProfile, { result: { ...example(esims.getProfile).result, pk: 'mine' } });
-      answer(devices.getDevice, { result: { ...example(devices.getDevice).result, device: 'mine', agent: null } });
-      answer(configs.getConfig, { result: { ...example(configs.getConfig).result, pk: 'mine' } });
+      respond(esims.getProfile, { result: { ...example(esims.getProfile).result, pk: 'mine' } });
+      respond(devices.getDevice, { result: { ...example(devices.getDevice).result, device: 'mine', agent: null } });
+      respond(configs.getConfig, { result: { ...example(configs.getConfig).result, pk: 'mine' } });
       const others = Array.from({ length: 12 }, (_, index) => ({ [row]: `other-${index}` }));
       const mine = { [row]: 'mine' };
-      answerList(esims.listProfiles, [{ pk: 'mine' }]);
+      sendList(esims.listProfiles, [{ pk: 'mine' }]);
       await open(form);
       await fill(screen.getByRole('textbox', { name: field }), 'marked');
-      answerList(call as typeof configs.listConfigs, [...others, mine]);
+      sendList(call as typeof configs.listConfigs, [...others, mine]);
       await user.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
       await advance(100);
       const question = screen.queryByRole('alertdialog');
@@ -161,10 +161,10 @@ describe('SHR-04 what was just changed', () => {
   );
 
   test('SHR-04-partial users are marked for 5 s', async () => {
-    const { open, answer, answerList, fill, user, address } = startConsole();
+    const { open, respond, sendList, fill, user, address } = startConsole();
     const marks = watchMarks();
-    answer(accounts.createAccount, { result: { ...example(accounts.createAccount).result, id: 'mia' } });
-    answerList(accounts.listAccounts, [{ id: 'mia' }]);
+    respond(accounts.createAccount, { result: { ...example(accounts.createAccount).result, id: 'mia' } });
+    sendList(accounts.listAccounts, [{ id: 'mia' }]);
     await open('/users/add');
     await fill(screen.getByRole('textbox', { name: 'Username' }), 'Mia');
     await fill(screen.getByRole('textbox', { name: 'Email' }), 'mia@highline.example');
@@ -174,9 +174,9 @@ describe('SHR-04 what was just changed', () => {
   });
 
   test('SHR-04-partial an organization is marked for 60 s after a save, and for 5 s after it got a contact', async () => {
-    const { open, visit, answerList, fill, user, address } = startConsole({ role: 'main' });
+    const { open, visit, sendList, fill, user, address } = startConsole({ role: 'main' });
     const marks = watchMarks();
-    answerList(organizations.listOrganizations, [{ id: 'one' }]);
+    sendList(organizations.listOrganizations, [{ id: 'one' }]);
     await open('/organization/setting?org=one');
     await fill(await screen.findByRole('textbox', { name: 'Phone' }), '02 555 0101');
     await user.click(button('Save'));
@@ -237,8 +237,8 @@ describe('SHR-07 deleting', () => {
       remove: Operation;
       serials: readonly object[];
     }) => {
-      const { open, answerList, requests, user, rows } = startConsole({ role: role ?? 'admin' });
-      answerList(call as typeof devices.listDevices, serials);
+      const { open, sendList, requests, user, rows } = startConsole({ role: role ?? 'admin' });
+      sendList(call as typeof devices.listDevices, serials);
       await open(path);
       const enter = () => user.click(button(/^(?:Transfer \/ )?Delete$/u));
       const counted = () => button(/^Delete\(/u);
@@ -267,8 +267,8 @@ describe('SHR-07 deleting', () => {
 });
 
 test('keys act on the row that has the focus: arrows move, Enter opens it and Back returns, / leads to the search', async () => {
-  const { open, answerList, user, address, loaded } = startConsole();
-  answerList(
+  const { open, sendList, user, address, loaded } = startConsole();
+  sendList(
     devices.listDevices,
     [1, 2, 3].map((number) => ({ device: `d${number}`, serial_number: `HL5-${number}` })),
   );
@@ -310,8 +310,8 @@ describe('SHR-08 files', () => {
   test.each(files)(
     'SHR-08 $path is saved as $file.csv, with the columns that it shows',
     async ({ path, call, file, columns, role }) => {
-      const { open, answer, requests, user, downloads } = startConsole({ role: role ?? 'admin' });
-      answer(call as typeof groups.exportGroups, 'content');
+      const { open, respond, requests, user, downloads } = startConsole({ role: role ?? 'admin' });
+      respond(call as typeof groups.exportGroups, 'content');
       await open(path);
       await user.click(button('Download(.csv)'));
       await expect.poll(() => downloads).toHaveLength(1);
@@ -323,8 +323,8 @@ describe('SHR-08 files', () => {
   );
 
   test('SHR-08-partial in the language of the console, and the sample of eSIMs under the name of the organization', async () => {
-    const { open, answer, requests, user, downloads } = startConsole({ language: 'zh-TW' });
-    answer(esims.exportProfiles, 'content');
+    const { open, respond, requests, user, downloads } = startConsole({ language: 'zh-TW' });
+    respond(esims.exportProfiles, 'content');
     await open('/devices/esimsList');
     await user.click(button('下載（.csv）'));
     await expect.poll(() => downloads).toHaveLength(1);

@@ -63,7 +63,7 @@ describe('what a change affects', () => {
 });
 
 describe('the first stream of a page', () => {
-  const answer = (id: string) => new Response('{}', { headers: { 'highline-event-id': id } });
+  const respond = (id: string) => new Response('{}', { headers: { 'highline-event-id': id } });
 
   function open() {
     const sources: { readonly url: string; readonly events: EventTarget }[] = [];
@@ -80,7 +80,7 @@ describe('the first stream of a page', () => {
     const ids = createEventIds();
     const start = () =>
       startLive({ client: { invalidateQueries } as unknown as QueryClient, account: 'a1', onEnded: () => {}, ids });
-    /** How often lists were fetched again since the stream was opened, now that its answer has come. */
+    /** How often lists were fetched again since the stream was opened, now that its response has come. */
     const refetches = () => {
       sources.at(-1)!.events.dispatchEvent(new Event('open'));
       vi.advanceTimersByTime(1_000);
@@ -91,21 +91,21 @@ describe('the first stream of a page', () => {
 
   test('begins after the oldest answer so far, so no list is fetched again, however late it opens and how often it resumes', () => {
     const { ids, sources, start, refetches } = open();
-    for (const id of ['100.1700000000', '99.1700000001', '101.1700000000']) ids.note(answer(id));
+    for (const id of ['100.1700000000', '99.1700000001', '101.1700000000']) ids.note(respond(id));
     const stop = start();
     expect(sources[0]!.url).toBe('/data_manager/v1/events?after=99.1700000001');
     vi.advanceTimersByTime(10_000);
-    ids.note(answer('99.1700000001'));
-    ids.note(answer('102.1700000002'));
+    ids.note(respond('99.1700000001'));
+    ids.note(respond('102.1700000002'));
     expect([refetches(), refetches()]).toEqual([0, 0]);
     stop();
   });
 
   test('fetches everything again when an older answer arrives after it began', () => {
     const { ids, start, refetches } = open();
-    ids.note(answer('100.1700000000'));
+    ids.note(respond('100.1700000000'));
     const stop = start();
-    ids.note(answer('98.1700000000'));
+    ids.note(respond('98.1700000000'));
     expect(refetches()).toBe(1);
     stop();
   });

@@ -66,12 +66,12 @@ interface LiveOptions {
   /** The session or its role ended on the server, or the browser is signed in as someone else. */
   readonly onEnded: () => void;
   readonly isCurrent?: () => boolean;
-  /** Of the answers that the page shows. */
+  /** Of the responses that the page shows. */
   readonly ids?: Pick<typeof eventIds, 'follow'>;
 }
 
 /**
- * Listen for changes on the server and refetch the affected queries. The stream begins with what changed since the first answers, and
+ * Listen for changes on the server and refetch the affected queries. The stream begins with what changed since the first responses, and
  * goes on after its last event; the server answers a gap with `reset`. The visible pages of a browser share one. Hidden ones do not
  * listen; one that is shown again fetches what it missed. While the server cannot be reached at all, the page says so and fetches
  * everything on its return (ATT-05).

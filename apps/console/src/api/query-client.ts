@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 
-/** True for failures worth an automatic retry: no answer, or the server reported that it is busy. */
+/** True for failures worth an automatic retry: no response, or the server reported that it is busy. */
 function isPassing(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
-/** The cache of answers, with the rules by which calls are repeated. */
+/** The cache of responses, with the rules by which calls are repeated. */
 export function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -135,7 +135,7 @@ const type = (label: string, text: string) => fireEvent.change(field(label), { t
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 const isOff = () => saveButton().getAttribute('aria-disabled') === 'true';
 const question = () => screen.findByRole('alertdialog', { hidden: true });
-const answer = async (name: string) => fireEvent.click(within(await question()).getByRole('button', { name, hidden: true }));
+const respond = async (name: string) => fireEvent.click(within(await question()).getByRole('button', { name, hidden: true }));
 const leave = () => fireEvent.click(screen.getByText('Away'));
 
 beforeAll(startI18n);
@@ -184,7 +184,7 @@ describe('useEntityForm', () => {
     expect(value('Name')).toBe('North');
     fireEvent.click(saveButton());
     expect((await question()).textContent).toContain('Now: Harbour theirs');
-    await answer('OK');
+    await respond('OK');
     await waitFor(() => expect(saveButton().dataset['loading']).toBeUndefined());
     expect(value('Note')).toBe('mine');
     fireEvent.click(saveButton());
@@ -245,11 +245,11 @@ describe('useEntityForm', () => {
     await open();
     type('Name', 'Taken');
     leave();
-    await answer('Save');
+    await respond('Save');
     expect(await screen.findByText('Another depot has this name.')).toBeTruthy();
     type('Name', 'West');
     leave();
-    await answer('Save');
+    await respond('Save');
     expect(await screen.findByText('Elsewhere')).toBeTruthy();
     expect((await depots.read()).values.name).toBe('West');
   });
@@ -283,7 +283,7 @@ describe('useEntityForm', () => {
     await screen.findByText('Edit success');
     type('Note', 'second');
     leave();
-    await answer('Save');
+    await respond('Save');
     expect(depots.saves.map(({ note }) => note)).toEqual(['first']);
     resolve();
     expect(await screen.findByText('Elsewhere')).toBeTruthy();

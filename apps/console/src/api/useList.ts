@@ -32,33 +32,33 @@ export interface Page<Row> {
   readonly offset?: number | undefined;
 }
 
-interface ListAnswer<Row> {
+interface ListResponse<Row> {
   readonly result: readonly Row[] | { readonly list: readonly Row[] };
   readonly total?: number | undefined;
   readonly offset?: number | undefined;
 }
 
 /** The page that a list call answered, in one form for both services. */
-export function pageOf<Row>({ result, total, offset }: ListAnswer<Row>): Page<Row> {
+export function pageOf<Row>({ result, total, offset }: ListResponse<Row>): Page<Row> {
   const rows = 'list' in result ? result.list : result;
   return { rows, total: total ?? rows.length, offset };
 }
 
-export interface ListOptions<Spec extends ListSpec, Answer extends { readonly total: number }> {
+export interface ListOptions<Spec extends ListSpec, Response extends { readonly total: number }> {
   readonly spec: Spec;
   readonly topics: readonly LiveTopic[];
   /** Part of the query key besides the address, for example the time zone used for days. */
   readonly key?: readonly unknown[];
-  readonly fetchPage: (query: ListQuery<Spec> & PageRequest, signal: AbortSignal) => Promise<Answer>;
+  readonly fetchPage: (query: ListQuery<Spec> & PageRequest, signal: AbortSignal) => Promise<Response>;
   /** Rows that were just changed are marked, and the list opens at their page (SHR-04). */
   readonly highlight?: Highlighted;
 }
 
 /** A list on the screen: its state in the address, its rows, and the props of its table. */
-export interface List<Spec extends ListSpec, Row, Answer = Page<Row>> {
+export interface List<Spec extends ListSpec, Row, Response = Page<Row>> {
   readonly spec: Spec;
   readonly state: ListState<Spec>;
-  readonly answer: Answer | undefined;
+  readonly response: Response | undefined;
   /** Rows that only a search without regard to upper and lower case would find. */
   readonly otherCase: OtherCase | undefined;
   /** Rows that the same text finds in the other fields of the list. */
@@ -84,9 +84,9 @@ function useAround(ids: readonly string[], pageInAddress: boolean) {
 }
 
 /** Show a list that the server sorts, filters and pages; old rows stay while new ones load. */
-export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
-  options: ListOptions<Spec, Answer>,
-): List<Spec, Answer['rows'][number], Answer> {
+export function useList<Spec extends ListSpec, Response extends Page<unknown>>(
+  options: ListOptions<Spec, Response>,
+): List<Spec, Response['rows'][number], Response> {
   const { spec, topics, key = [], fetchPage } = options;
   const client = useQueryClient();
   const state = useListState(spec);
@@ -107,18 +107,18 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
     refetchOnWindowFocus: !paused,
     meta: { topics },
   });
-  const answer = query.data;
-  const fresh = query.isPlaceholderData ? undefined : answer;
+  const response = query.data;
+  const fresh = query.isPlaceholderData ? undefined : response;
   const { change } = state;
 
   useEffect(() => {
     if (around === undefined || fresh === undefined) return;
     const found = pageOfOffset(fresh.offset ?? 0, size);
-    // The page is already here: store it as the answer for its own address instead of fetching it twice.
+    // The page is already here: store it as the response for its own address instead of fetching it twice.
     client.setQueryData(keyOf(found), fresh);
     setAround(undefined);
     change({ page: found } as Parameters<typeof change>[0], true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the answer is here
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the response is here
   }, [around, fresh]);
 
   useEffect(() => {
@@ -146,7 +146,7 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
   });
 
   const loadAll = async (most: number) => {
-    const rows: Answer['rows'][number][] = [];
+    const rows: Response['rows'][number][] = [];
     for (let offset = 0; offset < most; offset += ROWS_PER_CALL) {
       const found = await fetchPage({ ...state.query, limit: ROWS_PER_CALL, offset }, new AbortController().signal);
       rows.push(...found.rows);
@@ -159,12 +159,12 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
     loadAll,
     spec,
     state,
-    answer,
+    response,
     otherCase,
     otherFields,
     source: {
-      rows: answer?.rows,
-      total: answer?.total,
+      rows: response?.rows,
+      total: response?.total,
       fetching: query.isFetching,
       error: query.error === null ? undefined : errorText(query.error),
       retry: () => void query.refetch(),
@@ -178,7 +178,7 @@ export function useList<Spec extends ListSpec, Answer extends Page<unknown>>(
 }
 
 /** The table props that follow from a list; columns, caption and row links are added by the screen. */
-export function tableOf<Spec extends ListSpec, Row, Answer>(list: List<Spec, Row, Answer>) {
+export function tableOf<Spec extends ListSpec, Row, Response>(list: List<Spec, Row, Response>) {
   return {
     id: list.spec.id,
     source: list.source,

@@ -32,7 +32,7 @@ export function CallEntry({ call, isOpen }: CallEntryProps): ReactNode {
 }
 
 function CallParts({ call, t }: { readonly call: Call; readonly t: DocsTexts }): ReactNode {
-  const { parameters, body, answer } = call;
+  const { parameters, body, response } = call;
   const ofParameters = parameters.flatMap(({ name, in: location, required, description, schema }) =>
     fieldsOf({ properties: { [name]: { description, ...schema } }, required: required ? [name] : [] }).map((field) => ({
       ...field,
@@ -57,8 +57,8 @@ function CallParts({ call, t }: { readonly call: Call; readonly t: DocsTexts }):
       {body !== undefined && (
         <Fields title={`${t.body} · ${body.type}`} fields={fieldsOf(body.schema)} noteOf={call.noteOf} t={t} />
       )}
-      <Fields title={`${t.answer} · ${answer.type}`} fields={fieldsOf(answer.schema)} noteOf={call.noteOf} t={t} />
-      {answer.example !== undefined && <Code text={JSON.stringify(answer.example, null, 2)} />}
+      <Fields title={`${t.response} · ${response.type}`} fields={fieldsOf(response.schema)} noteOf={call.noteOf} t={t} />
+      {response.example !== undefined && <Code text={JSON.stringify(response.example, null, 2)} />}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export interface Call {
   readonly isPublic: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: Content | undefined;
-  readonly answer: Content;
+  readonly response: Content;
   /** It takes an Idempotency-Key. */
   readonly once: boolean;
   /** What the description of a field says, in the language of the page. */
@@ -95,7 +95,7 @@ function callOf(path: string, method: string, described: Described): Call {
     isPublic: security.length === 0,
     parameters: parameters.filter((each) => each.in !== 'header'),
     body: described.requestBody === undefined ? undefined : contentOf(described.requestBody.content),
-    answer: contentOf(described.responses[200].content),
+    response: contentOf(described.responses[200].content),
     once: parameters.some(({ name }) => name === 'Idempotency-Key'),
     noteOf: (text) => text,
   };

@@ -70,9 +70,9 @@ function clientOf(call: Call, origin: string): string {
   const given = input === '{}' ? `'${call.id}'` : `'${call.id}', ${input}`;
   const isList = call.parameters.some(({ name }) => name === 'cursor');
   const use = (() => {
-    if (call.answer.type === 'text/event-stream')
+    if (call.response.type === 'text/event-stream')
       return `for await (const change of highline.events(${given})) console.log(change);`;
-    if (call.answer.type !== 'application/json') return `const { name, body } = await highline.download(${given});`;
+    if (call.response.type !== 'application/json') return `const { name, body } = await highline.download(${given});`;
     if (isList) return `for await (const row of highline.each(${given})) console.log(row);`;
     return `const { result } = await highline.call(${given});`;
   })();
@@ -90,6 +90,6 @@ function commandOf(call: Call, origin: string): string {
   const { file, ...body } = (call.body?.example ?? {}) as Record<string, unknown>;
   if (Object.keys(body).length > 0) options.push(`--body ${quoted(JSON.stringify(body, null, 2))}`);
   if (file !== undefined) options.push('--file file');
-  if (!['application/json', 'text/event-stream'].includes(call.answer.type)) options.push('--out file');
+  if (!['application/json', 'text/event-stream'].includes(call.response.type)) options.push('--out file');
   return [`HIGHLINE_URL=${origin} highline api ${call.id.replace('.', ' ')}`, ...options].join(' \\\n  ');
 }

@@ -31,11 +31,11 @@ describe('texts of the calls in Chinese', () => {
 
   test('HKS-03-partial what the page says of a field is in Chinese, and every text of that is of a field', () => {
     const said = new Map(
-      translated.flatMap(({ parameters, body, answer, noteOf }) => {
+      translated.flatMap(({ parameters, body, response, noteOf }) => {
         const schemas = [
           ...parameters.map(({ name, description, schema }) => ({ properties: { [name]: { description, ...schema } } })),
           body?.schema ?? {},
-          answer.schema,
+          response.schema,
         ];
         return schemas
           .flatMap((schema) => fieldsOf(schema))
@@ -76,7 +76,7 @@ describe('texts of the calls in Chinese', () => {
   });
 
   test('HKS-03-partial API-03-partial the fields of a call are shown with what they refer to, nulls, and the units of `on`', () => {
-    const fieldsIn = (id: string) => fieldsOf(english.find((call) => call.id === id)!.answer.schema);
+    const fieldsIn = (id: string) => fieldsOf(english.find((call) => call.id === id)!.response.schema);
     const on = (id: string) => fieldsIn(id).find(({ name }) => name === 'result[].on');
     expect(on('reports.records')).toMatchObject({ type: 'number', note: 'Epoch milliseconds (last_query has seconds).' });
     expect(on('devices.lastQuery')).toMatchObject({ type: 'number | null', note: expect.stringContaining('epoch seconds') });

@@ -7,8 +7,8 @@ import { startConsole } from '../testing/console.tsx';
 test('AUTH-03-partial of all login messages only the one of the frame, from its origin, signs in, and the page is loaded again', async () => {
   const frame = {} as Window;
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frame);
-  const { open, answer, requests, left } = startConsole();
-  answer(accounts.loginFrame, { data: `${location.origin}/account.html` });
+  const { open, respond, requests, left } = startConsole();
+  respond(accounts.loginFrame, { data: `${location.origin}/account.html` });
   await open('/login?next=%2Fdevices%2Flist');
   expect(screen.getByTitle('Sign-in page').getAttribute('src')).toBe(`${location.origin}/account.html`);
   const post = (origin: string, source: unknown, data: unknown) =>

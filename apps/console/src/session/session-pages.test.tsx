@@ -15,8 +15,8 @@ const frame = () => screen.getByTitle<HTMLIFrameElement>('Sign-in page');
 const SESSION = { type: 'login', id: 'ana', vap: 'bearer' };
 
 test('AUTH-02-partial AUTH-03-partial without a session /login shows the frame; its message, and no other one, opens the session and the requested page', async () => {
-  const { open, answer, requests, address, left } = startConsole({ signedIn: false });
-  answer(accounts.loginFrame, { data: `${location.origin}/account.html` });
+  const { open, respond, requests, address, left } = startConsole({ signedIn: false });
+  respond(accounts.loginFrame, { data: `${location.origin}/account.html` });
   await open('/devices/list?search=x');
   await expect.poll(address).toBe('/login?next=%2Fdevices%2Flist%3Fsearch%3Dx');
   expect(requests(accounts.introspect)).toEqual([]);
@@ -36,8 +36,8 @@ test('AUTH-02-partial AUTH-03-partial without a session /login shows the frame; 
 });
 
 test('AUTH-06-partial it says that a session has ended only where one has', async () => {
-  const { open, visit, answer } = startConsole({ signedIn: false });
-  answer(accounts.loginFrame, { data: '/account.html' });
+  const { open, visit, respond } = startConsole({ signedIn: false });
+  respond(accounts.loginFrame, { data: '/account.html' });
   await open('/login');
   expect(screen.queryByText(/Your session has ended/u)).toBeNull();
   await visit('/login?ended=1');
@@ -46,8 +46,8 @@ test('AUTH-06-partial it says that a session has ended only where one has', asyn
 });
 
 test('an email address of the directory of cells goes on to the frame and leaves the address', async () => {
-  const { open, answer, address } = startConsole({ signedIn: false });
-  answer(accounts.loginFrame, { data: '/account.html' });
+  const { open, respond, address } = startConsole({ signedIn: false });
+  respond(accounts.loginFrame, { data: '/account.html' });
   await open('/login#email=someone%2Bfleet%40example.com');
   expect((await screen.findByTitle('Sign-in page')).getAttribute('src')).toBe(
     '/account.html#email=someone%2Bfleet%40example.com',

@@ -96,7 +96,7 @@ function eraseCookies(): void {
 
 /**
  * The console in a page of its own for this test: its router, queries, dialogs and toasts, signed in, in front of a fake server.
- * A fault of React, a call that is none of the contract, and an answer that does not fit its schema fail the test.
+ * A fault of React, a call that is none of the contract, and a response that does not fit its schema fail the test.
  */
 export function startConsole(options: ConsoleOptions = {}) {
   const {
@@ -109,9 +109,9 @@ export function startConsole(options: ConsoleOptions = {}) {
     width = 1440,
   } = options;
   const server = createFakeServer(role);
-  server.answer(accounts.introspect, sessionOf(options));
+  server.respond(accounts.introspect, sessionOf(options));
   // The one of the example is the default of a list, and would change its address.
-  server.answer(views.listViews, { result: [] });
+  server.respond(views.listViews, { result: [] });
   const left: string[] = [];
   const downloads: { readonly name: string; readonly content: Blob }[] = [];
   const blobs = new Map<string, Blob>();
@@ -178,7 +178,7 @@ export function startConsole(options: ConsoleOptions = {}) {
     expect([...server.faults, ...faults]).toEqual([]);
   });
 
-  /** The queries pass their answers on in the next turn. */
+  /** The queries pass their responses on in the next turn. */
   const turn = () => (timers === 'fake' ? vi.advanceTimersByTimeAsync(0) : new Promise((resolve) => void setTimeout(resolve)));
   const isLoaded = () =>
     server.isIdle() &&

@@ -16,7 +16,7 @@ describe('what fails a test', () => {
   test('an answer that is none of the call', async () => {
     const wrong = { result: [{ name: 7 }] } as never;
     const found = await fault((server) => {
-      server.answer(groups.listGroups, wrong);
+      server.respond(groups.listGroups, wrong);
       return server.fetch(groups.listGroups.path);
     });
     expect(found).toMatch(/^The answer that the test gives to groups\.list is not one: .*expected string/u);
@@ -37,11 +37,11 @@ describe('what fails a test', () => {
     expect(await fault((server) => server.fetch(configs.listConfigs.path))).toBe(
       'The console calls configs.list, which the role user may not.',
     );
-    const answered = (server: ReturnType<typeof createFakeServer>) => {
+    const responded = (server: ReturnType<typeof createFakeServer>) => {
       server.fail(configs.listConfigs, 'permission.denied');
       return server.fetch(configs.listConfigs.path);
     };
-    expect(await fault(answered)).toBe('');
+    expect(await fault(responded)).toBe('');
     expect(await fault((server) => server.fetch(devices.exportDevices.path))).toContain(
       'answers a file, of which the contract has no example',
     );
@@ -49,12 +49,12 @@ describe('what fails a test', () => {
 });
 
 test('answers are held, lost and failed, and a change is fetched', async () => {
-  const { open, answerList, hold, lose, restore, push, fail, requests } = startConsole();
-  answerList(groups.listGroups, [{ groupName: 'North' }]);
+  const { open, sendList, hold, lose, restore, push, fail, requests } = startConsole();
+  sendList(groups.listGroups, [{ groupName: 'North' }]);
   await open('/groups/list');
   await screen.findByText('North');
   const before = requests(groups.listGroups).length;
-  answerList(groups.listGroups, [{ groupName: 'South' }]);
+  sendList(groups.listGroups, [{ groupName: 'South' }]);
   const release = hold(groups.listGroups);
   push('groups');
   await expect.poll(() => requests(groups.listGroups).length).toBeGreaterThan(before);

@@ -13,7 +13,7 @@ export interface Sent<Op extends Operation = Operation> {
 }
 
 /** The result of an operation; a file is its content. */
-export type Result<Op extends Operation> = Op['answer'] extends 'file' ? string | Blob : z.output<Op['response']>;
+export type Result<Op extends Operation> = Op['sends'] extends 'file' ? string | Blob : z.output<Op['response']>;
 
 /** What a failure has besides its key. */
 interface FailureParts {
@@ -35,7 +35,7 @@ export class Failed {
   }
 }
 
-type Answer<Op extends Operation> = Result<Op> | Failed;
+type HandlerResult<Op extends Operation> = Result<Op> | Failed;
 type Handler = (request: Sent) => unknown;
 
 const FIRST_EVENT = 1000;
@@ -56,7 +56,7 @@ type Row<Op extends Operation> =
       : never;
 type Parts<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined };
 
-interface ListAnswer {
+interface ListResponse {
   readonly result: readonly object[] | { readonly list: readonly object[] };
   readonly total?: number;
   readonly offset?: number;
@@ -76,7 +76,7 @@ function withOwnIds(row: object, index: number): object {
 
 /** Rows of a list call: the contract's example with these parts in place of its own. */
 export function rowsOf<Op extends Operation>(operation: Op, parts: readonly Parts<Row<Op>>[]): readonly Row<Op>[] {
-  const { result } = example(operation) as ListAnswer;
+  const { result } = example(operation) as ListResponse;
   const [first] = 'list' in result ? result.list : result;
   return parts.map((part, index) =>
     Object.assign(withOwnIds(first ?? {}, index), part),
@@ -84,12 +84,12 @@ export function rowsOf<Op extends Operation>(operation: Op, parts: readonly Part
 }
 
 /** The page of these rows that a query asks for. */
-function pageOf(operation: Operation, rows: readonly object[], query: unknown): ListAnswer {
+function pageOf(operation: Operation, rows: readonly object[], query: unknown): ListResponse {
   const { limit = rows.length, offset = 0, around } = query as { limit?: number; offset?: number; around?: string };
   const found = around === undefined ? -1 : rows.findIndex((row) => Object.values(row).includes(around));
   const start = found === -1 ? offset : found - (found % limit);
   const page = rows.slice(start, start + limit);
-  const like = example(operation) as ListAnswer;
+  const like = example(operation) as ListResponse;
   return { ...like, result: 'list' in like.result ? { list: page } : page, total: rows.length, offset: start };
 }
 
@@ -172,7 +172,7 @@ export function createFakeServer(role: Role) {
   const streams = new Set<FakeEventSource>();
   const faults: string[] = [];
   let isLost = false;
-  let unanswered = 0;
+  let unacknowledged = 0;
   let event = FIRST_EVENT;
 
   const validated = (operation: Operation, part: 'params' | 'query' | 'body' | 'response', value: unknown): unknown => {
@@ -197,12 +197,12 @@ export function createFakeServer(role: Role) {
   };
 
   const succeeded = (operation: Operation, result: unknown): Response => {
-    if (operation.answer === 'file' && result !== undefined) return new Response(result as Blob);
-    if (operation.answer !== 'json' && operation.answer !== 'empty') {
+    if (operation.sends === 'file' && result !== undefined) return new Response(result as Blob);
+    if (operation.sends !== 'json' && operation.sends !== 'empty') {
       faults.push(`${operation.id} answers a file, of which the contract has no example: give one with answer().`);
       return failed(new Failed('server.fault'));
     }
-    const text = operation.answer === 'empty' ? '' : JSON.stringify(validated(operation, 'response', result));
+    const text = operation.sends === 'empty' ? '' : JSON.stringify(validated(operation, 'response', result));
     return new Response(text === '' ? null : text, {
       status: text === '' ? 204 : 200,
       headers: {
@@ -217,7 +217,7 @@ export function createFakeServer(role: Role) {
     const handler = handlers.get(operation.id);
     if (handler === undefined && operation.scope !== 'public' && !operation.roles.includes(role))
       faults.push(`The console calls ${operation.id}, which the role ${role} may not.`);
-    if (handler === undefined) return succeeded(operation, operation.answer === 'file' ? undefined : example(operation));
+    if (handler === undefined) return succeeded(operation, operation.sends === 'file' ? undefined : example(operation));
     const result = await handler(request);
     return result instanceof Failed ? failed(result) : succeeded(operation, result);
   };
@@ -243,26 +243,26 @@ export function createFakeServer(role: Role) {
         ifMatch: new Headers(init.headers).get('if-match') ?? undefined,
       };
       sent.set(operation.id, [...(sent.get(operation.id) ?? []), request]);
-      const answered = async () => {
+      const responded = async () => {
         await held.get(operation.id);
-        unanswered += 1;
+        unacknowledged += 1;
         try {
           // Its network may have been lost meanwhile.
           if (isLost) throw new TypeError('Failed to fetch');
           return await handle(operation, request);
         } finally {
-          unanswered -= 1;
+          unacknowledged -= 1;
         }
       };
-      return unlessAborted(answered(), init.signal);
+      return unlessAborted(responded(), init.signal);
     }
     faults.push(`The console calls ${method} ${address.pathname}, which is no call of the contract.`);
     return failed(new Failed('not_found'));
   };
 
-  const answer = <Op extends Operation>(
+  const respond = <Op extends Operation>(
     operation: Op,
-    given: Result<Op> | ((request: Sent<Op>) => Answer<Op> | Promise<Answer<Op>>),
+    given: Result<Op> | ((request: Sent<Op>) => HandlerResult<Op> | Promise<HandlerResult<Op>>),
   ): void => {
     handlers.set(operation.id, typeof given === 'function' ? (given as Handler) : () => given);
   };
@@ -277,9 +277,9 @@ export function createFakeServer(role: Role) {
       { CLOSED: FakeEventSource.CLOSED },
     ),
     /** Answer a call with this from now on, or with what a function makes of the request; `new Failed(key)` is a failure. */
-    answer,
+    respond,
     /** Answer a list call with pages of these rows from now on: the contract's example with these parts in place of its own. */
-    answerList<Op extends Operation>(operation: Op, parts: readonly Parts<Row<Op>>[]): void {
+    sendList<Op extends Operation>(operation: Op, parts: readonly Parts<Row<Op>>[]): void {
       const rows = rowsOf(operation, parts) as readonly object[];
       handlers.set(operation.id, ({ query }) => pageOf(operation, rows, query));
     },
@@ -304,8 +304,8 @@ export function createFakeServer(role: Role) {
     requests<Op extends Operation>(operation: Op): readonly Sent<Op>[] {
       return sent.get(operation.id) ?? [];
     },
-    /** No call waits for its answer, except for those that are held. */
-    isIdle: () => unanswered === 0,
+    /** No call waits for its response, except for those that are held. */
+    isIdle: () => unacknowledged === 0,
     /** Report a change, as the server does after it. */
     push(topic: live.LiveTopic): void {
       event += 1;

@@ -82,13 +82,13 @@ describe('Dialog', () => {
         <DialogHost />
       </>,
     );
-    let answer: Promise<boolean> | undefined;
+    let response: Promise<boolean> | undefined;
     act(() => {
-      answer = confirmAction({ title: 'Remove', text: 'Remove it?', warning: 'Emails are dropped.', effect });
+      response = confirmAction({ title: 'Remove', text: 'Remove it?', warning: 'Emails are dropped.', effect });
     });
     const shown = screen.getByRole('alertdialog', { hidden: true });
     expect(Array.from(shown.querySelectorAll('p'), ({ textContent }) => textContent)).toEqual(sentences);
     fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }));
-    expect(await answer).toBe(true);
+    expect(await response).toBe(true);
   });
 });

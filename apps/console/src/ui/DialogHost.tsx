@@ -16,9 +16,9 @@ import { useStore } from './store.ts';
 /** The number of items a question names; a message that explains each item names all. */
 const SHOWN_ITEMS = 6;
 
-interface AnswerProps<Request> {
+interface ResponseProps<Request> {
   readonly request: Request;
-  readonly answer: OpenDialog['answer'];
+  readonly respond: OpenDialog['respond'];
 }
 
 function Question({ request }: { request: DialogRequest }): ReactNode {
@@ -45,15 +45,15 @@ function Question({ request }: { request: DialogRequest }): ReactNode {
   );
 }
 
-function MessageDialog({ request, answer }: AnswerProps<MessageRequest>): ReactNode {
+function MessageDialog({ request, respond }: ResponseProps<MessageRequest>): ReactNode {
   const { t } = useTranslation();
   return (
     <Dialog
       title={request.title}
       role="alertdialog"
-      onClose={() => answer('')}
+      onClose={() => respond('')}
       actions={
-        <Button variant="filled" autoFocus onClick={() => answer('')}>
+        <Button variant="filled" autoFocus onClick={() => respond('')}>
           {request.ok ?? t('ui.dialog.ok')}
         </Button>
       }
@@ -63,20 +63,20 @@ function MessageDialog({ request, answer }: AnswerProps<MessageRequest>): ReactN
   );
 }
 
-function ConfirmDialog({ request, answer }: AnswerProps<ConfirmRequest>): ReactNode {
+function ConfirmDialog({ request, respond }: ResponseProps<ConfirmRequest>): ReactNode {
   const { t } = useTranslation();
   const danger = request.effect !== 'ordinary';
   return (
     <Dialog
       title={request.title}
       role="alertdialog"
-      onClose={() => answer('')}
+      onClose={() => respond('')}
       actions={
         <>
-          <Button autoFocus={danger} onClick={() => answer('')}>
+          <Button autoFocus={danger} onClick={() => respond('')}>
             {request.no ?? t('ui.dialog.no')}
           </Button>
-          <Button variant="filled" color={danger ? 'danger' : 'accent'} autoFocus={!danger} onClick={() => answer('yes')}>
+          <Button variant="filled" color={danger ? 'danger' : 'accent'} autoFocus={!danger} onClick={() => respond('yes')}>
             {request.yes ?? t('ui.dialog.yes')}
           </Button>
         </>
@@ -87,18 +87,18 @@ function ConfirmDialog({ request, answer }: AnswerProps<ConfirmRequest>): ReactN
   );
 }
 
-function ChoiceDialog({ request, answer }: AnswerProps<ChoiceRequest>): ReactNode {
+function ChoiceDialog({ request, respond }: ResponseProps<ChoiceRequest>): ReactNode {
   return (
     <Dialog
       title={request.title}
       role="alertdialog"
-      onClose={() => answer('')}
+      onClose={() => respond('')}
       actions={request.choices.map((choice) => (
         <Button
           key={choice.id}
           variant={choice.primary === true ? 'filled' : 'default'}
           autoFocus={choice.primary === true}
-          onClick={() => answer(choice.id)}
+          onClick={() => respond(choice.id)}
         >
           {choice.label}
         </Button>
@@ -109,14 +109,14 @@ function ChoiceDialog({ request, answer }: AnswerProps<ChoiceRequest>): ReactNod
   );
 }
 
-function OneDialog({ request, answer }: OpenDialog): ReactNode {
+function OneDialog({ request, respond }: OpenDialog): ReactNode {
   switch (request.kind) {
     case 'message':
-      return <MessageDialog request={request} answer={answer} />;
+      return <MessageDialog request={request} respond={respond} />;
     case 'confirm':
-      return <ConfirmDialog request={request} answer={answer} />;
+      return <ConfirmDialog request={request} respond={respond} />;
     case 'choice':
-      return <ChoiceDialog request={request} answer={answer} />;
+      return <ChoiceDialog request={request} respond={respond} />;
   }
 }
 

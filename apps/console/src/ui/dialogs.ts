@@ -36,7 +36,7 @@ export interface OpenDialog {
   readonly id: number;
   readonly request: DialogRequest;
   /** Answers the caller and takes the dialog away. '' = dismissed. */
-  readonly answer: (choice: string) => void;
+  readonly respond: (choice: string) => void;
 }
 
 const open = createStore<readonly OpenDialog[]>([]);
@@ -49,11 +49,11 @@ function openDialog(request: DialogRequest): Promise<string> {
   return new Promise((resolve) => {
     counter += 1;
     const id = counter;
-    const answer = (choice: string) => {
+    const respond = (choice: string) => {
       open.set(open.get().filter((dialog) => dialog.id !== id));
       resolve(choice);
     };
-    open.set([...open.get(), { id, request, answer }]);
+    open.set([...open.get(), { id, request, respond }]);
   });
 }
 
@@ -73,6 +73,6 @@ export async function chooseAction<Id extends string>(
     readonly choices: readonly { readonly id: Id; readonly label: string; readonly primary?: boolean }[];
   },
 ): Promise<Id | undefined> {
-  const answer = await openDialog({ kind: 'choice', ...question });
-  return question.choices.find((choice) => choice.id === answer)?.id;
+  const response = await openDialog({ kind: 'choice', ...question });
+  return question.choices.find((choice) => choice.id === response)?.id;
 }

@@ -5,13 +5,13 @@ import { createStore } from './store.ts';
 
 /** What closing a dialog, or leaving its page, would lose. */
 export interface Loss {
-  /** `input` was typed; a `secret` is shown only once; an answer is `awaited`, and nothing closes before it has come. */
+  /** `input` was typed; a `secret` is shown only once; a response is `awaited`, and nothing closes before it has come. */
   readonly kind: 'input' | 'secret' | 'awaited';
-  /** The question before it is lost; left out while an answer is awaited. */
+  /** The question before it is lost; left out while a response is awaited. */
   readonly question?: Pick<ConfirmRequest, 'title' | 'text' | 'warning' | 'yes' | 'no'>;
 }
 
-/** An answer is on its way, which nothing else would show: the dialog stays. */
+/** A response is on its way, which nothing else would show: the dialog stays. */
 export const awaited: Loss = { kind: 'awaited' };
 
 /** As of the last rendering. */

@@ -141,14 +141,14 @@ describe('a profile that is downloaded', () => {
     const { cloud } = await start();
     await cloud.download('p1', '', { ActivationCode: 'pre', ICCID: makeIccid(7), APN: 'own' });
     expect(await cloud.endOf('p1')).toMatch(/^iccid-mismatch: /u);
-    const answer = await cloud.download('p2', '', {
+    const response = await cloud.download('p2', '', {
       ActivationCode: 'preload',
       ICCID: FACTORY_PROFILE,
       APN: 'own',
       Name: 'preloaded_eSIM',
     });
-    // Completed at once, but still reported after the answer.
-    expect(answer).toMatchObject({ type: 'req_obj_path', value: expect.stringMatching(/Request\.\d+\.$/u) as string });
+    // Completed at once, but still reported after the response.
+    expect(response).toMatchObject({ type: 'req_obj_path', value: expect.stringMatching(/Request\.\d+\.$/u) as string });
     expect(cloud.ends('p2')).toEqual([]);
     expect(await cloud.endOf('p2')).toEqual({ Profile: `${SIM}Profile.1.`, ICCID: FACTORY_PROFILE, Carrier: 'Testnet' });
     // It is in use: its new APN requires a new connection.

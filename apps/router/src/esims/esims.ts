@@ -94,7 +94,7 @@ export class Esims {
     if (request.kind !== 'download' && this.#context.store.current().trial !== null)
       return busy('what was installed last is still on trial');
     this.#context.store.commit(withEsimJob(this.#context.store.current(), request, this.#controllerId));
-    // The end must not be sent before the answer, and a switch must not cut the answer off.
+    // The end must not be sent before the response, and a switch must not cut the response off.
     this.#cancelBegin = this.#context.scheduler.after(this.#context.timing.graceMs, () => {
       this.#download.start();
       this.#switch.resume();

@@ -179,7 +179,7 @@ export class Link {
       'open',
       mine(() => this.#opened()),
     );
-    socket.on('ping', (data) => this.#later(() => this.#answerPing(socket, data)));
+    socket.on('ping', (data) => this.#later(() => this.#respondToPing(socket, data)));
     socket.on('message', (data, isBinary) => this.#later(mine(() => this.#received(data, isBinary))));
     socket.on('unexpected-response', (_request, response) => this.#rejected(socket, response));
     // Node joins the errors of several addresses under an empty message.
@@ -207,7 +207,7 @@ export class Link {
     else if (data instanceof Uint8Array) this.#events.frame(data);
   }
 
-  #answerPing(socket: WebSocket, data: Buffer): void {
+  #respondToPing(socket: WebSocket, data: Buffer): void {
     if (this.#socket !== socket || this.#hasNoCoverage || socket.readyState !== WebSocket.OPEN) return;
     this.#lastContact = this.#options.scheduler.now();
     socket.pong(data);

@@ -6,7 +6,7 @@ export const MOST_REDIRECTS = 5;
 /**
  * The target of a redirect. The scheme stays, and only this machine is reached unencrypted: a redirect must not lead a router that
  * verifies certificates to a server without one.
- * @param location header of the answer, absolute or relative
+ * @param location header of the response, absolute or relative
  * @param from address that answered
  * @param allowed for `ws:` and `wss:`, `http:` and `https:` mean the same
  * @throws Error that says what is wrong, without the address: it may contain a secret

@@ -20,9 +20,9 @@ export type UspSessionOptions = {
   link: Pick<Link, 'send' | 'drop' | 'confirm'>;
   log: Log;
   /** Answers a request of the controller. Never throws. */
-  answer(request: UspRequest): UspResponse | UspErrorBody;
+  respond(request: UspRequest): UspResponse | UspErrorBody;
   /** The controller was answered. */
-  answered(): void;
+  responded(): void;
   /** The controller acknowledged the notification with this message id. */
   acknowledged(msgId: string): void;
 };
@@ -76,10 +76,10 @@ export class UspSession {
   }
 
   #handleMessage({ msgId, body }: UspMessage): void {
-    const { answer, answered, acknowledged, log } = this.#options;
+    const { respond, responded, acknowledged, log } = this.#options;
     if (isRequest(body)) {
-      this.send({ msgId, body: answer(body) });
-      answered();
+      this.send({ msgId, body: respond(body) });
+      responded();
     } else if (body.type === 'notify_resp') acknowledged(msgId);
     else log('warn', 'usp.unexpected-answer', { type: body.type });
   }

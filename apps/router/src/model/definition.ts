@@ -116,7 +116,7 @@ export type CommandCall = {
   commandKey: string;
 };
 
-/** Effects of commands on the router. Those that end the connection happen after the answer has been sent. */
+/** Effects of commands on the router. Those that end the connection happen after the response has been sent. */
 export type RouterControl = {
   /** Restart; the next Boot! carries the command key. */
   reboot(commandKey: string): void;

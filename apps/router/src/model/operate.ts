@@ -11,7 +11,7 @@ export type RunningCommands = {
 };
 
 /** Answer Operate (TR-369 "Operate"). A command that the router lacks fails with 7022; wrong arguments with 7027. */
-export function answerOperate(
+export function respondToOperate(
   model: Model,
   router: RouterView,
   control: RouterControl,

@@ -4,12 +4,16 @@ import { type ParamDef, type RouterView, UspFault, readParam } from './definitio
 import { type Located, type Model, childrenOf, instancesOf, locate } from './model.ts';
 
 /** Answer Get (TR-369 "Get"): exact, partial and search paths; a failing path does not affect the others. */
-export function answerGet(model: Model, router: RouterView, request: GetRequest): ResponseTo<'get'> {
+export function respondToGet(model: Model, router: RouterView, request: GetRequest): ResponseTo<'get'> {
   return { type: 'get_resp', reqPathResults: request.paramPaths.map((path) => getOne(model, router, path, request.maxDepth)) };
 }
 
 /** Answer GetInstances (TR-369 "GetInstances"). */
-export function answerGetInstances(model: Model, router: RouterView, request: GetInstancesRequest): ResponseTo<'get_instances'> {
+export function respondToGetInstances(
+  model: Model,
+  router: RouterView,
+  request: GetInstancesRequest,
+): ResponseTo<'get_instances'> {
   const reqPathResults = request.objPaths.map((path) => listInstances(model, router, path, request.firstLevelOnly));
   return { type: 'get_instances_resp', reqPathResults };
 }

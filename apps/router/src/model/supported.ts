@@ -4,7 +4,7 @@ import { type ObjectDef, type ParamDef, isWritable } from './definition.ts';
 import { type Model, type Node, findNode } from './model.ts';
 
 /** Answer GetSupportedDM (TR-369 "GetSupportedDM") from the definitions alone: it is the same for every router of a model. */
-export function answerGetSupportedDm(model: Model, request: GetSupportedDmRequest): ResponseTo<'get_supported_dm'> {
+export function respondToGetSupportedDm(model: Model, request: GetSupportedDmRequest): ResponseTo<'get_supported_dm'> {
   return { type: 'get_supported_dm_resp', reqObjResults: request.objPaths.map((path) => describePath(model, path, request)) };
 }
 

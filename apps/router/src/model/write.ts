@@ -22,40 +22,40 @@ import { acceptValue } from './values.ts';
 
 /**
  * Add, Set and Delete (TR-369 "Creating, Updating, and Deleting Objects"). Each element succeeds or fails as a whole. Without
- * `allow_partial` one failure fails the message: the answer is an Error, and the caller discards the transaction.
+ * `allow_partial` one failure fails the message: the response is an Error, and the caller discards the transaction.
  */
-export type WriteAnswer = UspResponse | UspErrorBody;
+export type WriteResponse = UspResponse | UspErrorBody;
 
 /** Answer Add; successful elements are in the transaction. */
-export function answerAdd(model: Model, transaction: Transaction, request: AddRequest): WriteAnswer {
+export function respondToAdd(model: Model, transaction: Transaction, request: AddRequest): WriteResponse {
   const createdObjResults = request.createObjs.map((object) => ({
     requestedPath: object.objPath,
     operStatus: attempt(() => addObject(model, transaction, object)) satisfies AddStatus,
   }));
-  return answer(request.allowPartial, createdObjResults, { type: 'add_resp', createdObjResults });
+  return respond(request.allowPartial, createdObjResults, { type: 'add_resp', createdObjResults });
 }
 
 /** Answer Set; successful elements are in the transaction. */
-export function answerSet(model: Model, transaction: Transaction, request: SetRequest): WriteAnswer {
+export function respondToSet(model: Model, transaction: Transaction, request: SetRequest): WriteResponse {
   const updatedObjResults = request.updateObjs.map((object) => ({
     requestedPath: object.objPath,
     operStatus: setObjects(model, transaction, object),
   }));
-  return answer(request.allowPartial, updatedObjResults, { type: 'set_resp', updatedObjResults });
+  return respond(request.allowPartial, updatedObjResults, { type: 'set_resp', updatedObjResults });
 }
 
 /** Answer Delete; successful elements are removed in the transaction. */
-export function answerDelete(model: Model, transaction: Transaction, request: DeleteRequest): WriteAnswer {
+export function respondToDelete(model: Model, transaction: Transaction, request: DeleteRequest): WriteResponse {
   const deletedObjResults = request.objPaths.map((requestedPath) => ({
     requestedPath,
     operStatus: attempt(() => deleteObjects(model, transaction, requestedPath)) satisfies DeleteStatus,
   }));
-  return answer(request.allowPartial, deletedObjResults, { type: 'delete_resp', deletedObjResults });
+  return respond(request.allowPartial, deletedObjResults, { type: 'delete_resp', deletedObjResults });
 }
 
 type Result = { requestedPath: string; operStatus: { type: 'oper_success' } | ({ type: 'oper_failure' } & Failure) };
 
-function answer(allowPartial: boolean, results: Result[], response: UspResponse): WriteAnswer {
+function respond(allowPartial: boolean, results: Result[], response: UspResponse): WriteResponse {
   const failures = results.flatMap(({ requestedPath, operStatus }) =>
     operStatus.type === 'oper_failure'
       ? [{ paramPath: requestedPath, errCode: operStatus.errCode, errMsg: operStatus.errMsg }]

@@ -30,7 +30,7 @@ export class BootAnnouncement {
     if (this.#isMade) return;
     const { store, notifier } = this.#options;
     const { boot } = store.current();
-    // A late answer does not concern the next Boot!.
+    // A late response does not concern the next Boot!.
     const delivered = () => {
       if (store.current().boot === boot) this.#storeDelivered();
     };

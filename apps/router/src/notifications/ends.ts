@@ -76,7 +76,7 @@ export class StoredEnds {
   }
 }
 
-/** The end of a stored command, as part of an answer or a notification. */
+/** The end of a stored command, as part of a response or a notification. */
 export function outcomeOf(failure: string | null, outputs: Readonly<Record<string, string>> = {}): OperationOutcome {
   if (failure !== null) return { type: 'cmd_failure', errCode: UspError.commandFailure, errMsg: failure };
   return { type: 'req_output_args', outputArgs: new Map(Object.entries(outputs)) };

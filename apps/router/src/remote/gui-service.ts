@@ -37,19 +37,19 @@ export function createGuiService(host: RemoteHost, visits: Visits): LocalService
       takesSignIns = true;
       if (server) return;
       server = createServer((request, response) => {
-        const answer = guard(
+        const respond = guard(
           () => response.destroy(),
           () => page.respond(request, response),
         );
-        answer();
+        respond();
       });
       server.maxConnections = MAX_CONNECTIONS;
       server.on('upgrade', (request, socket, head) => {
-        const answer = guard(
+        const respond = guard(
           () => socket.destroy(),
           () => live.upgrade(request, socket, head),
         );
-        answer();
+        respond();
       });
       server.on('error', stopWhenEmpty);
       server.listen(0, '127.0.0.1');

@@ -246,9 +246,9 @@ describe('the checks of the router itself', () => {
     await openWithGrant();
     const client = await signIn();
     access.onCoverageLost();
-    const answered = exec(client, 'uptime');
-    let isAnswered = false;
-    void answered.then(() => (isAnswered = true));
+    const responded = exec(client, 'uptime');
+    let hasResponse = false;
+    void responded.then(() => (hasResponse = true));
     // Meanwhile another router opens its tunnel, admits a user and answers.
     const other = await TunnelCloud.start();
     const otherAccess = new RemoteAccess(createTestHost());
@@ -258,8 +258,8 @@ describe('the checks of the router itself', () => {
     await exec(await other.signIn(GRANT.username, GRANT.password), 'uptime');
     otherAccess.end('the test is over', false);
     await other.stop();
-    expect(isAnswered).toBe(false);
+    expect(hasResponse).toBe(false);
     access.onCoverageRestored();
-    expect(await answered).toEqual({ text: 'up 17 s\n', status: 0 });
+    expect(await responded).toEqual({ text: 'up 17 s\n', status: 0 });
   });
 });

@@ -5,7 +5,7 @@ import { readIfExists, writeDurably } from '../platform/files.ts';
 import { type RouterState, parseState } from './state.ts';
 
 /**
- * Holds a router's state. `commit` returns when the state is durable, so an answer sent afterwards survives a power cut; when it
+ * Holds a router's state. `commit` returns when the state is durable, so a response sent afterwards survives a power cut; when it
  * throws, the old state is kept.
  */
 export type StateStore = {

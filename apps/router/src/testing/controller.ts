@@ -42,7 +42,7 @@ export class TestController {
   rejections = 0;
   readonly #server: WebSocketServer;
   readonly #sockets = new Map<string, WebSocket>();
-  readonly #answers = new Map<string, (body: UspBody) => void>();
+  readonly #responses = new Map<string, (body: UspBody) => void>();
   readonly #waiting = new Waiting();
   #count = 0;
 
@@ -65,7 +65,7 @@ export class TestController {
       const server = new WebSocketServer({
         port: port ?? randomInt(20_000, 32_000),
         host: '127.0.0.1',
-        // Deliver each message separately, so that a test that awaits an answer continues before the next message.
+        // Deliver each message separately, so that a test that awaits a response continues before the next message.
         allowSynchronousEvents: false,
         handleProtocols: (protocols) => protocols.has(USP_SUBPROTOCOL) && USP_SUBPROTOCOL,
         verifyClient: (_info, decide) => controller.#admit(decide),
@@ -96,19 +96,19 @@ export class TestController {
     return this.#waiting.until(done);
   }
 
-  /** Send a request and wait for its answer, which must have the matching type or be an error. */
+  /** Send a request and wait for its response, which must have the matching type or be an error. */
   async request<T extends UspRequest['type']>(eid: string, request: Extract<UspRequest, { type: T }>): Promise<ResponseTo<T>> {
     const body = await this.requestAny(eid, request);
     if (body.type !== `${request.type}_resp`) throw new Error(`${request.type} was answered with ${JSON.stringify(body)}`);
     return body as ResponseTo<T>;
   }
 
-  /** Send a request and wait for any answer. */
+  /** Send a request and wait for any response. */
   requestAny(eid: string, request: UspRequest): Promise<UspBody> {
     const msgId = `t-${++this.#count}`;
-    const answer = new Promise<UspBody>((resolve) => this.#answers.set(msgId, resolve));
+    const response = new Promise<UspBody>((resolve) => this.#responses.set(msgId, resolve));
     this.socket(eid).send(encodeMessageRecord({ toId: eid, fromId: this.id }, { msgId, body: request }));
-    return answer;
+    return response;
   }
 
   socket(eid: string): WebSocket {
@@ -139,7 +139,7 @@ export class TestController {
     await this.request(eid, { type: 'add', allowPartial: false, createObjs });
   }
 
-  /** Notifications of one subscription so far, each once: on a slow machine some are sent again before their answer arrives. */
+  /** Notifications of one subscription so far, each once: on a slow machine some are sent again before their response arrives. */
   of(subscriptionId: string): ReceivedNotification[] {
     const own = this.received.filter((received) => received.subscriptionId === subscriptionId);
     return own.filter(({ msgId }, index) => own.findIndex((each) => each.msgId === msgId) === index);
@@ -167,8 +167,8 @@ export class TestController {
 
   #handleMessage(fromId: string, { msgId, body }: UspMessage): void {
     if (body.type !== 'notify') {
-      this.#answers.get(msgId)?.(body);
-      this.#answers.delete(msgId);
+      this.#responses.get(msgId)?.(body);
+      this.#responses.delete(msgId);
       return;
     }
     const { subscriptionId, sendResp, notification } = body;

@@ -155,7 +155,7 @@ class EsimCrashHarness {
       if (this.#ends(step).length === 0) await this.#sendCommand(step);
       await this.#controller.until(() => this.#ends(step).length > 0);
     }
-    // Answered after the last end was acknowledged; if that disconnects the router, there is no answer.
+    // Answered after the last end was acknowledged; if that disconnects the router, there is no response.
     if (this.#kind !== 'last') await this.#cloud.read(SIM);
     return true;
   }

@@ -9,9 +9,9 @@ export type Fetched = { range: string | undefined; authorization: string | undef
 export type FileServer = {
   readonly url: string;
   file: Buffer;
-  /** Each answer breaks off after this many bytes; undefined = none does. */
+  /** Each response breaks off after this many bytes; undefined = none does. */
   breakAfter: number | undefined;
-  /** Called when an answer broke off. */
+  /** Called when a response broke off. */
   broke: (() => void) | undefined;
   /** Answer with this status instead. */
   rejectWith: number | undefined;

@@ -2,7 +2,7 @@ import type { UspBody, UspRequest } from '@highline/usp';
 import type { ObjectDef, RouterView } from '../model/definition.ts';
 import type { RowStore } from '../model/transaction.ts';
 import { type Model, createModel } from '../model/model.ts';
-import { answerRequest } from '../model/requests.ts';
+import { respondToRequest } from '../model/requests.ts';
 import { routerObjects } from '../model/tree.ts';
 import { createAlarms } from '../platform/alarms.ts';
 import { type Scheduler, createManualScheduler } from '../platform/scheduler.ts';
@@ -11,7 +11,7 @@ import { createSimulatedPlatform } from '../platform/simulated.ts';
 import type { RemoteControl } from '../remote/remote-control.ts';
 import { type RouterState, factoryState } from '../state/state.ts';
 
-/** A router without power or network: its model and its state, for tests of its answers. */
+/** A router without power or network: its model and its state, for tests of its responses. */
 export type BareRouter = {
   model: Model;
   view: RouterView;
@@ -100,7 +100,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     failSaves() {
       failing = true;
     },
-    request: (request) => answerRequest(context, request),
+    request: (request) => respondToRequest(context, request),
   };
 }
 

@@ -90,7 +90,7 @@ function headersOf({ username, password }: FileRequest, have: number): Record<st
   };
 }
 
-/** @throws UpdateFault for an answer that will not change; Error for a temporary one */
+/** @throws UpdateFault for a response that will not change; Error for a temporary one */
 function assertServed({ status, headers }: Response, have: number, isRedirected: boolean): void {
   if (status === 200) return;
   const start = /^bytes (\d+)-/u.exec(headers.get('content-range') ?? '')?.[1];

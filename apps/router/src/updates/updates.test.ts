@@ -65,8 +65,14 @@ const get = async (router: RouterHandle, path: string) => {
 
 async function operate(router: RouterHandle, command: string, commandKey: string, args: Record<string, string>) {
   const inputArgs = new Map(Object.entries(args));
-  const answer = await controller.request(router.endpointId, { type: 'operate', command, commandKey, sendResp: true, inputArgs });
-  return answer.operationResults[0]!.result;
+  const response = await controller.request(router.endpointId, {
+    type: 'operate',
+    command,
+    commandKey,
+    sendResp: true,
+    inputArgs,
+  });
+  return response.operationResults[0]!.result;
 }
 
 const transfer = (file = files.file) => ({
@@ -366,8 +372,8 @@ describe('commands', () => {
 
   it('the running image cannot be overwritten', async () => {
     const router = await start();
-    const answer = await operate(router, 'Device.DeviceInfo.FirmwareImage.1.Download()', 'k', transfer());
-    expect(answer).toMatchObject({ type: 'cmd_failure', errCode: 7027 });
+    const response = await operate(router, 'Device.DeviceInfo.FirmwareImage.1.Download()', 'k', transfer());
+    expect(response).toMatchObject({ type: 'cmd_failure', errCode: 7027 });
   });
 
   it('without AutoActivate it waits for the boot that BootFirmwareImage chooses it for', async () => {

@@ -49,7 +49,7 @@ export async function callApi(argv: readonly string[], environment: NodeJS.Proce
   const server = originOf(options.get('server') ?? environment[URL_VARIABLE] ?? missing('the server', URL_VARIABLE, '--server'));
   const key = environment[KEY_VARIABLE] ?? missing('the API key', KEY_VARIABLE);
   const input = await inputOf(operation, options);
-  await explained(() => answer(connect(server, key), operation, input, options, say));
+  await explained(() => respond(connect(server, key), operation, input, options, say));
 }
 
 function missing(what: string, ...names: readonly string[]): never {
@@ -131,7 +131,7 @@ function valueOf(name: string, text: string, schema: JsonSchema): unknown {
   return parseJson(`--${name}`, text);
 }
 
-async function answer(
+async function respond(
   client: Client,
   operation: Operation,
   input: Record<string, unknown>,
@@ -141,12 +141,12 @@ async function answer(
   const id = operation.id as JsonCall;
   const given = input as never;
   const out = options.get('out');
-  if (operation.answer === 'file') {
+  if (operation.sends === 'file') {
     const { body, name } = await client.download(id as unknown as FileCall, given);
     await save(body, out ?? name ?? missing('the name of the file', '--out'), say);
     return;
   }
-  if (operation.answer === 'events') {
+  if (operation.sends === 'events') {
     for await (const event of client.events(id as unknown as EventCall, given)) say(JSON.stringify(event));
     return;
   }

@@ -72,7 +72,7 @@ describe('the command line', () => {
     await sign('cut');
     await writeFile(at('cut'), (await readFile(at('cut'))).subarray(100));
     await writeFile(at('empty'), '');
-    const answers = [
+    const responses = [
       await verify('image', 'other'),
       await verify('changed'),
       await verify('cut'),
@@ -82,8 +82,8 @@ describe('the command line', () => {
       await firmware('sign', '--key', at('keys/firmware-key.pem'), '--model', 'm', '--version', 'v', at('image'), at('twice')),
       await sign('long', undefined, 'v'.repeat(101)),
     ];
-    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 1));
-    expect(answers.map(({ err }) => err.trim().replaceAll(folder, ''))).toEqual([
+    expect(responses.map(({ code }) => code)).toEqual(responses.map(() => 1));
+    expect(responses.map(({ err }) => err.trim().replaceAll(folder, ''))).toEqual([
       'highline: /image was changed, or signed with another key.',
       'highline: /changed has no signature.',
       'highline: /cut is incomplete.',
@@ -263,7 +263,7 @@ describe('the command line against a separate server process', () => {
     await writeFile(at('large'), '');
     await truncate(at('large'), 300 * 1_048_576);
     const unsigned = ['--unsigned', '--model', 'Other', '--version', '1'];
-    const answers = [
+    const responses = [
       await upload('strange'),
       await upload('trusted', ['--version', '9.9']),
       await upload('payload'),
@@ -271,8 +271,8 @@ describe('the command line against a separate server process', () => {
       await upload('large', unsigned),
       await upload('image', [], 'wrong password'),
     ];
-    expect(answers.map(({ code }) => code)).toEqual([1, 1, 1, 2, 1, 1]);
-    expect(answers.map(({ err }) => err.split('\n')[0]!.replaceAll(folder, ''))).toEqual([
+    expect(responses.map(({ code }) => code)).toEqual([1, 1, 1, 2, 1, 1]);
+    expect(responses.map(({ err }) => err.split('\n')[0]!.replaceAll(folder, ''))).toEqual([
       'highline: This image is not signed with a trusted key.',
       'highline: The image was signed for version 3.0.0 of model HL-R520 5G.',
       'highline: /payload has no signature. Sign it, or use --unsigned.',

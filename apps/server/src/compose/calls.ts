@@ -10,8 +10,8 @@ import { createOrganizationFinder } from '../domains/organizations/index.ts';
 import { serveBaseMap } from '../transport/http/base-map.ts';
 import { serveConsole } from '../transport/http/console.ts';
 import { readHostCookies } from '../transport/http/cookies.ts';
-import { answerLoopbackOnly } from '../transport/http/loopback.ts';
-import { answerNotFound } from '../transport/http/faults.ts';
+import { sendLoopbackOnly } from '../transport/http/loopback.ts';
+import { sendNotFound } from '../transport/http/faults.ts';
 import { serveDescription } from '../transport/http/openapi.ts';
 import { RouteTable } from '../transport/http/register.ts';
 import { createHttpServer } from '../transport/http/server.ts';
@@ -21,7 +21,7 @@ import type { Database } from '../platform/ports/database.ts';
 import { build, version } from '../platform/process/version.ts';
 import type { AccountsService } from '../domains/accounts/index.ts';
 import { createKeyLimiter, type KeyReader } from '../domains/api-keys/index.ts';
-import { createAnswerSealing, createIdempotency } from '../platform/idempotency/index.ts';
+import { createResponseSealing, createIdempotency } from '../platform/idempotency/index.ts';
 import type { NodeChannel } from '../platform/node-rpc/index.ts';
 import type { ComposeOptions } from './options.ts';
 
@@ -50,16 +50,16 @@ export async function openCalls(
   });
   const ownOrigin = settings.mode === 'demo' ? undefined : settings.http.publicUrl;
   if (secure) readHostCookies(app);
-  if (settings.mode === 'demo') answerLoopbackOnly(app);
+  if (settings.mode === 'demo') sendLoopbackOnly(app);
   const spoolFolder = spoolFolderOf(settings.dataDir);
   const table = new RouteTable(app, {
     sessions: options.parts?.sessions ?? accounts,
     keys,
     counter: createKeyLimiter({ database, clock: options.clock }),
-    idempotency: createIdempotency({ database, sealing: createAnswerSealing(installation.masterKeys), log }),
+    idempotency: createIdempotency({ database, sealing: createResponseSealing(installation.masterKeys), log }),
     organizations: createOrganizationFinder(database),
     ownOrigin,
-    checkAnswers: options.checkAnswers ?? false,
+    checkResponses: options.checkResponses ?? false,
     spoolFolder,
     noteTenant,
     lastEventId,
@@ -79,7 +79,7 @@ export async function servePages(
 ): Promise<void> {
   registerHealth(app, readiness, channel, options.settings.nodeName);
   serveDescription(app, () => describeApi(table.operations, version));
-  if (options.withoutConsole === true) app.setNotFoundHandler(answerNotFound);
+  if (options.withoutConsole === true) app.setNotFoundHandler(sendNotFound);
   else {
     serveBaseMap(app, { baseMap: options.settings.baseMap, sessions: accounts });
     await serveConsole(app, { folder: consoleFolder, sessions: accounts, ownOrigin, secure });

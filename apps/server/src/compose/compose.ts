@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { InjectOptions, LightMyRequestResponse as InjectAnswer } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify';
 import { createDatabase } from '../platform/adapters/database.ts';
 import { followWrites } from '../platform/adapters/write-barrier.ts';
 import { countFaults } from '../platform/adapters/blobs/counted.ts';
@@ -48,7 +48,7 @@ export interface HighlineServer {
   readonly presence: PresenceService;
   readonly rollouts: RolloutEngine;
   /** Answer a request that comes over no socket. */
-  inject(request: InjectOptions): Promise<InjectAnswer>;
+  inject(request: InjectOptions): Promise<InjectResponse>;
   /** Start listening, and everything that happens without a call. */
   listen(): Promise<void>;
   /** Mint the link that sets up an installation without an account; undefined once it has one. */

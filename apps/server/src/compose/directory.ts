@@ -8,7 +8,7 @@ import { isConnectionFault, type OpenedDatabase } from '../platform/adapters/pos
 import type { CellSettings, Settings } from '../platform/settings/settings.ts';
 import { redirectRouters, registerCellMessages, registerSignInPage } from '../transport/directory/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
-import { answerNotFound } from '../transport/http/faults.ts';
+import { sendNotFound } from '../transport/http/faults.ts';
 import { listenAt } from '../transport/http/listen.ts';
 import { createHttpServer } from '../transport/http/server.ts';
 import { openListenerTls } from '../transport/http/tls.ts';
@@ -60,7 +60,7 @@ export async function composeDirectory({ settings, opened, log }: DirectoryOptio
     );
     return isReady ? { result: 'ready' } : reply.code(503).send({ result: 'not ready', reason: 'database' });
   });
-  app.setNotFoundHandler(answerNotFound);
+  app.setNotFoundHandler(sendNotFound);
   return {
     listen: () => listenAt(app, http),
     get port() {

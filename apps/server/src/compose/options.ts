@@ -28,8 +28,8 @@ export interface ComposeOptions extends ModuleTimeouts {
   readonly clock: Clock;
   /** What takes long is logged; none = nothing. */
   readonly slow?: SlowLog | undefined;
-  /** Check every answer against its schema: in tests and in the demo, where a mismatch is a bug. */
-  readonly checkAnswers?: boolean;
+  /** Check every response against its schema: in tests and in the demo, where a mismatch is a bug. */
+  readonly checkResponses?: boolean;
   /** Pages besides the console; none in production. */
   readonly registerPages?: ((app: FastifyInstance, database: Database, mailSealing: Sealing) => void) | undefined;
   /** Other parts than our own, for tests. */

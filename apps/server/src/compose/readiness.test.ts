@@ -63,8 +63,8 @@ describe('a database that answers but accepts no writes', () => {
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
     await server.owner.query('create trigger no_space before insert on groups for each row execute function no_space()');
     const body = { org: scope.organizationId, name: 'North' };
-    const answer = await send(`${server.url}/data_manager/v1/dm/group`, { bearer, body });
-    expect([answer.status, answer.text, await health(server)]).toEqual([
+    const response = await send(`${server.url}/data_manager/v1/dm/group`, { bearer, body });
+    expect([response.status, response.text, await health(server)]).toEqual([
       503,
       expect.stringContaining('The disk of the server, or of its database, is full.'),
       notReady('writes'),

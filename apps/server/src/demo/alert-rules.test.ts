@@ -49,8 +49,8 @@ test('ALR-01-partial POS-05-partial a vehicle of the demo that leaves the depot 
     await fireAndResolve({ ...app }, app.clock.now());
   };
   const listed = async () => {
-    const answer = await app.call('GET', '/data_manager/v1/alerts', { as: user, query: { limit: 50 } });
-    return (answer.json.result as alerts.Alert[]).map(({ ruleName, device, state }) => [ruleName, device, state]);
+    const response = await app.call('GET', '/data_manager/v1/alerts', { as: user, query: { limit: 50 } });
+    return (response.json.result as alerts.Alert[]).map(({ ruleName, device, state }) => [ruleName, device, state]);
   };
   await stay(parked.routerId, depot);
   await stay(bus.routerId, depot);
@@ -89,8 +89,8 @@ test('POS-05-partial ALR-01-partial within ten minutes of any start, a vehicle o
     if (text !== '') await positions.pushed(plow.routerId, [{ values: [['Device.X_HIGHLINE_GPS.Trail', text]] }]);
     await fireAndResolve({ ...app }, app.clock.now());
   }
-  const answer = await app.call('GET', '/data_manager/v1/alerts', { as: user, query: { limit: 100, sort: 'fired' } });
-  const raised = answer.json.result as alerts.Alert[];
+  const response = await app.call('GET', '/data_manager/v1/alerts', { as: user, query: { limit: 100, sort: 'fired' } });
+  const raised = response.json.result as alerts.Alert[];
   expect(new Set(raised.map(({ ruleName }) => ruleName))).toEqual(new Set(['Left the depot']));
   const moments = [begin, ...raised.map(({ fired }) => fired * 1_000), begin + hours * 3_600_000];
   const pauses = moments.slice(1).map((at, index) => at - moments[index]!);
@@ -101,7 +101,7 @@ test('POS-05-partial ALR-01-partial within ten minutes of any start, a vehicle o
 test('an organization of the demo without that area has the other rules only', async () => {
   const { own: scope, admin, user } = await openHome(app);
   await seedAlertRules(app, scope, admin);
-  const answer = await app.call('GET', '/data_manager/v1/alerts/rules', { as: user });
-  const names = (answer.json.result as alerts.Rule[]).map(({ name }) => name);
+  const response = await app.call('GET', '/data_manager/v1/alerts/rules', { as: user });
+  const names = (response.json.result as alerts.Rule[]).map(({ name }) => name);
   expect(names.toSorted()).toEqual(['Subscription ends soon', 'Vehicle lost', 'Weak signal']);
 });

@@ -25,7 +25,7 @@ const vehicles = demoOrganizations[0]!.vehicles.filter(({ carrier }) => carrier 
 
 test('ALR-06-partial HKS-01-partial USE-03-partial a carrier of the demo is away by itself: one storm, one message to the local receiver, one mail; and a SIM is near its cap', async () => {
   const { vap: bearer } = await signInToDemo(server.url, 'admin');
-  const get = <Answer>(path: string) => ask<Answer>(`${server.url}${DM}${path}`, { bearer });
+  const get = <Body>(path: string) => ask<Body>(`${server.url}${DM}${path}`, { bearer });
 
   // Its vehicles are lost together, and are one storm.
   expect(vehicles).toHaveLength(5);
@@ -58,7 +58,7 @@ test('ALR-06-partial HKS-01-partial USE-03-partial a carrier of the demo is away
   const storms = bodies.filter(({ data }) => data.count !== undefined);
   expect(storms).toHaveLength(1);
   expect(storms[0]!.data.carriers).toBe(`${demoOutage.carrier}: ${storms[0]!.data.count}`);
-  const { text } = await fetch(`${server.url}/demo/outbox`).then(async (answer) => ({ text: await answer.text() }));
+  const { text } = await fetch(`${server.url}/demo/outbox`).then(async (response) => ({ text: await response.text() }));
   expect(text).toMatch(/<h2>Critical alert: Vehicle lost: [45] devices/u);
 
   // They come back, and the alerts are over.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { answersOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
+import { responsesOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of the account service as documented in the product spec.
@@ -14,7 +14,7 @@ const printed: readonly PrintedCall[] = [
   {
     call: 'POST /dmp_aa/api/v2/auth/introspect/',
     as: 'main',
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: expect.objectContaining({
         id: tenant.users.main,
         email: expect.stringContaining('@'),
@@ -27,7 +27,7 @@ const printed: readonly PrintedCall[] = [
     call: 'GET /dmp_aa/api/v1/accounts/{id}',
     path: (tenant) => `/dmp_aa/api/v1/accounts/${tenant.accountId}`,
     as: 'admin',
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: expect.objectContaining({
         id: tenant.accountId,
         name: expect.any(String),
@@ -46,7 +46,7 @@ const printed: readonly PrintedCall[] = [
     path: (tenant) => `/dmp_aa/api/v1/accounts/?org=${tenant.organizationId}`,
     as: 'admin',
     notAs: 'user',
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: { list: expect.arrayContaining([expect.objectContaining({ id: tenant.accountId })]) },
     }),
     names: true,
@@ -54,18 +54,18 @@ const printed: readonly PrintedCall[] = [
   {
     call: 'GET /dmp_aa/api/v1/services/',
     as: 'main',
-    answer: organizationsOf,
+    response: organizationsOf,
   },
   {
     call: 'GET /dmp_aa/api/v1/services/?founder=true',
     as: 'main',
-    answer: organizationsOf,
+    response: organizationsOf,
   },
   {
     call: 'GET /dmp_aa/api/v1/login/status/{org}',
     path: (tenant) => `/dmp_aa/api/v1/login/status/${tenant.organizationId}`,
     as: 'user',
-    answer: () => ({
+    response: () => ({
       result: { allUserNum: expect.any(Number), onlineUserNum: expect.any(Number), offlineUserNum: expect.any(Number) },
     }),
     names: true,
@@ -75,7 +75,7 @@ const printed: readonly PrintedCall[] = [
     as: 'main',
     notAs: 'admin',
     payload: () => ({ name: 'Harbour line', tags: ['ferries'], type: 'project', phone: '+1 206 555 0100', address: 'Pier 52' }),
-    answer: () => ({ result: expect.objectContaining({ id: expect.any(String) }) }),
+    response: () => ({ result: expect.objectContaining({ id: expect.any(String) }) }),
     rejected: { payload: () => ({ name: '' }), field: 'name' },
   },
   {
@@ -85,7 +85,7 @@ const printed: readonly PrintedCall[] = [
     as: 'main',
     notAs: 'admin',
     payload: () => ({ name: 'Hill depot', address: '9 Hill Road', phone: '+1 206 555 0177', tags: [] }),
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: expect.objectContaining({ id: tenant.organizationId, name: 'Hill depot', phone: '+1 206 555 0177', tags: [] }),
     }),
     rejected: { payload: () => ({ name: 'x'.repeat(201) }), field: 'name' },
@@ -96,7 +96,7 @@ const printed: readonly PrintedCall[] = [
     path: (tenant) => `/dmp_aa/api/v1/services/${tenant.organizationId}`,
     documentedAs: '/dmp_aa/api/v1/services/{org}',
     as: 'user',
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: { list: expect.arrayContaining([expect.objectContaining({ serial_number: tenant.serial })]) },
     }),
     names: true,
@@ -114,7 +114,7 @@ const printed: readonly PrintedCall[] = [
       vendor: tenant.mainAccountId,
       serviceContacter: true,
     }),
-    answer: (tenant) => ({ result: account(tenant) }),
+    response: (tenant) => ({ result: account(tenant) }),
     rejected: {
       payload: (tenant) => ({ email: 'no-address', name: 'Rosa', role: `r.${tenant.organizationId}.vendor` }),
       field: 'email',
@@ -134,7 +134,7 @@ const printed: readonly PrintedCall[] = [
       name: 'Emil',
       email: fresh(),
     }),
-    answer: (tenant) => ({ result: account(tenant) }),
+    response: (tenant) => ({ result: account(tenant) }),
     rejected: {
       payload: (tenant) => ({
         serviceRole: `r.${tenant.organizationId}.owner`,
@@ -156,7 +156,7 @@ const printed: readonly PrintedCall[] = [
       vendor: tenant.mainAccountId,
       serviceContacter: true,
     }),
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: expect.objectContaining({
         id: tenant.looseAccountId,
         roles: [expect.objectContaining({ roles: [`r.${tenant.organizationId}.vendor`] })],
@@ -172,7 +172,7 @@ const printed: readonly PrintedCall[] = [
     notAs: 'user',
     encoding: 'form',
     payload: (tenant) => ({ vendor: tenant.mainAccountId, name: 'Renamed' }),
-    answer: (tenant) => ({ result: expect.objectContaining({ id: tenant.accountId, name: 'Renamed' }) }),
+    response: (tenant) => ({ result: expect.objectContaining({ id: tenant.accountId, name: 'Renamed' }) }),
     rejected: { payload: (tenant) => ({ vendor: tenant.mainAccountId, name: '' }), field: 'name' },
     names: true,
   },
@@ -187,7 +187,7 @@ const printed: readonly PrintedCall[] = [
       target: `r.${tenant.organizationId}.super`,
       vendor: tenant.mainAccountId,
     }),
-    answer: (tenant) => ({ result: expect.objectContaining({ id: tenant.accountId, role: 'super' }) }),
+    response: (tenant) => ({ result: expect.objectContaining({ id: tenant.accountId, role: 'super' }) }),
     rejected: {
       payload: (tenant) => ({
         id: tenant.accountId,
@@ -203,13 +203,13 @@ const printed: readonly PrintedCall[] = [
     path: (tenant) => `/dmp_aa/api/v1/accounts/${tenant.accountId}?vendor=${tenant.mainAccountId}`,
     as: 'admin',
     notAs: 'user',
-    answer: () => ({ result: { deleted: 1 } }),
+    response: () => ({ result: { deleted: 1 } }),
     names: true,
   },
   {
     call: 'POST /dmp_aa/api/v1/auth/allTokenLogout',
     as: 'user',
-    answer: () => ({ result: { ended: expect.any(Number) } }),
+    response: () => ({ result: { ended: expect.any(Number) } }),
   },
 ];
 
@@ -229,16 +229,16 @@ function organizationsOf(tenant: Tenant): unknown {
 }
 
 test('API-01 POST /dmp_aa/api/v1/auth/login, without a body and without a bearer, answers the address of the frame in data', async () => {
-  const answer = await fetch(`${fixture.server.url}/dmp_aa/api/v1/auth/login`, { method: 'POST' });
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({ data: expect.stringMatching(/^https?:\/\//u) });
+  const response = await fetch(`${fixture.server.url}/dmp_aa/api/v1/auth/login`, { method: 'POST' });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ data: expect.stringMatching(/^https?:\/\//u) });
   expect(fixture.documented['/dmp_aa/api/v1/auth/login']).toHaveProperty('post');
 });
 
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-01 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const [answer, expected] = await answersOf(fixture, one);
-    expect(answer).toEqual(expected);
+    const [response, expected] = await responsesOf(fixture, one);
+    expect(response).toEqual(expected);
   },
 );

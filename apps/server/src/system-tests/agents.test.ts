@@ -15,7 +15,7 @@ let version = 0;
 const running: AgentUnderTest[] = [];
 
 beforeAll(async () => {
-  fixture = await openRolloutFixture({ rollouts: { answerMs: 2_000 } });
+  fixture = await openRolloutFixture({ rollouts: { responseMs: 2_000 } });
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
@@ -50,11 +50,11 @@ async function runCommand(kind: string, argument = ''): Promise<{ readonly outco
 }
 
 /** Status and answer of a password reset. */
-async function resetPassword(): Promise<[status: number, answer: unknown]> {
+async function resetPassword(): Promise<[status: number, response: unknown]> {
   const { seeding, url } = fixture.server;
   const bearer = await seeding.bearer(await seeding.account(fixture.scope, `reset-${++version}@highline.invalid`, 'admin'));
-  const answer = await send(`${url}/data_manager/v1/dm/cmds/resetGuiPassword`, { bearer, body: { serial: router.serial } });
-  return [answer.status, answer.json()];
+  const response = await send(`${url}/data_manager/v1/dm/cmds/resetGuiPassword`, { bearer, body: { serial: router.serial } });
+  return [response.status, response.json()];
 }
 
 describe.each(agentKinds)('$name', (kind) => {
@@ -147,7 +147,7 @@ describe('a strict agent of a given kind', () => {
     // Another start is no reset.
     agent.reboot();
     await expect.poll(() => agent.count('connected')).toBe(3);
-    await expect.poll(() => agent.unanswered).toBe(0);
+    await expect.poll(() => agent.unacknowledged).toBe(0);
     expect(await mails()).toHaveLength(1);
   });
 

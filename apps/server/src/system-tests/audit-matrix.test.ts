@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
 import { until } from '../testing/call.ts';
-import { isReading, sendCall, type MatrixAnswer } from '../testing/matrix-call.ts';
+import { isReading, sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
 import type { Request } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -30,7 +30,7 @@ const plain: ReadonlySet<string> = new Set([
 ]);
 
 /** Calls that concern several logs, and which: one entry in each of them. */
-const severalLogs: Readonly<Record<string, (tenant: Tenant, answer: MatrixAnswer) => readonly string[]>> = {
+const severalLogs: Readonly<Record<string, (tenant: Tenant, response: MatrixResponse) => readonly string[]>> = {
   'organizations.create': ({ mainAccountId }, { text }) => [
     (JSON.parse(text) as { result: { id: string } }).result.id,
     mainAccountId,
@@ -77,7 +77,7 @@ async function entriesOf(transactions: readonly Transaction[]): Promise<Entry[]>
 }
 
 interface Trace {
-  readonly answer: MatrixAnswer;
+  readonly response: MatrixResponse;
   /** Entries written by the call. */
   readonly entries: readonly Entry[];
   /** Transactions that changed more than internal tables. */
@@ -92,12 +92,12 @@ async function presenceOf(device: string): Promise<string | undefined> {
 /** Send a call, and collect everything it wrote. */
 async function trace(operation: AnyOperation, request: Request, bearer: string | undefined): Promise<Trace> {
   await watch.take();
-  const answer = await sendCall(server, operation, request, bearer);
+  const response = await sendCall(server, operation, request, bearer);
   const transactions = await watch.take();
   for (const { wrote } of transactions) for (const what of wrote) everWrote.add(what);
   const entries = await entriesOf(transactions);
   const changes = transactions.map(({ wrote }) => wrote).filter(isChange);
-  return { answer, entries, changes };
+  return { response, entries, changes };
 }
 
 /** Expect one entry, with every change in its transaction. */
@@ -113,8 +113,8 @@ function termsOf({ params }: LogSentence): readonly string[] {
 }
 
 /** Expect this number of entries, with every change in their transaction. */
-function expectEntries({ answer, entries, changes }: Trace, id: string, count: number): readonly Entry[] {
-  expect([answer.status, entries.length], `${id}: ${answer.text}`).toEqual([200, count]);
+function expectEntries({ response, entries, changes }: Trace, id: string, count: number): readonly Entry[] {
+  expect([response.status, entries.length], `${id}: ${response.text}`).toEqual([200, count]);
   if (!followedUp.has(id)) expect(changes.slice(1), `${id}: transactions other than the one of its entry`).toEqual([]);
   expect(changes[0], `${id}: its entry and its outbox row are of the same transaction`).toEqual(
     expect.arrayContaining(['insert audit_entries', 'insert outbox']),
@@ -209,7 +209,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
     const first = { secret, company: 'First', name: 'First', email, password: PASSWORD };
     const setUp = await send('accounts.setUp', first);
     // There is no user yet to notify.
-    expect([setUp.answer.status, setUp.entries.length, setUp.changes.length], setUp.answer.text).toEqual([200, 1, 1]);
+    expect([setUp.response.status, setUp.entries.length, setUp.changes.length], setUp.response.text).toEqual([200, 1, 1]);
     expect(setUp.changes[0]).toContain('insert audit_entries');
     expectNothing(await send('accounts.setUp', first), 'a set-up link that was used');
 
@@ -245,10 +245,10 @@ async function expectLogged(operation: AnyOperation, role: Role, tenant: Tenant)
   const request = await requestFor(operation, tenant, role, bearer);
   const { email } = await ownerOf(bearer);
   const traced = await trace(operation, request, bearer);
-  expectNoLeak(traced.answer.text, `${id} to ${role}`);
+  expectNoLeak(traced.response.text, `${id} to ${role}`);
   const shown = id === 'accounts.endSession' ? '"ended":1' : fixtures[id]!.shows?.(tenant);
-  if (shown !== undefined) expect(traced.answer.text, `${id} shows ${role} its own`).toContain(shown);
-  const logs = severalLogs[id]?.(tenant, traced.answer) ?? [chainFor(operation, role, tenant)];
+  if (shown !== undefined) expect(traced.response.text, `${id} shows ${role} its own`).toContain(shown);
+  const logs = severalLogs[id]?.(tenant, traced.response) ?? [chainFor(operation, role, tenant)];
   const entries = expectEntries(traced, id, logs.length);
   for (const entry of entries) expect(entry).toMatchObject({ actor_email: email, actor_role: role, address: '127.0.0.1' });
   return { logs: [...logs].sort(), found: entries.map((entry) => entry.chain_id).sort() };

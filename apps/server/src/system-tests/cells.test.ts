@@ -69,15 +69,15 @@ test('people are led to the sign-in page of their cell, and an unknown address i
     const { status, headers } = await signIn(email);
     expect([status, headers.get('location')]).toEqual([303, `${cells.cells.get(name)}/login#email=${encodeURIComponent(email)}`]);
   }
-  const answers = [await signIn(unknown), await signIn(unknown), await signIn(ofA)];
-  const shapes = answers.map(({ status, headers, text }) => [
+  const responses = [await signIn(unknown), await signIn(unknown), await signIn(ofA)];
+  const shapes = responses.map(({ status, headers, text }) => [
     status,
     text,
     [...headers.keys()].toSorted(),
     [...cells.cells.values()].includes(new URL(headers.get('location')!).origin),
   ]);
   expect(shapes).toEqual([shapes[2], shapes[2], shapes[2]]);
-  expect(answers[0]!.headers.get('location')).toBe(answers[1]!.headers.get('location'));
+  expect(responses[0]!.headers.get('location')).toBe(responses[1]!.headers.get('location'));
 
   const page = await send(`${cells.directoryUrl}/`, { headers: { 'accept-language': 'zh-TW,en;q=0.5' } });
   expect([page.status, page.text.includes('lang="zh-TW"'), page.text.includes('type="password"')]).toEqual([200, true, false]);
@@ -94,8 +94,8 @@ test('an e-mail address, a serial number and a MAC address are in one cell only'
   const taken = await b.invite(email);
   expect([taken.status, taken.error().key]).toEqual([409, 'account.exists']);
   for (const other of [router, { ...aRouter(), serial: router.serial }, { ...aRouter(), mac: router.mac }]) {
-    const answer = await b.add(other);
-    expect([answer.status, answer.error().key]).toEqual([409, 'inventory.taken_elsewhere']);
+    const response = await b.add(other);
+    expect([response.status, response.error().key]).toEqual([409, 'inventory.taken_elsewhere']);
   }
   expect((await b.add({ ...aRouter(), mac: 'not a MAC' })).status).toBe(400);
   // What was rolled back or deleted is free again.

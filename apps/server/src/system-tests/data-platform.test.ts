@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aroundNow } from '../testing/matrix-fixtures/fixture.ts';
-import { answersOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
+import { responsesOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of the older data platform as documented in part 2 of the spec. Every tenant's router has just reported one signal
@@ -28,7 +28,7 @@ const statistics = categories.map((category): PrintedCall => ({
     `${API}/statistics/${category}?${queryOf(tenant, { ...aboutDevice(category, tenant), ...windowOf(category) })}`,
   documentedAs: `${API}/statistics/{category}`,
   as: 'user',
-  answer: () => ({ result: expect.objectContaining({ category, points: expect.arrayContaining([point]) }) }),
+  response: () => ({ result: expect.objectContaining({ category, points: expect.arrayContaining([point]) }) }),
   rejected: { path: (tenant) => `${API}/statistics/${category}?${queryOf(tenant, { window: '2h' })}`, field: 'window' },
   names: true,
 }));
@@ -56,7 +56,7 @@ const printed: readonly PrintedCall[] = [
     path: (tenant) => `${API}/statistics/piechart?${queryOf(tenant, { property: 'online' })}`,
     documentedAs: `${API}/statistics/{category}`,
     as: 'user',
-    answer: () => ({ result: expect.objectContaining({ category: 'piechart', points: expect.any(Array) }) }),
+    response: () => ({ result: expect.objectContaining({ category: 'piechart', points: expect.any(Array) }) }),
     rejected: {
       path: (tenant) => `${API}/statistics/piechart?${queryOf(tenant, { property: 'rssi' })}`,
       field: 'property',
@@ -68,7 +68,7 @@ const printed: readonly PrintedCall[] = [
     call: 'GET /data_manager/api/v1/statistics/query_count',
     path: (tenant) => `${API}/statistics/query_count?${queryOf(tenant)}`,
     as: 'user',
-    answer: () => ({ result: expect.objectContaining({ count: 1, windows: expect.arrayContaining(['1h']) }) }),
+    response: () => ({ result: expect.objectContaining({ count: 1, windows: expect.arrayContaining(['1h']) }) }),
     rejected: { path: (tenant) => `${API}/statistics/query_count?${queryOf(tenant, { on: 'yesterday' })}`, field: 'on' },
     names: true,
   },
@@ -76,7 +76,7 @@ const printed: readonly PrintedCall[] = [
     call: 'GET /data_manager/api/v1/records',
     path: (tenant) => `${API}/records?${queryOf(tenant, { limit: '10', offset: '0' })}`,
     as: 'user',
-    answer: ({ deviceId, serial }) => ({
+    response: ({ deviceId, serial }) => ({
       result: [
         expect.objectContaining({
           device: deviceId,
@@ -96,7 +96,7 @@ const printed: readonly PrintedCall[] = [
     path: () => `${VEGA}/prepare/average`,
     as: 'user',
     payload: (tenant) => ({ ...question(tenant), conditons: 'less', num: '-60' }),
-    answer: () => ({
+    response: () => ({
       result: expect.objectContaining({
         chartType: 'average',
         points: [expect.objectContaining({ y: -70 })],
@@ -120,7 +120,7 @@ const printed: readonly PrintedCall[] = [
       api: { chartType: 'average', arguments: question(tenant) },
       content: { mark: 'line', title: 'Signal', argsLabel: ['Today', 'RSSI'], theme: 'dark', projectId: tenant.organizationId },
     }),
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: expect.objectContaining({
         creator: tenant.users.user,
         spec: { mark: 'line' },
@@ -144,7 +144,7 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-03 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const [answer, expected] = await answersOf(fixture, one);
-    expect(answer).toEqual(expected);
+    const [response, expected] = await responsesOf(fixture, one);
+    expect(response).toEqual(expected);
   },
 );

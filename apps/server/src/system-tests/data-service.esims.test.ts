@@ -1,6 +1,6 @@
 import { makeIccid } from '@highline/usp';
 import { expect, test } from 'vitest';
-import { answersOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
+import { responsesOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of eSIM profiles as documented in the spec; the tests of the domain cover their effect on a router.
@@ -29,7 +29,7 @@ const printed: readonly PrintedCall[] = [
     path: (tenant) => `${DM}/profiles?${queryOf(tenant)}`,
     as: 'user',
     // A read-only role gets no activation code, which is as valuable as the profile itself.
-    answer: (tenant) => ({ result: holding({ ...cardOf(tenant), ac: '' }) }),
+    response: (tenant) => ({ result: holding({ ...cardOf(tenant), ac: '' }) }),
     names: true,
   },
   {
@@ -37,7 +37,7 @@ const printed: readonly PrintedCall[] = [
     path: (tenant) => `${DM}/profiles?${queryOf(tenant, { serial: tenant.serial, eid: tenant.eid })}`,
     documentedAs: `${DM}/profiles`,
     as: 'admin',
-    answer: (tenant) => ({
+    response: (tenant) => ({
       result: [
         expect.objectContaining({ name: 'preloaded_eSIM', ac: 'preload', status: 'Not Purchased' }),
         expect.objectContaining(cardOf(tenant)),
@@ -55,7 +55,7 @@ const printed: readonly PrintedCall[] = [
     as: 'admin',
     notAs: 'user',
     payload: (tenant) => ({ ...newCard(tenant, 501), apn2: 'backup', name: 'Spare' }),
-    answer: ({ serial }) => ({
+    response: ({ serial }) => ({
       status: 'Created',
       result: expect.objectContaining({ serial, iccid: makeIccid(501), apn2: 'backup', name: 'Spare', status: 'Assigning...' }),
     }),
@@ -73,7 +73,7 @@ const printed: readonly PrintedCall[] = [
     as: 'admin',
     notAs: 'user',
     payload: (tenant) => ({ name: 'First', apn1: 'fleet', apn2: 'backup', priority: 1, ac: tenant.esim.code, ...both(tenant) }),
-    answer: ({ esim }) => ({
+    response: ({ esim }) => ({
       result: expect.objectContaining({ pk: esim.pk, name: 'First', apn: 'fleet', apn2: 'backup', priority: 1 }),
     }),
     rejected: { payload: (tenant) => ({ priority: 5, ...both(tenant) }), field: 'priority' },
@@ -84,7 +84,7 @@ const printed: readonly PrintedCall[] = [
     as: 'admin',
     notAs: 'user',
     payload: (tenant) => ({ profile: tenant.esim.pk, ...both(tenant) }),
-    answer: ({ esim }) => ({ result: expect.objectContaining({ pk: esim.pk, status: 'Assigning...' }) }),
+    response: ({ esim }) => ({ result: expect.objectContaining({ pk: esim.pk, status: 'Assigning...' }) }),
     rejected: { payload: both, field: 'profile' },
     names: true,
   },
@@ -100,7 +100,7 @@ const printed: readonly PrintedCall[] = [
       text: ({ serial, eid }) =>
         `${HEADER}${serial},${eid},preload,${makeIccid(503)},internet,,\nSN-unknown,${eid},1$a.b$C,,internet,,Lost\n`,
     },
-    answer: ({ eid }) => ({
+    response: ({ eid }) => ({
       result: expect.objectContaining({
         success: 1,
         fail: [
@@ -125,7 +125,7 @@ const printed: readonly PrintedCall[] = [
     documentedAs: `${DM}/profile/{profile}`,
     as: 'admin',
     notAs: 'user',
-    answer: ({ esim }) => ({ result: expect.objectContaining({ pk: esim.pk, status: 'Deleting...' }) }),
+    response: ({ esim }) => ({ result: expect.objectContaining({ pk: esim.pk, status: 'Deleting...' }) }),
     names: true,
   },
 ];
@@ -133,7 +133,7 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const [answer, expected] = await answersOf(fixture, one);
-    expect(answer).toEqual(expected);
+    const [response, expected] = await responsesOf(fixture, one);
+    expect(response).toEqual(expected);
   },
 );

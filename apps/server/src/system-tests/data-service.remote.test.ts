@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
+import { responsesOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of remote administration as documented in the spec, each with a connected router.
@@ -28,7 +28,7 @@ const printed: readonly PrintedCall[] = [
     notAs: 'user',
     prepare: withRouter,
     payload: target,
-    answer: () => ({ result: { reset: true } }),
+    response: () => ({ result: { reset: true } }),
     rejected: { payload: both, field: 'serial' },
     names: true,
   },
@@ -38,7 +38,7 @@ const printed: readonly PrintedCall[] = [
     notAs: 'user',
     prepare: withRouter,
     payload: toShell,
-    answer: () => ({ statusCode: 200, url: expect.any(String), port: expect.any(Number) }),
+    response: () => ({ statusCode: 200, url: expect.any(String), port: expect.any(Number) }),
     rejected: { payload: (tenant) => ({ ...target(tenant), type: 'telnet' }), field: 'type' },
     names: true,
   },
@@ -48,7 +48,7 @@ const printed: readonly PrintedCall[] = [
     notAs: 'user',
     prepare: withSession,
     payload: toShell,
-    answer: () => ({
+    response: () => ({
       statusCode: 200,
       content: expect.objectContaining({ username: expect.any(String), password: expect.any(String) }),
     }),
@@ -61,7 +61,7 @@ const printed: readonly PrintedCall[] = [
     notAs: 'user',
     prepare: withSession,
     payload: (tenant) => ({ device: tenant.looseDeviceId, ...both(tenant) }),
-    answer: () => ({ result: { ended: true } }),
+    response: () => ({ result: { ended: true } }),
     rejected: { payload: both, field: 'device' },
     names: true,
   },
@@ -70,8 +70,8 @@ const printed: readonly PrintedCall[] = [
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const [answer, expected] = await answersOf(fixture, one);
-    expect(answer).toEqual(expected);
+    const [response, expected] = await responsesOf(fixture, one);
+    expect(response).toEqual(expected);
   },
 );
 

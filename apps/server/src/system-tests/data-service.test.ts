@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
+import { responsesOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 
 // The calls of the data service as documented in the product spec.
@@ -24,7 +24,7 @@ const reads: readonly PrintedCall[] = [
     call: 'GET /data_manager/v1/dm/statistics',
     path: (tenant) => `${DM}/statistics?${queryOf(tenant)}`,
     as: 'user',
-    answer: () => ({
+    response: () => ({
       result: expect.objectContaining({
         online: 0,
         offline: expect.any(Number),
@@ -40,7 +40,7 @@ const reads: readonly PrintedCall[] = [
     call: 'GET /data_manager/v1/dm/devices',
     path: (tenant) => `${DM}/devices?${queryOf(tenant)}`,
     as: 'user',
-    answer: (tenant) => ({ result: holding(deviceOf(tenant)) }),
+    response: (tenant) => ({ result: holding(deviceOf(tenant)) }),
     rejected: { path: (tenant) => `${DM}/devices?${queryOf(tenant, { limit: 'many' })}`, field: 'limit' },
     names: true,
   },
@@ -48,7 +48,7 @@ const reads: readonly PrintedCall[] = [
     call: 'GET /data_manager/v1/dm/devices/subscribe',
     path: () => `${DM}/devices/subscribe?realm=${realm}`,
     as: 'user',
-    answer: ({ serial, organizationId }) => ({
+    response: ({ serial, organizationId }) => ({
       result: holding({ serial_number: serial, project: organizationId, is_expired: expect.any(Boolean) }),
     }),
     rejected: { path: () => `${DM}/devices/subscribe?realm=${realm}&limit=0`, field: 'limit' },
@@ -57,21 +57,21 @@ const reads: readonly PrintedCall[] = [
     call: 'GET /data_manager/v1/statistics/last_query',
     path: (tenant) => `/data_manager/v1/statistics/last_query?${queryOf(tenant, { device: 'all_devices' })}`,
     as: 'user',
-    answer: ({ deviceId }) => ({ result: holding({ device: deviceId, field_value: false }) }),
+    response: ({ deviceId }) => ({ result: holding({ device: deviceId, field_value: false }) }),
     names: true,
   },
   {
     call: 'GET /data_manager/v1/dm/firmware',
     path: () => `${DM}/firmware?realm=${realm}`,
     as: 'user',
-    answer: ({ firmware }) => ({ result: holding({ pk: firmware.pk, version: firmware.version, size: expect.any(Number) }) }),
+    response: ({ firmware }) => ({ result: holding({ pk: firmware.pk, version: firmware.version, size: expect.any(Number) }) }),
     rejected: { path: () => `${DM}/firmware?realm=${realm}&sort=colour`, field: 'sort' },
   },
   {
     call: 'GET /data_manager/v1/dm/group',
     path: (tenant) => `${DM}/group?${queryOf(tenant)}`,
     as: 'user',
-    answer: ({ groupKey, groupName, serial }) => ({
+    response: ({ groupKey, groupName, serial }) => ({
       result: holding({ group: groupKey, groupName, devices: [serial], bind: expect.any(Object) }),
     }),
     names: true,
@@ -80,7 +80,7 @@ const reads: readonly PrintedCall[] = [
     call: 'GET /data_manager/v1/binding/group',
     path: (tenant) => `${BINDING}?${queryOf(tenant)}`,
     as: 'user',
-    answer: ({ groupKey, rollout }) => ({
+    response: ({ groupKey, rollout }) => ({
       result: holding({ group: groupKey, config: holding({ name: rollout.name, otaSchedule: 'immediate', postpone: null }) }),
     }),
     names: true,
@@ -90,21 +90,23 @@ const reads: readonly PrintedCall[] = [
     path: (tenant) => `${DM}/config?${queryOf(tenant)}`,
     as: 'admin',
     notAs: 'user',
-    answer: ({ config }) => ({ result: holding({ pk: config.pk, name: config.name }) }),
+    response: ({ config }) => ({ result: holding({ pk: config.pk, name: config.name }) }),
     names: true,
   },
   {
     call: 'GET /data_manager/v1/notify/user',
     path: (tenant) => `${NOTIFY}?${queryOf(tenant)}`,
     as: 'user',
-    answer: () => ({ result: holding({ mail: expect.stringContaining('recipient-'), types: ['DEVICE_ADDED'] }) }),
+    response: () => ({ result: holding({ mail: expect.stringContaining('recipient-'), types: ['DEVICE_ADDED'] }) }),
     names: true,
   },
   {
     call: 'GET /data_manager/v1/operation_log',
     path: (tenant) => `/data_manager/v1/operation_log?${queryOf(tenant)}`,
     as: 'user',
-    answer: ({ name }) => ({ result: holding({ subject: `Prepared ${name}`, ip: '192.0.2.1', timestamp: expect.any(Number) }) }),
+    response: ({ name }) => ({
+      result: holding({ subject: `Prepared ${name}`, ip: '192.0.2.1', timestamp: expect.any(Number) }),
+    }),
     rejected: {
       path: (tenant) => `/data_manager/v1/operation_log?${queryOf(tenant, { limit: '10', span: 'custom', from: 'soon' })}`,
       field: 'from',
@@ -123,7 +125,7 @@ const changesOfDevices: readonly PrintedCall[] = [
       device_type_id: 'highline-router',
       ...both(tenant),
     }),
-    answer: ({ stock }) => ({ result: [expect.objectContaining({ serial_number: stock.serial })] }),
+    response: ({ stock }) => ({ result: [expect.objectContaining({ serial_number: stock.serial })] }),
     rejected: {
       payload: (tenant) => ({
         devices: [{ serial_number: 'SN-unknown', mac: tenant.stock.mac, started: '01/01/2026', expired: '12/31/2027' }],
@@ -141,7 +143,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     encoding: 'multipart',
     payload: (tenant) => ({ ...both(tenant), device_type_id: 'highline-router' }),
     file: { field: 'file', name: 'devices.csv', text: csvRow },
-    answer: () => ({ result: expect.objectContaining({ success: 1, fail: [] }) }),
+    response: () => ({ result: expect.objectContaining({ success: 1, fail: [] }) }),
     names: true,
   },
   {
@@ -155,7 +157,7 @@ const changesOfDevices: readonly PrintedCall[] = [
       note: 'Yard',
       ...both(tenant),
     }),
-    answer: (tenant) => ({ result: expect.objectContaining({ ...deviceOf(tenant), vehicleNumber: 'Bus 9', note: 'Yard' }) }),
+    response: (tenant) => ({ result: expect.objectContaining({ ...deviceOf(tenant), vehicleNumber: 'Bus 9', note: 'Yard' }) }),
     rejected: {
       payload: (tenant) => ({ device: tenant.deviceId, vehicleNumber: 'x'.repeat(61), ...both(tenant) }),
       field: 'vehicleNumber',
@@ -167,7 +169,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     as: 'admin',
     notAs: 'user',
     payload: (tenant) => ({ devices: [tenant.deviceId], ...both(tenant) }),
-    answer: () => ({ result: { deleted: 1 } }),
+    response: () => ({ result: { deleted: 1 } }),
     rejected: { payload: (tenant) => ({ devices: [], ...both(tenant) }), field: 'devices' },
     names: true,
   },
@@ -176,7 +178,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     as: 'main',
     notAs: 'admin',
     payload: ({ organizationId, branchId, serial }) => ({ realm, origin: organizationId, target: branchId, serials: [serial] }),
-    answer: () => ({ result: { transferred: 1 } }),
+    response: () => ({ result: { transferred: 1 } }),
     rejected: {
       payload: ({ organizationId, branchId }) => ({ realm, origin: organizationId, target: branchId, serials: [] }),
       field: 'serials',
@@ -188,7 +190,7 @@ const changesOfDevices: readonly PrintedCall[] = [
     as: 'main',
     notAs: 'admin',
     payload: both,
-    answer: () => ({ result: { deleted: 1, devices: 2 } }),
+    response: () => ({ result: { deleted: 1, devices: 2 } }),
     rejected: { payload: () => ({ realm }), field: 'org' },
     names: true,
   },
@@ -200,7 +202,7 @@ const changesOfGroups: readonly PrintedCall[] = [
     as: 'admin',
     notAs: 'user',
     payload: (tenant) => ({ devices: [tenant.looseDeviceId], name: 'Night', description: 'Late buses', ...both(tenant) }),
-    answer: () => ({ result: expect.objectContaining({ groupName: 'Night', description: 'Late buses', deviceCount: 1 }) }),
+    response: () => ({ result: expect.objectContaining({ groupName: 'Night', description: 'Late buses', deviceCount: 1 }) }),
     rejected: { payload: (tenant) => ({ name: '', ...both(tenant) }), field: 'name', error: { message: expect.any(String) } },
     names: true,
   },
@@ -211,7 +213,7 @@ const changesOfGroups: readonly PrintedCall[] = [
     // The user of these tenants has Full Control of the group (OLD-01, groups/control.test.ts).
     notAs: 'main',
     payload: (tenant) => ({ devices: [], group: tenant.groupKey, name: 'Day', is_postpone: false, ...both(tenant) }),
-    answer: () => ({ result: expect.objectContaining({ groupName: 'Day', deviceCount: 0 }) }),
+    response: () => ({ result: expect.objectContaining({ groupName: 'Day', deviceCount: 0 }) }),
     rejected: { payload: (tenant) => ({ name: 'x'.repeat(101), ...both(tenant) }), field: 'name' },
     names: true,
   },
@@ -220,7 +222,7 @@ const changesOfGroups: readonly PrintedCall[] = [
     as: 'admin',
     notAs: 'user',
     payload: (tenant) => ({ groups: [tenant.groupKey], ...both(tenant) }),
-    answer: () => ({ result: { deleted: 1 } }),
+    response: () => ({ result: { deleted: 1 } }),
     rejected: {
       payload: (tenant) => ({ groups: ['default+group+id'], ...both(tenant) }),
       error: { key: 'group.is_default' },
@@ -242,7 +244,7 @@ const changesOfGroups: readonly PrintedCall[] = [
         schedule: 'bootup',
         ...both(tenant),
       }),
-      answer: (tenant) => ({
+      response: (tenant) => ({
         result: expect.objectContaining({ [kind]: holding({ profile: tenant[kind].pk, otaSchedule: 'bootup', postpone: null }) }),
       }),
       rejected: {
@@ -257,7 +259,7 @@ const changesOfGroups: readonly PrintedCall[] = [
       documentedAs: `${BINDING}/${kind}`,
       as: 'admin',
       notAs: 'user',
-      answer: () => ({ result: expect.objectContaining({ [kind]: [], status: expect.any(Array) }) }),
+      response: () => ({ result: expect.objectContaining({ [kind]: [], status: expect.any(Array) }) }),
       rejected: {
         path: (tenant) => `${BINDING}/${kind}?${queryOf(tenant, { group: tenant.groupKey, mode: 'some' })}`,
         field: 'mode',
@@ -275,7 +277,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
     encoding: 'multipart',
     payload: (tenant) => ({ note: 'For the yard', ...both(tenant) }),
     file: { field: 'config', name: 'yard.cfg', text: () => 'hostname yard\n' },
-    answer: () => ({ result: expect.objectContaining({ name: 'yard.cfg', note: 'For the yard', size: 14 }) }),
+    response: () => ({ result: expect.objectContaining({ name: 'yard.cfg', note: 'For the yard', size: 14 }) }),
     rejected: { payload: (tenant) => ({ note: 'x'.repeat(1_001), ...both(tenant) }), field: 'note' },
     names: true,
   },
@@ -287,7 +289,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
     notAs: 'user',
     encoding: 'multipart',
     payload: (tenant) => ({ note: 'Renewed', ...both(tenant) }),
-    answer: ({ config }) => ({ result: expect.objectContaining({ pk: config.pk, note: 'Renewed' }) }),
+    response: ({ config }) => ({ result: expect.objectContaining({ pk: config.pk, note: 'Renewed' }) }),
     rejected: { payload: (tenant) => ({ note: 'x'.repeat(1_001), ...both(tenant) }), field: 'note' },
     names: true,
   },
@@ -296,7 +298,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
     path: (tenant) => `${DM}/config/${tenant.config.pk}?${queryOf(tenant)}`,
     as: 'admin',
     notAs: 'user',
-    answer: () => ({ result: { deleted: 1 } }),
+    response: () => ({ result: { deleted: 1 } }),
     names: true,
   },
   {
@@ -304,7 +306,7 @@ const changesOfConfigs: readonly PrintedCall[] = [
     as: 'admin',
     notAs: 'user',
     payload: (tenant) => ({ mail: 'Yard@Highline.Example', events: ['BATTERY_LOW', '{hash}'], gids: ['all'], ...both(tenant) }),
-    answer: () => ({
+    response: () => ({
       result: expect.objectContaining({
         mail: 'yard@highline.example',
         types: expect.arrayContaining(['BATTERY_LOW', 'TODAY_NOTIFY_SUBSCRIPTION']),
@@ -321,7 +323,7 @@ const printed = [...reads, ...changesOfDevices, ...changesOfGroups, ...changesOf
 test.each(printed.map((one) => [one.call, one] as const))(
   'API-02 %s works as documented: described in OpenAPI, validated, answered, and denied to others',
   async (_, one) => {
-    const [answer, expected] = await answersOf(fixture, one);
-    expect(answer).toEqual(expected);
+    const [response, expected] = await responsesOf(fixture, one);
+    expect(response).toEqual(expected);
   },
 );

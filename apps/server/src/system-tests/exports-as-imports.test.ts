@@ -60,13 +60,13 @@ const imports: Record<string, { path: string; fields: readonly Field[]; body?: R
 
 /** The ids that the description of a call's `columns` lists. */
 function columnIds({ query }: Operation): string[] {
-  const answer = query?.safeParse({ columns: '?' });
-  const message = answer?.error?.issues.find(({ path }) => path[0] === 'columns')?.message ?? '';
+  const response = query?.safeParse({ columns: '?' });
+  const message = response?.error?.issues.find(({ path }) => path[0] === 'columns')?.message ?? '';
   return /^must name columns of the list, each once: (.+)$/u.exec(message)?.[1]?.split(', ') ?? [];
 }
 /** Every call that writes the columns of a list as CSV: a new one is tried with every import at once. */
 const exports = allOperations
-  .filter(({ method, answer }) => method === 'GET' && answer === 'file')
+  .filter(({ method, sends }) => method === 'GET' && sends === 'file')
   .flatMap((operation) => {
     const ids = columnIds(operation);
     return ids.length === 0 ? [] : [{ operation, ids }];
@@ -126,25 +126,25 @@ describe('BLK-05-partial every header of our exports is understood by every impo
     const person = as === 'main' ? mainPerson : admin;
     const reader = operation.scope === 'main' ? mainPerson : admin;
     const written = async () => {
-      const answer = await app.call('GET', operation.path, { as: reader, query: { language, columns: ids.join(',') } });
-      expect(answer.status, answer.text).toBe(200);
-      return answer.bytes as Uint8Array<ArrayBuffer>;
+      const response = await app.call('GET', operation.path, { as: reader, query: { language, columns: ids.join(',') } });
+      expect(response.status, response.text).toBe(200);
+      return response.bytes as Uint8Array<ArrayBuffer>;
     };
     const file = name === 'accounts.export' ? users[language] : await written();
     const present = new Set(ids.map((id) => (id === 'name' ? `name of ${name}` : id)));
     const missing = fields.filter((each) => each.required && !each.ids.some((id) => present.has(id)));
-    const answer = await app.call('POST', path, {
+    const response = await app.call('POST', path, {
       as: person,
       query: { dryRun: 'true' },
       body: { ...(path.includes('devices') ? { org: own.organizationId } : {}), ...body },
       file,
     });
     if (missing.length > 0) {
-      expect(answer.json.error).toMatchObject({ key: 'csv.header', detail: { missing: missing.map(({ title }) => title) } });
+      expect(response.json.error).toMatchObject({ key: 'csv.header', detail: { missing: missing.map(({ title }) => title) } });
       return;
     }
     // The columns of the file are those of the import: what is wrong with a row is said of the row.
-    const result = answer.json.result ?? answer.json.error.detail;
+    const result = response.json.result ?? response.json.error.detail;
     expect(result.total).toBeGreaterThan(0);
     const known = new Set(['This serial number is already in the inventory.', 'Existing serial number']);
     for (const { serial, error } of result.fail) {
@@ -277,12 +277,12 @@ describe('BLK-05-partial what an import cannot read', () => {
     async (_, to) => {
       const { own, mainPerson, admin } = await openFilled();
       const titles = to.fields.filter(({ required }) => required).map(({ title }) => title);
-      const answer = await app.call('POST', to.path, {
+      const response = await app.call('POST', to.path, {
         as: to.as === 'main' ? mainPerson : admin,
         file: `${titles.join(';')};Depot\nM\ufffdller${';x'.repeat(titles.length)}\n`,
         body: { ...(to.path.includes('devices') ? { org: own.organizationId } : {}), ...to.body },
       });
-      const { fail, file } = answer.json.error.detail;
+      const { fail, file } = response.json.error.detail;
       expect(fail).toMatchObject([{ row: 2, error: `${titles[0]}: has a character (�) that was lost when the file was saved.` }]);
       expect(file).toEqual({ encoding: 'utf-8', encodingAssumed: false, ignored: ['Depot'] });
     },
@@ -303,12 +303,12 @@ describe('BLK-05-partial what an import cannot read', () => {
 
   test.each(Object.entries(imports))('SHR-01-partial of %s has a reason where there are no rows', async (_, to) => {
     const { own, mainPerson, admin } = await openFilled();
-    const answer = await app.call('POST', to.path, {
+    const response = await app.call('POST', to.path, {
       as: to.as === 'main' ? mainPerson : admin,
       file: '',
       body: { ...(to.path.includes('devices') ? { org: own.organizationId } : {}), ...to.body },
     });
-    expect(answer.json.error).toMatchObject({ key: 'csv.empty', reason: 'The file has no rows.' });
+    expect(response.json.error).toMatchObject({ key: 'csv.empty', reason: 'The file has no rows.' });
   });
 });
 
@@ -321,13 +321,13 @@ describe('BLK-05-partial an import can be checked first', () => {
       ({ serial, mac }, at) => `${serial},${mac},01/01/2026,12/31/2026,${at === 0 ? 'Bus 1' : ''},"depot, spare"`,
     );
     const file = `SN,MAC,Start Date,Expiry Date,Vehicle#,Tags\n${lines.join('\n')}\n${router.serial},${router.mac},01/01/2026,12/31/2026,,\n`;
-    const answer = await app.call('POST', `${DM}/devices/batch`, {
+    const response = await app.call('POST', `${DM}/devices/batch`, {
       as: mainPerson,
       file,
       body: { org: own.organizationId },
       query: { dryRun: 'true' },
     });
-    const { changes, ...rest } = answer.json.result;
+    const { changes, ...rest } = response.json.result;
     expect(rest).toMatchObject({ dryRun: true, success: 101, failed: 1 });
     expect(changes.fields).toEqual([
       { field: 'group', rows: 101 },

@@ -84,15 +84,15 @@ function writeAllTheWhile() {
 describe('a failover to the replica', () => {
   test('NOD-02-partial a commit whose wait for the replica is cancelled is not acknowledged', async () => {
     await pair.replica.kill();
-    const answer = create('Unconfirmed');
-    let isAnswered = false;
-    void answer.finally(() => {
-      isAnswered = true;
+    const response = create('Unconfirmed');
+    let hasResponse = false;
+    void response.finally(() => {
+      hasResponse = true;
     });
     const cancel = "(select count(pg_cancel_backend(pid))::int from pg_stat_activity where wait_event = 'SyncRep')";
     await until(async () => (await pair.primary.read<number>(cancel)) > 0);
-    await until(async () => (await pair.primary.read<number>(cancel)) >= 0 && isAnswered);
-    expect((await answer).status).toBe(503);
+    await until(async () => (await pair.primary.read<number>(cancel)) >= 0 && hasResponse);
+    expect((await response).status).toBe(503);
     await pair.replica.start();
     await until(async () => (await create('Confirmed')).status === 200);
   });

@@ -23,8 +23,8 @@ test('HKS-03-partial the clients that two generators make of the description com
   expect(clients.faults).toBe('');
 });
 
-type Answer = Promise<{ readonly status: number; readonly data: unknown }>;
-type Client = Readonly<Record<string, (...input: readonly unknown[]) => Answer>> & {
+type ClientResponse = Promise<{ readonly status: number; readonly data: unknown }>;
+type Client = Readonly<Record<string, (...input: readonly unknown[]) => ClientResponse>> & {
   readonly defaults: { baseUrl: string; headers: Record<string, string> };
 };
 

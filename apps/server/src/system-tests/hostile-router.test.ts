@@ -62,9 +62,9 @@ async function openPage(serial: string): Promise<URL> {
 async function visit({ host, port }: URL): Promise<number> {
   const visited = request({ host: '127.0.0.1', port, path: '/', headers: { host }, agent: false });
   visited.end();
-  const [answer] = (await once(visited, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode!;
+  const [response] = (await once(visited, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode!;
 }
 
 test('a web page of a router that answers with a status unknown to HTTP is "cannot be reached", and the server keeps running', async () => {

@@ -2,7 +2,7 @@ import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
 import { inject } from '../testing/inject.ts';
-import { sendCall, type MatrixAnswer } from '../testing/matrix-call.ts';
+import { sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
 import type { Request } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -128,8 +128,8 @@ describe.each(makers)('HKS-02-partial a key of an $of', ({ role, isOfMain, ...ma
     for (const id of samples) {
       const operation = secured.find((each) => each.id === id)!;
       const { make, shows } = fixtures[id]!;
-      const answer = await sendCall(server, operation, make(tenant, tenant, role), allowed);
-      expect([answer.status, answer.text.includes(shows?.(tenant) ?? '')], `${id}: ${answer.text}`).toEqual([200, true]);
+      const response = await sendCall(server, operation, make(tenant, tenant, role), allowed);
+      expect([response.status, response.text.includes(shows?.(tenant) ?? '')], `${id}: ${response.text}`).toEqual([200, true]);
       // Contents that may hold passwords: reading them is logged.
       if (operation.method !== 'GET' || id === 'configs.read') named.push(id);
     }
@@ -155,12 +155,12 @@ describe.each(makers)('HKS-02-partial a key of an $of', ({ role, isOfMain, ...ma
 async function unexpectedOf(
   cases: readonly (readonly [AnyOperation, Request])[],
   secret: string,
-  isExpected: (answer: MatrixAnswer) => boolean,
+  isExpected: (response: MatrixResponse) => boolean,
 ): Promise<string[]> {
   const others: string[] = [];
   for (const [operation, request] of cases) {
-    const answer = await sendCall(server, operation, request, secret);
-    if (!isExpected(answer)) others.push(`${operation.id} ${JSON.stringify(request)} → ${answer.status} ${answer.text}`);
+    const response = await sendCall(server, operation, request, secret);
+    if (!isExpected(response)) others.push(`${operation.id} ${JSON.stringify(request)} → ${response.status} ${response.text}`);
   }
   return others;
 }

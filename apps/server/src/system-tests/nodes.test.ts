@@ -161,12 +161,12 @@ describe('two servers on one database', () => {
     const nodeOfA = await connectTo(a, routers.slice(0, 10));
     await connectTo(b, routers.slice(10), nodeOfA);
     const rollout = await fixture.bind('config', own, await fixture.config('nodes.cfg', '# depot\n'.repeat(200)));
-    const answered = new Set<string>();
+    const responded = new Set<string>();
     await until(async () => {
       for (const router of routers)
         for (const operation of router.operations)
-          if (!answered.has(operation.key)) {
-            answered.add(operation.key);
+          if (!responded.has(operation.key)) {
+            responded.add(operation.key);
             await restore(router, operation);
           }
       return (await fixture.rollout(own, 'config')).states.successful === routers.length;
@@ -184,14 +184,14 @@ async function upload(image: Buffer<ArrayBuffer>, version: string): Promise<stri
   form.append('version', version);
   form.append('profile', 'HL-R320');
   form.append('file', new Blob([image]), 'image.img');
-  const answer = await send(`${a.url}/data_manager/v1/dm/firmware`, { bearer: uploader, body: form });
-  return answer.json<{ result: { pk: string } }>().result.pk;
+  const response = await send(`${a.url}/data_manager/v1/dm/firmware`, { bearer: uploader, body: form });
+  return response.json<{ result: { pk: string } }>().result.pk;
 }
 
 async function restore(router: GroupRouter, operation: Operation): Promise<void> {
-  const answer = await fetchDownload(operation);
-  expect(answer.status).toBe(200);
-  expect((await answer.text()).length).toBe(Number(operation.args['FileSize']));
+  const response = await fetchDownload(operation);
+  expect(response.status).toBe(200);
+  expect((await response.text()).length).toBe(Number(operation.args['FileSize']));
   router.set('Device.DeviceInfo.VendorConfigFile.1.Name', operation.args['TargetFileName']!);
   router.set('Device.DeviceInfo.VendorConfigFile.1.Version', operation.args['CheckSum']!.slice(0, 12));
   await router.complete(operation);
@@ -373,9 +373,9 @@ describe('another server process, which is frozen and then killed', () => {
     ]) {
       // Routers of other tests may still be changing between two of the three answers.
       await until(async () => {
-        const answers = await Promise.all([a, b, other].map((server) => at(server, path)));
-        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-        return new Set(answers.map(({ text }) => withoutContacts(text))).size === 1;
+        const responses = await Promise.all([a, b, other].map((server) => at(server, path)));
+        expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+        return new Set(responses.map(({ text }) => withoutContacts(text))).size === 1;
       });
     }
     expect((await at(other, '/dm/group')).text).toMatch(/Written at 0.*Written at 1.*Written at 2/su);

@@ -65,8 +65,7 @@ afterAll(async () => {
 const elsewhere = (id: string) => id.startsWith('remoteAccess.');
 
 const readings = allOperations.filter(
-  (operation) =>
-    isReading(operation) && operation.scope !== 'public' && operation.answer !== 'events' && !elsewhere(operation.id),
+  (operation) => isReading(operation) && operation.scope !== 'public' && operation.sends !== 'events' && !elsewhere(operation.id),
 );
 
 /** The values of a query field that its schema lists. */
@@ -84,7 +83,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   search: ['4711'],
   text: ['4711', 'HL00012345', 'Bus 77'],
 };
-/** They say how an answer is written, or what it is about: not which rows of a list are read. */
+/** They say how a response is written, or what it is about: not which rows of a list are read. */
 const FORMS = /^(?:language|format|zone|layout|realm|org|limit|columns|only|ignoreCase|sort|field|device|project|name)$/u;
 
 interface Sent {
@@ -94,12 +93,12 @@ interface Sent {
 }
 
 /** The queries of a call: a page without any, in each order, with each filter and each searched field. */
-function queriesOf({ query, answer }: AnyOperation): Sent[] {
+function queriesOf({ query, sends }: AnyOperation): Sent[] {
   const { shape } = query as z.ZodObject<Record<string, z.ZodType>>;
   const isPaged = 'limit' in shape;
   const sorts = 'sort' in shape ? optionsOf(shape['sort']).map((sort) => ({ sort })) : [];
   // A file has all rows in the order of its list.
-  if (answer !== 'json') return [{ query: {}, isWhole: false }];
+  if (sends !== 'json') return [{ query: {}, isWhole: false }];
   const filters = Object.entries(shape).flatMap(([field, schema]) => {
     if (FORMS.test(field)) return [];
     const fields = field === 'search' ? optionsOf(shape['field']!).map((name) => ({ field: name })) : [{}];
@@ -124,7 +123,7 @@ interface Call extends Sent {
 const callsOf = (operation: AnyOperation): Call[] =>
   operation.roles.flatMap((role) => {
     const isOther = role !== 'admin' && operation.roles.includes('admin');
-    if (isOther && (role === 'user' || operation.answer !== 'json')) return [];
+    if (isOther && (role === 'user' || operation.sends !== 'json')) return [];
     return queriesOf(operation)
       .slice(0, isOther ? 1 : undefined)
       .map((sent) => ({ ...sent, operation, role }));
@@ -134,7 +133,7 @@ async function plansOf({ operation, role, query }: Call): Promise<readonly Plann
   const { org, ...request } = fixtures[operation.id]!.make(own, own, role).query ?? {};
   const { params, body } = fixtures[operation.id]!.make(own, own, role);
   const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
-  // Without an organization, the main account's answer is about all of them.
+  // Without an organization, the main account's response is about all of them.
   const scope = org === undefined || (role === 'main' && operation.scope === 'tenant') ? {} : { org };
   let status = 0;
   const found = await plans.of(async () => {

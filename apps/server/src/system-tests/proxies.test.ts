@@ -245,8 +245,8 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
       const sockets: AbortController[] = [];
       try {
         const call = async () => (await fetch(`${proxy.url}/healthz`, { signal: AbortSignal.timeout(CALL_MS) })).text();
-        const answers = async (count: number) => new Set(await Promise.all(Array.from({ length: count }, call)));
-        await until(async () => (await answers(4)).size === 2);
+        const responses = async (count: number) => new Set(await Promise.all(Array.from({ length: count }, call)));
+        await until(async () => (await responses(4)).size === 2);
         // Connections that stay, as those of routers.
         for (let held = 0; held < 4; held++) {
           const socket = new AbortController();
@@ -254,7 +254,7 @@ describe.each(Object.keys(recipes))('behind %s', (name) => {
           await fetch(`${proxy.url}/data_manager/v1/events`, { signal: socket.signal });
         }
         process.kill(nodes[1].child.pid!, 'SIGSTOP');
-        for (let round = 0; round < 3; round++) expect(await answers(6)).toEqual(new Set(['one']));
+        for (let round = 0; round < 3; round++) expect(await responses(6)).toEqual(new Set(['one']));
         process.kill(nodes[1].child.pid!, 'SIGCONT');
       } finally {
         for (const socket of sockets) socket.abort();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationScope } from '../kernel/scope.ts';
-import { ask, send, until, type Answered, type Sent } from '../testing/call.ts';
+import { ask, send, until, type Responded, type Sent } from '../testing/call.ts';
 import { SERVE } from '../testing/database.ts';
 import { openEventStream } from '../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -49,7 +49,7 @@ async function person(): Promise<string> {
   return a.seeding.bearer(await a.seeding.account(north, `replica-${people}@highline.invalid`, 'admin'));
 }
 
-const createGroup = (server: TestServer, bearer: string, name: string): Promise<Answered> =>
+const createGroup = (server: TestServer, bearer: string, name: string): Promise<Responded> =>
   send(`${server.url}${GROUPS}`, { bearer, body: { name, org: north.organizationId } });
 
 async function groupsAt(server: TestServer, sent: Sent): Promise<string[]> {

@@ -61,7 +61,7 @@ const ALL_THE_WHILE_MS = 600_000;
 
 /** Stay connected, restore the requested file, and report the end until it is acknowledged. */
 async function drive(router: UpdatingRouter): Promise<void> {
-  const answered = new Set<string>();
+  const responded = new Set<string>();
   await until(async () => {
     if (stop.signal.aborted) return true;
     await router.connect();
@@ -70,25 +70,25 @@ async function drive(router: UpdatingRouter): Promise<void> {
       await router.closed();
       isOpen = false;
     })();
-    await Promise.race([closed, until(async () => !isOpen || work(router, answered), ALL_THE_WHILE_MS)]);
+    await Promise.race([closed, until(async () => !isOpen || work(router, responded), ALL_THE_WHILE_MS)]);
     return false;
   }, ALL_THE_WHILE_MS);
 }
 
 /** @returns false: there may be more */
-async function work(router: UpdatingRouter, answered: Set<string>): Promise<boolean> {
-  const operation = router.operations.find(({ key }) => !answered.has(key));
+async function work(router: UpdatingRouter, responded: Set<string>): Promise<boolean> {
+  const operation = router.operations.find(({ key }) => !responded.has(key));
   if (operation === undefined) return false;
   if (router.values.get(`${SLOT}Version`) === undefined) await restore(router, operation);
   await router.complete(operation);
-  answered.add(operation.key);
+  responded.add(operation.key);
   return false;
 }
 
 async function restore(router: UpdatingRouter, operation: Operation): Promise<void> {
-  const answer = await fetchDownload(operation);
-  const contents = await answer.text();
-  if (answer.status !== 200 || contents.length !== Number(operation.args['FileSize'])) return;
+  const response = await fetchDownload(operation);
+  const contents = await response.text();
+  if (response.status !== 200 || contents.length !== Number(operation.args['FileSize'])) return;
   router.set(`${SLOT}Name`, operation.args['TargetFileName']!);
   router.set(`${SLOT}Version`, operation.args['CheckSum']!.slice(0, 12));
 }

@@ -82,11 +82,11 @@ const swapped = (text: string) =>
   text.replaceAll(/[A-Za-z]/gu, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
 const operations = allOperations.filter(
-  ({ query, id, answer }) =>
+  ({ query, id, sends }) =>
     query instanceof z.ZodObject &&
     'search' in query.shape &&
     'ignoreCase' in query.shape &&
-    answer === 'json' &&
+    sends === 'json' &&
     !id.includes('export'),
 );
 const cases = operations.flatMap((operation) => (lists[operation.id] ?? []).map((searched) => ({ operation, ...searched })));
@@ -100,11 +100,11 @@ test.each(cases.map((one) => [`${one.operation.id} by ${one.field} as ${one.as}`
   async (_name, { operation, as, path, query, field, text }) => {
     const total = async (search: string, more: Record<string, string> = {}): Promise<number> => {
       const org = operation.scope === 'organization' && as === 'main' ? { org: tenant.organizationId } : {};
-      const { status, json, ...answer } = await inject(server, 'GET', path?.() ?? operation.path, {
+      const { status, json, ...response } = await inject(server, 'GET', path?.() ?? operation.path, {
         as: { sessionId: tenant.bearers[as] },
         query: { ...query?.(), limit: '5', field, search, ...more, ...org },
       });
-      expect(status, answer.text).toBe(200);
+      expect(status, response.text).toBe(200);
       return json.total as number;
     };
     const found = await total(text());

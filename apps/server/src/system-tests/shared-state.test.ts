@@ -66,9 +66,9 @@ async function send(server: TestServer, image: Buffer<ArrayBuffer>, version: str
 test('NOD-01-partial files uploaded at A are served by B', async () => {
   const a = await startA();
   const image = a.seeding.image({ model: 'HL-R320', version: '2.9.0', payload: randomBytes(700_000) });
-  const answer = await send(a, image, '2.9.0');
-  expect(answer.status).toBe(200);
-  const { result } = (await answer.json()) as { result: { pk: string } };
+  const response = await send(a, image, '2.9.0');
+  expect(response.status).toBe(200);
+  const { result } = (await response.json()) as { result: { pk: string } };
   await a.close();
 
   const operation = await orderDownload(result.pk);
@@ -97,9 +97,9 @@ test('NOD-01-partial where routers reach the store, firmware is read there, one 
   };
   const statusOf = async (...request: Parameters<typeof ask>) => (await ask(...request)).status;
 
-  const answer = await ask();
-  const location = answer.headers.get('location')!;
-  expect([answer.status, new URL(location).origin]).toEqual([302, environment.BLOBS_PUBLIC_URL]);
+  const response = await ask();
+  const location = response.headers.get('location')!;
+  expect([response.status, new URL(location).origin]).toEqual([302, environment.BLOBS_PUBLIC_URL]);
   const image = Buffer.from(await (await fetch(location)).arrayBuffer());
   expect([image.length, image.includes(payload)]).toEqual([Number(operation.args['FileSize']), true]);
   // With a part received it is redirected again; with the same request again it is served here, and so is what the store cannot answer.

@@ -2,7 +2,7 @@ import type { Role } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
-import { isReading, sendCall, type MatrixAnswer } from '../testing/matrix-call.ts';
+import { isReading, sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
 import type { Request } from '../testing/matrix-fixtures/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -47,33 +47,33 @@ interface Case {
 
 /**
  * Make calls, none of which may change anything or leave an entry in a log.
- * @param faultOf what is wrong with an answer
+ * @param faultOf what is wrong with a response
  * @returns what was wrong, and what was written nevertheless
  */
 async function callAll(
   cases: readonly Case[],
   bearer: string | undefined,
-  faultOf: (one: Case, answer: MatrixAnswer) => string | undefined,
+  faultOf: (one: Case, response: MatrixResponse) => string | undefined,
 ): Promise<typeof fine> {
   await watch.take();
   const faults: string[] = [];
   for (const one of cases) {
     // One that fails does not hide the others.
-    const answer = await sendCall(server, one.operation, one.request, bearer).catch(String);
-    const [fault, text] = typeof answer === 'string' ? [answer, ''] : [faultOf(one, answer), answer.text];
+    const response = await sendCall(server, one.operation, one.request, bearer).catch(String);
+    const [fault, text] = typeof response === 'string' ? [response, ''] : [faultOf(one, response), response.text];
     if (fault !== undefined) faults.push(`${one.operation.id} ${fault}: ${JSON.stringify(one.request)} → ${text}`);
   }
   return { faults, written: (await watch.take()).map(({ wrote }) => wrote).filter(isChange) };
 }
 
-/** Whether an answer contains something of these tenants. */
+/** Whether a response contains something of these tenants. */
 const leaks = (text: string, ...of: readonly Tenant[]) =>
   of.some(({ canaries }) => canaries.some((canary) => text.includes(canary)));
 
-const messageOf = ({ text }: MatrixAnswer) => (JSON.parse(text) as { error: { message: string } }).error.message;
+const messageOf = ({ text }: MatrixResponse) => (JSON.parse(text) as { error: { message: string } }).error.message;
 
-const isRejected = (answer: MatrixAnswer, status: number, message: string) =>
-  answer.status === status && messageOf(answer) === message;
+const isRejected = (response: MatrixResponse, status: number, message: string) =>
+  response.status === status && messageOf(response) === message;
 
 test('every registered operation has a fixture, and every fixture an operation', () => {
   const registered = server.operations.map((operation) => operation.id).sort();
@@ -89,7 +89,9 @@ test.each([
   async (_, bearer, message) => {
     const cases = secured.map((operation) => ({ operation, request: fixtures[operation.id]!.make(tenants.own, tenants.own) }));
     expect(
-      await callAll(cases, bearer, (_one, answer) => (isRejected(answer, 401, message) ? undefined : `answers ${answer.status}`)),
+      await callAll(cases, bearer, (_one, response) =>
+        isRejected(response, 401, message) ? undefined : `answers ${response.status}`,
+      ),
     ).toEqual(fine);
   },
 );
@@ -105,10 +107,10 @@ describe('foreign organizations', () => {
   test.each(roles)('every call of the role %s answers 404 for another main account, and is not logged', async (role) => {
     const { own, foreign } = tenants;
     expect(
-      await callAll(naming.flatMap(foreignCases), own.bearers[role], ({ operation }, answer) => {
-        if (leaks(answer.text, foreign)) return 'leaks';
-        const isKept = answer.status === 404 || (answer.status === 403 && !operation.roles.includes(role));
-        return isKept ? undefined : `answers ${answer.status}`;
+      await callAll(naming.flatMap(foreignCases), own.bearers[role], ({ operation }, response) => {
+        if (leaks(response.text, foreign)) return 'leaks';
+        const isKept = response.status === 404 || (response.status === 403 && !operation.roles.includes(role));
+        return isKept ? undefined : `answers ${response.status}`;
       }),
     ).toEqual(fine);
   });
@@ -123,9 +125,9 @@ describe('foreign organizations', () => {
         return requests.map((request) => ({ operation, request }));
       });
       expect(
-        await callAll(cases, own.bearers[role], (_, answer) => {
-          if (leaks(answer.text, sibling)) return 'leaks';
-          return [403, 404].includes(answer.status) ? undefined : `answers ${answer.status}`;
+        await callAll(cases, own.bearers[role], (_, response) => {
+          if (leaks(response.text, sibling)) return 'leaks';
+          return [403, 404].includes(response.status) ? undefined : `answers ${response.status}`;
         }),
       ).toEqual(fine);
     },
@@ -158,9 +160,9 @@ describe('own organization', () => {
         .filter((operation) => !operation.roles.includes(role))
         .map((operation) => ({ operation, request: fixtures[operation.id]!.make(own, own, role) }));
       expect(
-        await callAll(cases, own.bearers[role], (_, answer) => {
-          if (leaks(answer.text, tenants.foreign, tenants.sibling)) return 'leaks';
-          return isRejected(answer, 403, 'Permission denied') ? undefined : `answers ${answer.status}`;
+        await callAll(cases, own.bearers[role], (_, response) => {
+          if (leaks(response.text, tenants.foreign, tenants.sibling)) return 'leaks';
+          return isRejected(response, 403, 'Permission denied') ? undefined : `answers ${response.status}`;
         }),
       ).toEqual(fine);
     },
@@ -170,11 +172,11 @@ describe('own organization', () => {
   async function readAll(operations: readonly AnyOperation[], tenant: Tenant, role: Role): Promise<typeof fine> {
     const permitted = operations.filter((operation) => operation.roles.includes(role));
     const cases = permitted.map((operation) => ({ operation, request: fixtures[operation.id]!.make(tenant, tenant, role) }));
-    return callAll(cases, tenant.bearers[role], ({ operation }, answer) => {
-      if (leaks(answer.text, tenants.foreign, tenants.sibling)) return 'leaks';
-      if (answer.status !== 200) return `answers ${answer.status}`;
+    return callAll(cases, tenant.bearers[role], ({ operation }, response) => {
+      if (leaks(response.text, tenants.foreign, tenants.sibling)) return 'leaks';
+      if (response.status !== 200) return `answers ${response.status}`;
       const shown = fixtures[operation.id]!.shows?.(tenant) ?? '';
-      return answer.text.includes(shown) ? undefined : 'does not show its own';
+      return response.text.includes(shown) ? undefined : 'does not show its own';
     });
   }
 

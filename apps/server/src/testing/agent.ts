@@ -19,7 +19,7 @@ export interface AgentOptions {
   /** Tables in which objects can be created. */
   readonly tables?: readonly string[];
   /** Answers requests beyond the model; false = default answer. */
-  readonly answer?: (agent: TestAgent, request: AgentRequest) => boolean;
+  readonly respond?: (agent: TestAgent, request: AgentRequest) => boolean;
   /** Sends nothing by itself: no introduction, no answers. */
   readonly mute?: boolean;
   /** Answers no ping. */
@@ -55,20 +55,20 @@ export class TestAgent {
   /** All received Error messages. */
   readonly errors: AgentRequest[] = [];
   /** Ids of the acknowledged notifications, in order. */
-  readonly answered: string[] = [];
+  readonly responded: string[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   /** HTTP status of a rejected handshake. */
   readonly rejected: Promise<number>;
   pings = 0;
   /** Whether it answers requests. */
-  isAnswering: boolean;
+  isResponding: boolean;
   #instance = 0;
   #waiting: (() => void)[] = [];
 
   constructor(options: AgentOptions) {
     this.options = options;
     this.model = new Map(options.model);
-    this.isAnswering = options.mute !== true;
+    this.isResponding = options.mute !== true;
     const query = options.query ?? `?eid=${encodeURIComponent(options.endpointId)}`;
     const path = options.certificate !== undefined && options.secret === '' ? '/usp' : `/usp/${options.secret}`;
     this.socket = new WebSocket(`${options.server}${path}${query}`, [...(options.protocols ?? ['v1.usp'])], {
@@ -146,8 +146,8 @@ export class TestAgent {
   }
 
   /** Resolves when the notification was acknowledged. */
-  async whenAnswered(msgId: string): Promise<void> {
-    while (!this.answered.includes(msgId)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async whenResponded(msgId: string): Promise<void> {
+    while (!this.responded.includes(msgId)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Disconnect without a close, as after a power cut. */
@@ -174,20 +174,20 @@ export class TestAgent {
     if (body.case === 'request') this.#take({ msgId, type, value: inner });
     else if (body.case === 'error') this.errors.push({ msgId, type, value: inner });
     else if (type === 'notifyResp') {
-      this.answered.push(msgId);
+      this.responded.push(msgId);
       for (const resolve of this.#waiting.splice(0)) resolve();
     }
   }
 
   #take(request: AgentRequest): void {
     this.requests.push(request);
-    if (this.isAnswering && this.options.answer?.(this, request) !== true) this.answer(request);
+    if (this.isResponding && this.options.respond?.(this, request) !== true) this.respond(request);
   }
 
   /** Answer a request as its model says. */
-  answer({ msgId, type, value }: AgentRequest): void {
-    const respond = (typeName: string, name: string, answer: IndependentValue) =>
-      this.sendMessage(msgId, typeName, 'response', name, answer);
+  respond({ msgId, type, value }: AgentRequest): void {
+    const respond = (typeName: string, name: string, response: IndependentValue) =>
+      this.sendMessage(msgId, typeName, 'response', name, response);
     switch (type) {
       case 'getSupportedProtocol':
         respond('GET_SUPPORTED_PROTO_RESP', 'getSupportedProtocolResp', { agentSupportedProtocolVersions: '1.3' });

@@ -76,9 +76,9 @@ export function useAlertFleet(app: TestApp) {
     telemetry.write(routerId, [{ at: app.clock.now().getTime() - ageMs, parameter, value }]);
 
   async function addRule(admin: Actor, more: Partial<Record<keyof alerts.RuleInput, unknown>> = {}): Promise<alerts.Rule> {
-    const answer = await app.call('POST', `${alertsPath}/rules`, { as: admin, body: { ...weakSignal, ...more } });
-    expect(answer.text).toContain('"result"');
-    return answer.json.result;
+    const response = await app.call('POST', `${alertsPath}/rules`, { as: admin, body: { ...weakSignal, ...more } });
+    expect(response.text).toContain('"result"');
+    return response.json.result;
   }
 
   const listed = async (as: Actor, query: Record<string, string> = {}): Promise<alerts.Alert[]> =>

@@ -1,8 +1,8 @@
 import type { Failure } from '@highline/contract';
 import { createPauses } from './pauses.ts';
 
-/** One HTTP answer, completely read. */
-export interface Answered {
+/** One HTTP response, completely read. */
+export interface Responded {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Sent {
 }
 
 /** Send one request; redirects are returned, not followed. */
-export async function send(url: string, { method, bearer, cookie, headers, body, signal }: Sent = {}): Promise<Answered> {
+export async function send(url: string, { method, bearer, cookie, headers, body, signal }: Sent = {}): Promise<Responded> {
   const isForm = body instanceof FormData || body instanceof URLSearchParams;
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -48,11 +48,12 @@ export async function send(url: string, { method, bearer, cookie, headers, body,
   };
 }
 
-/** Send a call that must succeed. @returns its result @throws Error with the answer */
+/** Send a call that must succeed. @returns its result @throws Error with the response */
 export async function ask<T>(url: string, sent?: Sent): Promise<T> {
-  const answer = await send(url, sent);
-  if (answer.status !== 200) throw new Error(`${sent?.method ?? ''} ${url}: ${answer.status} ${answer.text.slice(0, 1_000)}`);
-  return answer.json<{ result: T }>().result;
+  const response = await send(url, sent);
+  if (response.status !== 200)
+    throw new Error(`${sent?.method ?? ''} ${url}: ${response.status} ${response.text.slice(0, 1_000)}`);
+  return response.json<{ result: T }>().result;
 }
 
 /** A multipart body of texts, and of one file if it has contents. */

@@ -77,7 +77,7 @@ const ENDS = /^\s*rollback(?!\s+to)/iu;
 /** A statement outside of a transaction that may write is a commit of its own. */
 const WRITES = /^\s*(?:insert|update|delete|merge)|^\s*with[^]*\b(?:insert into|update|delete from)\b/iu;
 
-type Answer = (error: Error | null, result?: unknown) => void;
+type Callback = (error: Error | null, result?: unknown) => void;
 
 /** Let the statements of a connection pass the points. */
 function watch(client: PoolClient, living: <T>(result: T) => T, committing: <T>(commit: () => Promise<T>) => Promise<T>): void {
@@ -97,12 +97,12 @@ function watch(client: PoolClient, living: <T>(result: T) => T, committing: <T>(
       living(undefined);
       return query(...input);
     }
-    const answer = typeof input.at(-1) === 'function' ? (input.pop() as Answer) : undefined;
+    const respond = typeof input.at(-1) === 'function' ? (input.pop() as Callback) : undefined;
     const done = run(input);
-    if (answer === undefined) return done;
+    if (respond === undefined) return done;
     done.then(
-      (result) => answer(null, result),
-      (error: Error) => answer(error),
+      (result) => respond(null, result),
+      (error: Error) => respond(error),
     );
     return undefined;
   };

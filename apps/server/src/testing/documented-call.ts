@@ -26,8 +26,8 @@ export interface PrintedCall {
   readonly file?: { readonly field: string; readonly name: string; readonly text: (tenant: Tenant) => string };
   /** Prerequisites of the call. */
   readonly prepare?: (tenant: Tenant) => Promise<unknown>;
-  /** The documented part of the answer. */
-  readonly answer: (tenant: Tenant) => unknown;
+  /** The documented part of the response. */
+  readonly response: (tenant: Tenant) => unknown;
   /** Payload or path that is rejected with a clear message. */
   readonly rejected?: {
     readonly payload?: (tenant: Tenant) => object;
@@ -41,7 +41,7 @@ export interface PrintedCall {
   readonly names?: true;
 }
 
-interface PrintedAnswer {
+interface PrintedResponse {
   readonly status: number;
   readonly body: { readonly error?: { readonly message: string; readonly field?: string; readonly code: number } };
 }
@@ -73,13 +73,13 @@ export function openExampleServer(): ExampleServer {
  * Check everything that holds for a documented call: it is in OpenAPI; without a bearer or with an unknown one it answers 401;
  * with too low a role 403; callers of another main account are rejected and read nothing; another realm answers 404; bad input is
  * named.
- * @returns the answer for a permitted caller
+ * @returns the response for a permitted caller
  */
 async function callAsPrinted(
   { server, tenants, documented }: ExampleServer,
   one: PrintedCall,
   tenant: Tenant,
-): Promise<PrintedAnswer> {
+): Promise<PrintedResponse> {
   const { foreign } = tenants;
   await one.prepare?.(tenant);
   const ask = (bearer: string | undefined, path?: string, payload?: object) => send(server, one, tenant, bearer, path, payload);
@@ -115,11 +115,11 @@ async function callAsPrinted(
 }
 
 /** The answer to a call as a separate tenant, so that changes of other calls do not show, and the documented one. */
-export async function answersOf(fixture: ExampleServer, one: PrintedCall): Promise<readonly [PrintedAnswer, unknown]> {
+export async function responsesOf(fixture: ExampleServer, one: PrintedCall): Promise<readonly [PrintedResponse, unknown]> {
   const tenant = await fixture.tenants.another();
   return [
     await callAsPrinted(fixture, one, tenant),
-    { status: 200, body: expect.objectContaining(one.answer(tenant) as object) },
+    { status: 200, body: expect.objectContaining(one.response(tenant) as object) },
   ];
 }
 
@@ -138,13 +138,13 @@ async function send(
   bearer: string | undefined,
   path = pathOf(one, tenant),
   payload = one.payload?.(tenant),
-): Promise<PrintedAnswer> {
+): Promise<PrintedResponse> {
   const { status, text } = await inject(server, methodOf(one), path, {
     ...(bearer !== undefined && { as: { sessionId: bearer } }),
     headers: { accept: 'application/json', ...contentType(one) },
     ...(payload !== undefined && { body: bodyOf(one, tenant, payload) }),
   });
-  return { status, body: JSON.parse(text) as PrintedAnswer['body'] };
+  return { status, body: JSON.parse(text) as PrintedResponse['body'] };
 }
 
 /** The documented clients send the JSON content type even without a body; a form with a file sets its own boundary. */

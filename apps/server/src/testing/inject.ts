@@ -13,7 +13,7 @@ export interface TestCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly text: string;
   /** The raw body, for files. */
@@ -31,11 +31,11 @@ export async function inject(
   method: Method,
   path: string,
   { as, query = {}, body, file, fileName = 'rows.csv', headers }: TestCall = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const form = file === undefined ? body : formOf(body as Record<string, string> | undefined, { name: fileName, contents: file });
   const sent = form instanceof FormData || form instanceof URLSearchParams ? new Response(form) : undefined;
   const payload = sent === undefined ? (form as object | undefined) : Buffer.from(await sent.arrayBuffer());
-  const answer = await server.inject({
+  const response = await server.inject({
     method,
     url: path,
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
@@ -46,7 +46,7 @@ export async function inject(
     },
     ...(payload === undefined ? {} : { payload }),
   });
-  const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('application/json');
-  const json = isJson ? (JSON.parse(answer.body) as unknown) : undefined;
-  return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers: answer.headers, json };
+  const isJson = response.body !== '' && String(response.headers['content-type']).includes('application/json');
+  const json = isJson ? (JSON.parse(response.body) as unknown) : undefined;
+  return { status: response.statusCode, text: response.body, bytes: response.rawPayload, headers: response.headers, json };
 }

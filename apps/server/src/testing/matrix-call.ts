@@ -4,12 +4,12 @@ import { inject } from './inject.ts';
 import type { Request } from './matrix-fixtures/fixture.ts';
 import type { TestServer } from './server.ts';
 
-export interface MatrixAnswer {
+export interface MatrixResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** An answer that no call of the matrices may get. */
+/** A response that no call of the matrices may get. */
 export class ServerFault extends Error {}
 
 /** Calls that change nothing, although their method could. */
@@ -45,10 +45,10 @@ export function isReading({ id, method }: AnyOperation): boolean {
  */
 export async function sendCall(
   server: Pick<TestServer, 'inject' | 'url'>,
-  { id, method, path: template, bodyKind, answer: kind }: AnyOperation,
+  { id, method, path: template, bodyKind, sends: kind }: AnyOperation,
   { params, query = {}, body, file }: Request,
   bearer: string | undefined,
-): Promise<MatrixAnswer> {
+): Promise<MatrixResponse> {
   const path = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   if (kind === 'events') return openEvents(`${server.url}${path}?${new URLSearchParams(query).toString()}`, bearer);
   const sent = {
@@ -63,7 +63,7 @@ export async function sendCall(
   return { status, text };
 }
 
-async function openEvents(url: string, bearer: string | undefined): Promise<MatrixAnswer> {
+async function openEvents(url: string, bearer: string | undefined): Promise<MatrixResponse> {
   const stop = new AbortController();
   const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   const response = await fetch(url, { signal: stop.signal, headers });

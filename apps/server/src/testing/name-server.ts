@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
 /** What a name server says of a name: its addresses of both kinds, that it does not exist, that it failed, or nothing at all. */
-export type NameAnswer = readonly string[] | 'missing' | 'failed' | 'silent';
+export type NameResponse = readonly string[] | 'missing' | 'failed' | 'silent';
 
 /** A question that a name server got. */
 export interface Question {
@@ -17,7 +17,7 @@ export interface NameServer {
   readonly address: string;
   readonly questions: readonly Question[];
   /** Answer so from now on, also later; default: no name exists. */
-  answer(how: (question: Question) => NameAnswer | Promise<NameAnswer>): void;
+  respond(how: (question: Question) => NameResponse | Promise<NameResponse>): void;
   close(): void;
 }
 
@@ -29,15 +29,15 @@ const codes = { failed: 2, missing: 3 } as const;
 
 export async function startNameServer(): Promise<NameServer> {
   const questions: Question[] = [];
-  let how: Parameters<NameServer['answer']>[0] = () => 'missing';
+  let how: Parameters<NameServer['respond']>[0] = () => 'missing';
   const socket = createSocket('udp4');
   let isOpen = true;
   const receive = async (message: Buffer, from: RemoteInfo): Promise<void> => {
     const { question, end } = parseQuestion(message);
     questions.push(question);
-    const answer = await how(question);
-    if (answer !== 'silent' && isOpen)
-      socket.send(responseTo(message.subarray(0, end), question, answer), from.port, from.address);
+    const response = await how(question);
+    if (response !== 'silent' && isOpen)
+      socket.send(responseTo(message.subarray(0, end), question, response), from.port, from.address);
   };
   socket.on('message', (message, from) => void receive(message, from));
   socket.bind(0, '127.0.0.1');
@@ -45,7 +45,7 @@ export async function startNameServer(): Promise<NameServer> {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     questions,
-    answer: (next) => {
+    respond: (next) => {
       how = next;
     },
     close() {
@@ -68,10 +68,10 @@ function parseQuestion(message: Buffer): { readonly question: Question; readonly
 }
 
 /** @param start header and question of the message */
-function responseTo(start: Buffer, { type }: Question, answer: Exclude<NameAnswer, 'silent'>): Buffer {
+function responseTo(start: Buffer, { type }: Question, result: Exclude<NameResponse, 'silent'>): Buffer {
   const response = Buffer.from(start);
-  const records = typeof answer === 'string' ? [] : answer.filter((each) => isIPv6(each) === (type === 'AAAA'));
-  response.writeUInt16BE(RESPONSE | (typeof answer === 'string' ? codes[answer] : 0), 2);
+  const records = typeof result === 'string' ? [] : result.filter((each) => isIPv6(each) === (type === 'AAAA'));
+  response.writeUInt16BE(RESPONSE | (typeof result === 'string' ? codes[result] : 0), 2);
   response.writeUInt16BE(records.length, 6);
   // No authorities, and no additional records, which the message may have.
   response.writeUInt32BE(0, 8);

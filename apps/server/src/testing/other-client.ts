@@ -33,11 +33,11 @@ export class OtherClient {
     const complaints: string[] = [];
     if (this.#agent.socket.readyState !== WebSocket.OPEN) return ['the connection is closed'];
     const name = 'Device.DeviceInfo.ModelName';
-    const answer = await this.#gateway.gateway.deviceLink.get(this.router.id, [name]);
-    if (answer.get(name) !== minimalAgent.model.get(name)) complaints.push('the answer is wrong');
+    const response = await this.#gateway.gateway.deviceLink.get(this.router.id, [name]);
+    if (response.get(name) !== minimalAgent.model.get(name)) complaints.push('the answer is wrong');
     const id = `other-client-${this.#count++}`;
     this.#agent.push(id, [{ 'Device.Cellular.Interface.1.RSSI': -60 }]);
-    await this.#agent.whenAnswered(id);
+    await this.#agent.whenResponded(id);
     await this.#gateway.presence.flush();
     const history = await this.#fleet.historyOf(this.router);
     if (history.join() !== 'online: connected') complaints.push(`the history is ${history.join()}`);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly head: string;
   readonly text: string;
@@ -14,19 +14,19 @@ export interface RawRequest {
 
 /**
  * Send the head of a request, and the beginning of its body at most.
- * @returns the first answer, which may come before the body, and its socket, still open
+ * @returns the first response, which may come before the body, and its socket, still open
  */
 export function beginRequest(
   url: string,
   { method, path, headers }: RawRequest,
   begin = '',
-): { socket: Socket; answer: Promise<RawAnswer> } {
+): { socket: Socket; response: Promise<RawResponse> } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const lines = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${begin}`);
   let received = '';
-  const answer = new Promise<RawAnswer>((resolve, reject) => {
+  const response = new Promise<RawResponse>((resolve, reject) => {
     socket.on('data', (chunk) => {
       received += String(chunk);
       const end = received.indexOf('\r\n\r\n');
@@ -38,14 +38,14 @@ export function beginRequest(
     socket.on('error', reject);
     socket.on('close', () => reject(new Error(`${method} ${path}: closed without an answer`)));
   });
-  return { socket, answer };
+  return { socket, response };
 }
 
 /** Send the head of a request and nothing of its body: what is answered was decided without it. */
-export async function sendHead(url: string, request: RawRequest): Promise<RawAnswer> {
-  const { socket, answer } = beginRequest(url, request);
+export async function sendHead(url: string, request: RawRequest): Promise<RawResponse> {
+  const { socket, response } = beginRequest(url, request);
   try {
-    return await answer;
+    return await response;
   } finally {
     socket.destroy();
   }

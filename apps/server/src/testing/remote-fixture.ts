@@ -153,7 +153,7 @@ export function isPortClosed(port: number): Promise<boolean> {
   });
 }
 
-export interface NamedAnswer {
+export interface NamedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -170,13 +170,13 @@ export async function requestByName(
   url: string,
   headers: OutgoingHttpHeaders = {},
   { method = 'GET', body }: Omit<NamedRequest, 'headers'> = {},
-): Promise<NamedAnswer> {
+): Promise<NamedResponse> {
   const { host, port, pathname, search } = new URL(url);
   const path = pathname + search;
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers: { host, ...headers }, agent: false });
   outgoing.end(body);
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let text = '';
-  for await (const chunk of answer) text += String(chunk);
-  return { status: answer.statusCode!, headers: answer.headers, text };
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode!, headers: response.headers, text };
 }

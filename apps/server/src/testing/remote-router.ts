@@ -19,8 +19,8 @@ export interface RemoteRouterOptions {
   readonly endpointId: string;
   /** It does not support tunnels. */
   readonly isOld?: boolean;
-  /** Overrides the answer to a command: 'silent', or a failure; undefined = default. A promise delays the answer. */
-  readonly onOrder?: (ordered: Ordered) => OrderAnswer | Promise<OrderAnswer>;
+  /** Overrides the answer to a command: 'silent', or a failure; undefined = default. A promise delays the response. */
+  readonly onOrder?: (ordered: Ordered) => OrderResponse | Promise<OrderResponse>;
   /** Overrides what it does when a tunnel is requested. */
   readonly onTunnel?: (router: RemoteRouter, args: Readonly<Record<string, string>>) => void;
   /** The service behind the tunnel: receives each connection. Default: an echo. */
@@ -34,7 +34,7 @@ export interface RemoteRouterOptions {
   readonly values?: ReadonlyMap<string, string>;
 }
 
-type OrderAnswer = 'silent' | { readonly message: string; readonly code?: number } | undefined;
+type OrderResponse = 'silent' | { readonly message: string; readonly code?: number } | undefined;
 
 const commands = ['OpenTunnel', 'CloseTunnel', 'GrantAccess', 'RevokeAccess'].map((name) => `X_HIGHLINE_${name}()`);
 
@@ -54,7 +54,7 @@ export class RemoteRouter {
       endpointId: options.endpointId,
       ...minimalAgent,
       model: new Map([...minimalAgent.model, ...(options.values ?? [])]),
-      answer: (_agent, request) => this.#answer(request),
+      respond: (_agent, request) => this.#respond(request),
     });
   }
 
@@ -139,7 +139,7 @@ export class RemoteRouter {
     socket.pipe(channel).pipe(socket);
   }
 
-  #answer({ msgId, type, value }: AgentRequest): boolean {
+  #respond({ msgId, type, value }: AgentRequest): boolean {
     if (type === 'getSupportedDm') {
       const own = this.#options.isOld === true ? [] : commands.map((commandName) => ({ commandName, commandType: 1 }));
       const reset = this.#options.isOld === true ? [] : [{ commandName: 'PasswordReset()', commandType: 1 }];
@@ -147,8 +147,8 @@ export class RemoteRouter {
         { supportedObjPath: 'Device.', supportedCommands: own },
         { supportedObjPath: 'Device.UserInterface.', supportedCommands: reset },
       ];
-      const answer = { reqObjResults: [{ reqObjPath: 'Device.', supportedObjs }] };
-      this.#agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', answer);
+      const response = { reqObjResults: [{ reqObjPath: 'Device.', supportedObjs }] };
+      this.#agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', response);
     } else if (type === 'operate') this.#operate(msgId, value);
     else return false;
     return true;
@@ -158,22 +158,22 @@ export class RemoteRouter {
     const { command, inputArgs } = value as { command: string; inputArgs: Record<string, string> };
     const ordered = { command: command.replace('Device.', ''), args: inputArgs };
     this.ordered.push(ordered);
-    const answer = this.#options.onOrder?.(ordered);
-    if (answer instanceof Promise) void answer.then((late) => this.#reply(msgId, command, ordered, late));
-    else this.#reply(msgId, command, ordered, answer);
+    const response = this.#options.onOrder?.(ordered);
+    if (response instanceof Promise) void response.then((late) => this.#reply(msgId, command, ordered, late));
+    else this.#reply(msgId, command, ordered, response);
   }
 
-  #reply(msgId: string, command: string, ordered: Ordered, answer: OrderAnswer): void {
-    if (answer === 'silent') return;
+  #reply(msgId: string, command: string, ordered: Ordered, response: OrderResponse): void {
+    if (response === 'silent') return;
     const one =
-      answer === undefined
+      response === undefined
         ? { case: 'reqOutputArgs', value: {} }
-        : { case: 'cmdFailure', value: { errCode: answer.code ?? 7022, errMsg: answer.message } };
+        : { case: 'cmdFailure', value: { errCode: response.code ?? 7022, errMsg: response.message } };
     this.#agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
       operationResults: [{ executedCommand: command, one }],
     });
-    if (answer === undefined && ordered.command === 'X_HIGHLINE_OpenTunnel()') this.#obey(ordered.args);
-    if (answer === undefined && ordered.command === 'X_HIGHLINE_CloseTunnel()') this.cutTunnel();
+    if (response === undefined && ordered.command === 'X_HIGHLINE_OpenTunnel()') this.#obey(ordered.args);
+    if (response === undefined && ordered.command === 'X_HIGHLINE_CloseTunnel()') this.cutTunnel();
   }
 
   #obey(args: Readonly<Record<string, string>>): void {

@@ -18,7 +18,7 @@ const lenient = storeWith({ allowMismatchedSignatures: true });
 const uploadsOf = (bucket: string) => join(folder, bucket, '._S3rver_uploads');
 
 /** Two calls that s3rver lacks: list and abort unfinished uploads. */
-function answerUploads({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
+function respondToUploads({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
   const { pathname, searchParams } = new URL(url, 'http://store');
   const [, bucket = ''] = pathname.split('/');
   const id = searchParams.get('uploadId');
@@ -41,7 +41,7 @@ function answerUploads({ method, url = '' }: IncomingMessage, response: ServerRe
 }
 
 const server = createServer((request, response) => {
-  if (answerUploads(request, response)) return;
+  if (respondToUploads(request, response)) return;
   (/^\/[^/?]+\/?(?:\?|$)/u.test(request.url ?? '') ? lenient : strict)(request, response);
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

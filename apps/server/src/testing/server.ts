@@ -171,7 +171,7 @@ export async function composeTestServer(
     log,
     slow,
     clock,
-    checkAnswers: true,
+    checkResponses: true,
     registerPages: mode === 'demo' ? registerDemoOutbox : undefined,
     rollouts: options.rollouts ?? {},
     esims: options.esims ?? {},

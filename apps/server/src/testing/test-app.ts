@@ -15,7 +15,7 @@ import { createMovingClock } from './call.ts';
 import { composeTestServer } from './server.ts';
 import { inject, type Method, type TestCall } from './inject.ts';
 
-export type { TestAnswer, TestCall } from './inject.ts';
+export type { TestResponse, TestCall } from './inject.ts';
 
 const MAX_IMAGE_MB = 3;
 /** The largest image accepted here. */

@@ -71,7 +71,7 @@ export class UpdatingRouter {
       endpointId,
       model: new Map([...this.values, [`${INFO}UpTime`, uptime]]),
       tables: ['Device.LocalAgent.Subscription.'],
-      answer: (connection, request) => this.#answer(connection, request),
+      respond: (connection, request) => this.#respond(connection, request),
     });
     this.#agent = agent;
     await agent.opened();
@@ -137,10 +137,10 @@ export class UpdatingRouter {
     const agent = this.#agent!;
     const msgId = `recipient-${++this.#messages}`;
     deliver(agent, msgId);
-    await agent.whenAnswered(msgId);
+    await agent.whenResponded(msgId);
   }
 
-  #answer(agent: TestAgent, { msgId, type, value }: AgentRequest): boolean {
+  #respond(agent: TestAgent, { msgId, type, value }: AgentRequest): boolean {
     if (type === 'getSupportedDm')
       agent.sendMessage(msgId, 'GET_SUPPORTED_DM_RESP', 'response', 'getSupportedDmResp', this.#supported());
     else if (type === 'operate') this.#operate(agent, msgId, value);
@@ -180,13 +180,13 @@ export class UpdatingRouter {
       inputArgs: Record<string, string>;
     };
     const operation = { command, key: commandKey, args: inputArgs };
-    const answer = this.#options.onOperate?.(operation) ?? 'running';
+    const response = this.#options.onOperate?.(operation) ?? 'running';
     this.operations.push(operation);
-    if (answer === 'silent') return;
+    if (response === 'silent') return;
     const one =
-      answer === 'running'
+      response === 'running'
         ? { case: 'reqObjPath', value: 'Device.LocalAgent.Request.1' }
-        : { case: 'cmdFailure', value: { errCode: answer.code, errMsg: answer.message } };
+        : { case: 'cmdFailure', value: { errCode: response.code, errMsg: response.message } };
     agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
       operationResults: [{ executedCommand: command, one }],
     });

@@ -12,7 +12,7 @@ export interface ReceivedCall {
   readonly at: number;
 }
 
-export type Answering = (response: ServerResponse, call: ReceivedCall) => unknown;
+export type Responding = (response: ServerResponse, call: ReceivedCall) => unknown;
 
 /** A receiver of webhooks: a real HTTP or HTTPS server that answers as a test tells it. */
 export interface WebhookReceiver {
@@ -22,11 +22,11 @@ export interface WebhookReceiver {
   /** Connections that are open now. */
   connections(): number;
   /** Answer so from now on; default 204. */
-  answer(how: Answering): void;
+  respond(how: Responding): void;
   close(): Promise<void>;
 }
 
-const accept: Answering = (response) => response.writeHead(204).end();
+const accept: Responding = (response) => response.writeHead(204).end();
 
 /** Start a receiver on loopback. @param options a certificate makes it HTTPS; a name stands in its address; a port is used again */
 export async function startWebhookReceiver({
@@ -60,7 +60,7 @@ export async function startWebhookReceiver({
     port: listening,
     calls,
     connections: () => sockets.size,
-    answer: (next) => {
+    respond: (next) => {
       how = next;
     },
     async close() {

@@ -271,7 +271,7 @@ export const exportAccounts = operation({
   roles: managers,
   query: listAccounts.query.extend({ language, format: fileFormat, columns: columnsOf(accountColumns), only: onlyRows }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const createAccount = operation({

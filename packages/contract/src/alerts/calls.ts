@@ -267,7 +267,7 @@ export const deleteRule = operation({
 
 /** Days of stored history that a rule is replayed over. */
 export const REPLAY_DAYS = 7;
-/** Moments that the answer of a replay names. */
+/** Moments that the response of a replay names. */
 export const MOST_MOMENTS = 100;
 /** Kinds whose history is stored: connections, readings, positions, crossings of geofences. Of the others only the present state is known. */
 export const replayableKinds = ['offline', 'reading', 'position-silent', 'geofence'] as const satisfies readonly ConditionKind[];
@@ -353,7 +353,7 @@ export const exportAlerts = operation({
   roles: everyRole,
   query: alertQuery.extend({ only: onlyRows, zone: z.string().max(60).optional(), language, format: fileFormat }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const countAlerts = operation({

@@ -176,7 +176,7 @@ export const jobPreview = z.object({
 export type JobPreview = z.infer<typeof jobPreview>;
 
 const jobPath = z.object({ job: z.string() });
-const answer = z.object({ result: bulkJob });
+const response = z.object({ result: bulkJob });
 
 export const listJobs = operation({
   id: 'jobs.list',
@@ -204,7 +204,7 @@ export const getJob = operation({
   roles: managers,
   params: jobPath,
   query: tenantQuery,
-  response: answer,
+  response,
 });
 
 export const listItems = operation({
@@ -249,7 +249,7 @@ export const startJob = operation({
     /** `confirmation` of the `arrivals` that the user has seen. */
     confirmed: line(64).optional(),
   }),
-  response: answer,
+  response,
 });
 
 export const cancelJob = operation({
@@ -261,7 +261,7 @@ export const cancelJob = operation({
   roles: managers,
   params: jobPath,
   body: tenantBody,
-  response: answer,
+  response,
 });
 
 export const retryJob = operation({
@@ -273,7 +273,7 @@ export const retryJob = operation({
   roles: managers,
   params: jobPath,
   body: tenantBody,
-  response: answer,
+  response,
 });
 
 export const undoJob = operation({
@@ -285,7 +285,7 @@ export const undoJob = operation({
   roles: managers,
   params: jobPath,
   body: tenantBody,
-  response: answer,
+  response,
 });
 
 export const topics = ['jobs'] as const;

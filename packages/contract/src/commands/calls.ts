@@ -124,7 +124,7 @@ export const runCommand = operation({
   body: tenantBody.extend({ device: z.string() }),
   /**
    * 'rejected' and 'unsupported' (the router has no such command): `message` has the router's message, sanitized, and `code` its
-   * USP error. 'begun': it continues after its answer.
+   * USP error. 'begun': it continues after its response.
    */
   response: z.object({
     result: z.object({ outcome: z.enum(commandOutcomes), message: z.string(), code: z.number().nullable() }),

@@ -83,7 +83,7 @@ export const readConfigVersion = operation({
   params: z.object({ config: z.string(), number: z.coerce.number().int().min(1).max(2_147_483_647) }),
   query: tenantQuery,
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
   fileTypes: [ANY_FILE],
 });
 

@@ -5,7 +5,7 @@ import { everyRole, operation } from '../operation.ts';
 /** The longest period that is answered, and the one without a choice, in days. */
 export const MAX_COVERAGE_DAYS = 92;
 export const USUAL_COVERAGE_DAYS = 30;
-/** The most hexagons in one answer. */
+/** The most hexagons in one response. */
 export const MAX_CELLS = 4_000;
 /** H3 resolutions: hexagons about 1 km across for streets, up to those of a continent. */
 export const FINEST_CELL = 8;
@@ -141,7 +141,7 @@ export const exportDeadZones = operation({
   roles: everyRole,
   query: deadZoneQuery.extend({ format: fileFormat, columns: columnsOf(deadZoneColumns), language }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const coverageVehicle = z.object({
@@ -193,7 +193,7 @@ export const exportVehicles = operation({
   roles: everyRole,
   query: coverageVehicleQuery.extend({ format: fileFormat, columns: columnsOf(coverageVehicleColumns), language }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const schemaNames = {

@@ -205,7 +205,7 @@ export const exportDevices = operation({
     language,
   }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 /** The most devices that an export can name. */
@@ -229,13 +229,13 @@ export const exportChosen = operation({
     language,
   }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 /** The parts of a router's set-up after it connects: notifications by their kind, and the reports of its readings. */
 export const setUpParts = ['subscriptions', 'boot', 'operations', 'push', 'heartbeat', 'changes', 'telemetry'] as const;
 export type SetUpPart = (typeof setUpParts)[number];
-/** A part that the router rejected: USP error code (0 = no answer) and its own message on one line. */
+/** A part that the router rejected: USP error code (0 = no response) and its own message on one line. */
 export const setUpFault = z.object({ part: z.enum(setUpParts), code: z.number().int(), message: z.string() });
 export type SetUpFault = z.infer<typeof setUpFault>;
 

@@ -14,7 +14,7 @@ export const readFleetMetrics = operation({
   roles: everyRole,
   query: tenantQuery,
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
   fileTypes: ['text/plain'],
   /** A scrape of a main account counts in all of its organizations. */
   queue: 'questions',

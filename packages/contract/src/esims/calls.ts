@@ -178,7 +178,7 @@ export const exportProfiles = operation({
     language,
   }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const getProfile = operation({

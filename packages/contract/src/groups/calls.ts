@@ -122,7 +122,7 @@ export const exportGroups = operation({
   roles: everyRole,
   query: groupQuery.extend({ language, format: fileFormat, columns: columnsOf(groupColumns), only: onlyRows }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const getGroup = operation({

@@ -100,7 +100,7 @@ export const exportRouters = operation({
     only: onlyRows,
   }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const listModels = operation({

@@ -128,7 +128,7 @@ export const exportLogs = operation({
     only: onlyRows,
   }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const exportAuditLog = operation({
@@ -141,7 +141,7 @@ export const exportAuditLog = operation({
   roles: managers,
   query: tenantQuery,
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
   fileTypes: ['application/x-ndjson'],
 });
 

@@ -71,24 +71,24 @@ test.each<[string, Partial<Base>, string[]]>([
     { query: z.object({ limit: z.coerce.number().int().min(1).max(100).optional() }) },
     ['units.save: query limit: maximum is 100 now'],
   ],
-  ['a removed field of an answer', { response: unit.omit({ mode: true }) }, ['units.save: answer mode: removed']],
+  ['a removed field of an answer', { response: unit.omit({ mode: true }) }, ['units.save: response mode: removed']],
   [
     'a renamed field of an answer',
     { response: unit.omit({ id: true }).extend({ key: z.string() }) },
-    ['units.save: answer id: removed'],
+    ['units.save: response id: removed'],
   ],
-  ['a field that can be missing', { response: unit.partial({ id: true }) }, ['units.save: answer id: can be missing now']],
+  ['a field that can be missing', { response: unit.partial({ id: true }) }, ['units.save: response id: can be missing now']],
   [
     'a value that can be null',
     { response: unit.extend({ id: z.string().nullable() }) },
-    ['units.save: answer id: can be null now'],
+    ['units.save: response id: can be null now'],
   ],
   [
     'another type inside of a list',
     { response: unit.extend({ parts: z.array(z.object({ name: z.number() })) }) },
-    ['units.save: answer parts[] name: can be number, integer now', 'units.save: answer parts[] note: removed'],
+    ['units.save: response parts[] name: can be number, integer now', 'units.save: response parts[] note: removed'],
   ],
-  ['another content', { answer: 'file' }, ['units.save: answer: no application/json any more']],
+  ['another content', { sends: 'file' }, ['units.save: response: no application/json any more']],
 ])('HKS-03-partial %s is a breaking change', (_name, change, sentences) => {
   expect(changesBy(change)).toEqual(sentences);
 });

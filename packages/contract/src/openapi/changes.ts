@@ -4,13 +4,13 @@ import { withoutReferences } from './references.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Of a request: what is sent must stay accepted. Of an answer: what is read must stay there. */
-type Direction = 'request' | 'answer';
+/** Of a request: what is sent must stay accepted. Of a response: what is read must stay there. */
+type Direction = 'request' | 'response';
 
 /**
  * The breaking changes between two OpenAPI documents that `describeApi` wrote, one sentence each, in alphabetical order: a removed or
- * moved call, a removed field, a new required field, a narrower request, an answer that can lack a field or have another type.
- * New calls, new optional fields and new values of an answer's enumeration break nothing.
+ * moved call, a removed field, a new required field, a narrower request, a response that can lack a field or have another type.
+ * New calls, new optional fields and new values of a response's enumeration break nothing.
  */
 export function breakingChanges(former: Json, current: Json): string[] {
   const now = callsOf(current);
@@ -22,7 +22,7 @@ interface CallShape {
   readonly params: Json;
   readonly query: Json;
   readonly bodies: ReadonlyMap<string, Json>;
-  readonly answers: ReadonlyMap<string, Json>;
+  readonly responses: ReadonlyMap<string, Json>;
 }
 
 function callsOf(document: Json): ReadonlyMap<string, CallShape> {
@@ -30,13 +30,13 @@ function callsOf(document: Json): ReadonlyMap<string, CallShape> {
   return new Map(
     paths.flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, call]) => {
-        const answer = (call['responses'] as Record<string, Json> | undefined)?.['200'];
+        const response = (call['responses'] as Record<string, Json> | undefined)?.['200'];
         const shape: CallShape = {
           address: `${method.toUpperCase()} ${path}`,
           params: parametersAt(call, 'path'),
           query: parametersAt(call, 'query'),
           bodies: contentOf(call['requestBody'] as Json | undefined),
-          answers: contentOf(answer),
+          responses: contentOf(response),
         };
         return [String(call['operationId']), shape] as const;
       }),
@@ -66,7 +66,7 @@ function changesOfCall(id: string, former: CallShape, current: CallShape | undef
     ...compare(former.params, current.params, 'path', 'request'),
     ...compare(former.query, current.query, 'query', 'request'),
     ...changesOfContent(former.bodies, current.bodies, 'body', 'request'),
-    ...changesOfContent(former.answers, current.answers, 'answer', 'answer'),
+    ...changesOfContent(former.responses, current.responses, 'response', 'response'),
   ];
   return [...moved, ...changes.map((change) => `${id}: ${change}`)];
 }
@@ -189,10 +189,10 @@ function changesOfFields(former: Json, current: Json, where: string, direction: 
     const at = `${where} ${name}`;
     const other = after[name];
     if (other === undefined) return typeof current['additionalProperties'] === 'object' ? [] : [`${at}: removed`];
-    const isLost = direction === 'answer' && formerly.has(name) && !now.has(name);
+    const isLost = direction === 'response' && formerly.has(name) && !now.has(name);
     return [...(isLost ? [`${at}: can be missing now`] : []), ...compare(field, other, at, direction)];
   });
-  if (direction === 'answer') return kept;
+  if (direction === 'response') return kept;
   const demanded = [...now].filter((name) => !formerly.has(name)).map((name) => `${where} ${name}: is required now`);
   return [...demanded, ...kept];
 }

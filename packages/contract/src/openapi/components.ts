@@ -137,7 +137,7 @@ function namesOf(named: Readonly<Record<string, z.ZodType>>, used: ReadonlySet<s
 
 const PAGE = new Set(['result', 'total', 'offset', 'next', 'previous']);
 
-/** An answer that only wraps an object of the contract is named after it: `DeviceAnswer`, `DeviceList`, `DevicePage`. */
+/** A response that only wraps an object of the contract is named after it: `DeviceAnswer`, `DeviceList`, `DevicePage`. */
 function envelopeName({ schema, name }: Root, contractNames: ReadonlyMap<string, string>): string {
   const fields = fieldsOf(schema);
   const result = fields['result'];

@@ -10,12 +10,12 @@ import { publish } from './published.ts';
 import { jsonSchemaOf, type JsonSchema } from './schema.ts';
 
 /** Calls that may create something: sent twice they would do it twice. The others may be repeated anyway (HKS-04). */
-export function acceptsIdempotencyKey({ method, scope, answer }: Operation): boolean {
-  return method === 'POST' && scope !== 'public' && answer === 'json';
+export function acceptsIdempotencyKey({ method, scope, sends }: Operation): boolean {
+  return method === 'POST' && scope !== 'public' && sends === 'json';
 }
 
 /** A part of a call that has a schema, and the name of its component where the contract has none. */
-type Part = 'body' | 'answer';
+type Part = 'body' | 'response';
 
 /**
  * OpenAPI 3.0 of calls, generated from the schemas that validate, with an example of each (DECISIONS, Envelopes; HKS-03;
@@ -80,13 +80,13 @@ function failureResponse(schema: JsonSchema): JsonSchema {
 
 function rootsOf(operation: Operation): Partial<Record<Part, Root>> {
   const name = operation.id.split('.').map(pascal).join('');
-  const { bodyKind, answer } = operation;
-  const hasAnswer = answer === 'json' || answer === 'events';
+  const { bodyKind, sends } = operation;
+  const hasResponse = sends === 'json' || sends === 'events';
   return {
     ...(bodyKind === 'none'
       ? {}
       : { body: { schema: bodySchemaOf(operation), name: isFileAlone(operation) ? 'FileBody' : `${name}Body` } }),
-    ...(hasAnswer ? { answer: { schema: publish(jsonSchemaOf(operation.response, 'output')), name: `${name}Answer` } } : {}),
+    ...(hasResponse ? { response: { schema: publish(jsonSchemaOf(operation.response, 'output')), name: `${name}Answer` } } : {}),
   };
 }
 
@@ -137,7 +137,7 @@ function describeOperation(
     ...(secured ? { security: [{ bearer: [] }, { cookie: [] }] } : { security: [] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(schemas.body === undefined ? {} : { requestBody: requestBodyOf(operation, schemas.body) }),
-    responses: { 200: answerOf(operation, schemas.answer), default: { $ref: '#/components/responses/FailureResponse' } },
+    responses: { 200: responseOf(operation, schemas.response), default: { $ref: '#/components/responses/FailureResponse' } },
   };
 }
 
@@ -183,9 +183,9 @@ function mediaType(operation: Operation): string {
   return operation.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 }
 
-function answerOf(operation: Operation, schema: JsonSchema | undefined): JsonSchema {
+function responseOf(operation: Operation, schema: JsonSchema | undefined): JsonSchema {
   const replayed = acceptsIdempotencyKey(operation) ? { headers: { 'Idempotent-Replayed': header('IdempotentReplayed') } } : {};
-  if (operation.answer === 'file') {
+  if (operation.sends === 'file') {
     const types = operation.fileTypes ?? (mayBeWorkbook(operation) ? ['text/csv', EXCEL_TYPE] : ['text/csv']);
     return {
       description: 'The file.',
@@ -194,7 +194,7 @@ function answerOf(operation: Operation, schema: JsonSchema | undefined): JsonSch
     };
   }
   const content = { schema, example: exampleOf(jsonSchemaOf(operation.response, 'output'), 'response') };
-  if (operation.answer === 'events') return { description: 'Server-sent events.', content: { 'text/event-stream': content } };
+  if (operation.sends === 'events') return { description: 'Server-sent events.', content: { 'text/event-stream': content } };
   return { description: 'Success.', ...replayed, content: { 'application/json': content } };
 }
 

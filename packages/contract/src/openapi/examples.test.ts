@@ -10,7 +10,7 @@ test('HKS-03-partial every call has an example of its path, query, body and answ
       ['params', operation.params, 'input'],
       ['query', operation.query, 'input'],
       ...(operation.bodyKind === 'none' ? [] : [['body', operation.body, 'input'] as const]),
-      ...(operation.answer === 'json' || operation.answer === 'events'
+      ...(operation.sends === 'json' || operation.sends === 'events'
         ? [['response', operation.response, 'output'] as const]
         : []),
     ] as const;

@@ -162,7 +162,7 @@ function objectOf(schema: JsonSchema): JsonSchema {
 /** Names that languages write alike: without case and underscores. */
 export const spelling = (name: string): string => name.toLowerCase().replaceAll('_', '');
 
-/** Of fields that languages write alike the one with underscores is kept; the answer still has all of them. */
+/** Of fields that languages write alike the one with underscores is kept; the response still has all of them. */
 function withoutTwins(names: readonly string[]): { kept: ReadonlySet<string>; spellings: ReadonlyMap<string, string[]> } {
   const groups = Map.groupBy(names, spelling);
   const spellings = new Map<string, string[]>();

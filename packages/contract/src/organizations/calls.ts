@@ -129,7 +129,7 @@ export const exportOrganizations = operation({
     only: onlyRows,
   }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 export const fleet = operation({

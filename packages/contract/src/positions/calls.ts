@@ -4,7 +4,7 @@ import { deviceListQuery } from '../devices/calls.ts';
 import { language, tenantQuery } from '../conventions.ts';
 import { everyRole, operation } from '../operation.ts';
 
-/** The most vehicles in one answer of the map. */
+/** The most vehicles in one response of the map. */
 export const MAX_ON_MAP = 10_000;
 
 /** A vehicle on the map, as an array to keep ten thousand of them small. */
@@ -132,7 +132,7 @@ export const map = operation({
   }),
 });
 
-/** The most positions in one answer of a trail: one each 5 s of a day. Of more, every second, third … is answered. */
+/** The most positions in one response of a trail: one each 5 s of a day. Of more, every second, third … is answered. */
 export const MAX_IN_TRAIL = 17_280;
 /** Metres around its first position within which a vehicle stands, and how long it is there before that is a stop. */
 export const STOP_METRES = 50;
@@ -240,7 +240,7 @@ export const trailFile = operation({
   roles: everyRole,
   query: trailQuery.extend({ format: z.enum(trailFormats), language }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
   fileTypes: Object.values(trailTypes),
 });
 

@@ -123,7 +123,7 @@ export const readPicture = operation({
   /** `of`: SHA-256 of the picture; it only makes the URLs of different pictures distinct. */
   query: tenantQuery.extend({ of: z.string().max(64).optional() }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
   fileTypes: [...pictureTypes, ANY_FILE],
 });
 

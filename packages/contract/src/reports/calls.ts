@@ -141,7 +141,7 @@ export const exportRecords = operation({
     language,
   }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
   fileTypes: [EXCEL_TYPE, ANY_FILE, 'text/csv'],
 });
 

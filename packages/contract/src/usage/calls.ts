@@ -89,7 +89,7 @@ export const exportUsage = operation({
   roles: everyRole,
   query: usageListQuery.extend({ format: fileFormat, columns: columnsOf(usageColumns), language }),
   response: z.string(),
-  answer: 'file',
+  sends: 'file',
 });
 
 /** Bytes of a day of a month, and of the same day of the month before. */

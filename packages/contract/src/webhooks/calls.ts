@@ -73,11 +73,11 @@ export const webhookAttempt = z.object({
   at: z.string(),
   /** Milliseconds. */
   took: z.number(),
-  /** HTTP status; null = there was no answer. */
+  /** HTTP status; null = there was no response. */
   status: z.number().int().nullable(),
-  /** Why there was no answer, or why it counts as a failure; empty = it succeeded. */
+  /** Why there was no response, or why it counts as a failure; empty = it succeeded. */
   error: z.string(),
-  /** The first 4 KB of the answer. */
+  /** The first 4 KB of the response. */
   answer: z.string(),
 });
 
@@ -99,7 +99,7 @@ const deliveryFields = {
 export const webhookDelivery = z.object(deliveryFields);
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** The same with the request and each answer. */
+/** The same with the request and each response. */
 export const webhookDeliveryDetail = z.object({
   ...deliveryFields,
   /** Header webhook-id. */

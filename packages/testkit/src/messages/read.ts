@@ -5,7 +5,7 @@ import type { ObjectDefinition } from '../model/definition.ts';
 import { isTable, resolveObjects, splitLeaf, supportedPathOf } from '../model/resolve.ts';
 
 /** Get (TR-369 7.5.1): each path is answered or rejected separately. */
-export function answerGet(model: DataModel, { paramPaths, maxDepth }: IndependentValue): IndependentValue {
+export function respondToGet(model: DataModel, { paramPaths, maxDepth }: IndependentValue): IndependentValue {
   const depth = (maxDepth as number) === 0 ? Number.POSITIVE_INFINITY : (maxDepth as number);
   const reqPathResults = (paramPaths as string[]).map((requestedPath) => {
     const found = tryFor(() =>
@@ -39,7 +39,7 @@ function readOne(model: DataModel, requestedPath: string): IndependentValue[] {
 }
 
 /** GetInstances (TR-369 7.5.3). */
-export function answerGetInstances(model: DataModel, { objPaths, firstLevelOnly }: IndependentValue): IndependentValue {
+export function respondToGetInstances(model: DataModel, { objPaths, firstLevelOnly }: IndependentValue): IndependentValue {
   const reqPathResults = (objPaths as string[]).map((requestedPath) => {
     const found = tryFor(() => instancesBelow(model, requestedPath, firstLevelOnly === true));
     if (found instanceof UspFault) return { requestedPath, errCode: found.code, errMsg: found.message };
@@ -59,7 +59,7 @@ function instancesBelow(model: DataModel, requestedPath: string, isFirstLevel: b
 }
 
 /** GetSupportedDM (TR-369 7.5.4): exactly what the agent supports. */
-export function answerGetSupportedDm(model: DataModel, request: IndependentValue): IndependentValue {
+export function respondToGetSupportedDm(model: DataModel, request: IndependentValue): IndependentValue {
   const reqObjResults = (request['objPaths'] as string[]).map((reqObjPath) => {
     const found = tryFor(() => supportedBelow(model, reqObjPath, request));
     if (found instanceof UspFault) return { reqObjPath, errCode: found.code, errMsg: found.message };

@@ -109,7 +109,7 @@ export interface Subscriber {
 }
 
 /** Add (TR-369 7.4.1). @throws RejectedRequest */
-export function answerAdd(
+export function respondToAdd(
   model: DataModel,
   request: IndependentValue,
   subscriber: Subscriber,
@@ -164,7 +164,7 @@ function rejectDuplicate(model: DataModel, table: string, path: string): void {
 }
 
 /** Set (TR-369 7.4.2). @throws RejectedRequest */
-export function answerSet(model: DataModel, request: IndependentValue, changes: Changes): IndependentValue {
+export function respondToSet(model: DataModel, request: IndependentValue, changes: Changes): IndependentValue {
   const before = model.state();
   const updatedObjResults = (request['updateObjs'] as ObjectSettings[]).map((settings) => {
     const result = attempt(model, () => updateObjects(model, settings, changes));
@@ -192,7 +192,7 @@ function updateObjects(model: DataModel, { objPath, paramSettings }: ObjectSetti
 }
 
 /** Delete (TR-369 7.4.3). @throws RejectedRequest */
-export function answerDelete(model: DataModel, request: IndependentValue, changes: Changes): IndependentValue {
+export function respondToDelete(model: DataModel, request: IndependentValue, changes: Changes): IndependentValue {
   const before = model.state();
   const deletedObjResults = (request['objPaths'] as string[]).map((requestedPath) => {
     const result = attempt(model, () => deleteObjects(model, requestedPath));

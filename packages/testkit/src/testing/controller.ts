@@ -25,7 +25,7 @@ export class Controller {
   /** Requested subprotocols of connections. */
   readonly protocols: string[] = [];
   /** Whether it answers notifications. */
-  isAnswering = true;
+  isResponding = true;
   /** Content of GET /file. */
   file = Buffer.alloc(0);
   /** Authorization of each request for the file. */
@@ -65,12 +65,12 @@ export class Controller {
     return this.#socket?.readyState === this.#socket?.OPEN;
   }
 
-  /** Send a request. @returns the answer, or the Error message */
+  /** Send a request. @returns the response, or the Error message */
   ask(name: string, value: IndependentValue): Promise<Message> {
     const msgId = `ask-${++this.#count}`;
-    const answer = new Promise<Message>((resolve) => this.#pending.set(msgId, resolve));
+    const response = new Promise<Message>((resolve) => this.#pending.set(msgId, resolve));
     this.#send({ kind: 'request', msgId, name, value });
-    return answer;
+    return response;
   }
 
   /** Close code and reason of the newest connection. */
@@ -113,6 +113,6 @@ export class Controller {
     };
     if (this.notifications.some((each) => each.msgId === msgId)) this.repetitions.push(msgId);
     else this.notifications.push({ msgId, subscriptionId, sendResp, type: one.case, value: one.value });
-    if (sendResp && this.isAnswering) this.#send({ kind: 'response', msgId, name: 'notifyResp', value: { subscriptionId } });
+    if (sendResp && this.isResponding) this.#send({ kind: 'response', msgId, name: 'notifyResp', value: { subscriptionId } });
   }
 }

@@ -32,13 +32,13 @@ function startList(stored: readonly View[], role: 'admin' | 'user' = 'admin') {
   const console = startConsole({ role });
   const state = { views: [...stored] };
   const [depot, other] = rowsOf(devices.listDevices, [{ serial_number: 'HL5-1' }, { serial_number: 'HL5-2' }]);
-  console.answerList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
-  console.answer(devices.listDevices, ({ query }) => {
+  console.sendList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
+  console.respond(devices.listDevices, ({ query }) => {
     const rows = query.group === undefined ? [depot!, other!] : [depot!];
     return { ...example(devices.listDevices), result: rows, total: rows.length };
   });
-  console.answer(views.listViews, () => ({ result: state.views }));
-  console.answer(views.saveView, ({ params, body }) => {
+  console.respond(views.listViews, () => ({ result: state.views }));
+  console.respond(views.saveView, ({ params, body }) => {
     const { name, shared, content, isDefault } = body;
     state.views = state.views.map((one) =>
       one.id === params.view
@@ -53,7 +53,7 @@ function startList(stored: readonly View[], role: 'admin' | 'user' = 'admin') {
     );
     return { result: state.views.find(({ id }) => id === params.view)! };
   });
-  console.answer(views.deleteView, ({ params }) => {
+  console.respond(views.deleteView, ({ params }) => {
     state.views = state.views.filter(({ id }) => id !== params.view);
     return { result: { deleted: 1 } };
   });
@@ -67,8 +67,8 @@ function startList(stored: readonly View[], role: 'admin' | 'user' = 'admin') {
 }
 
 test('BLK-03-partial a view keeps filters, sort and columns under a name, and is shared', async () => {
-  const { open, user, fill, answer, requests, state, pick, address } = startList([]);
-  answer(views.addView, ({ body }) => {
+  const { open, user, fill, respond, requests, state, pick, address } = startList([]);
+  respond(views.addView, ({ body }) => {
     const added = view({ name: body.name, shared: body.shared ?? false, content: body.content });
     state.views.push(added);
     return { result: added };
@@ -123,8 +123,8 @@ test('BLK-03-partial without it the list has its own columns and rows; what chan
 });
 
 test('BLK-03-partial a user opens a shared one by its address, finds it with the palette, and makes it the default', async () => {
-  const { open, visit, user, fill, answer, address, pick, rows } = startList([view({ editable: false })], 'user');
-  answer(search.find, {
+  const { open, visit, user, fill, respond, address, pick, rows } = startList([view({ editable: false })], 'user');
+  respond(search.find, {
     result: [
       {
         kind: 'view',
@@ -158,7 +158,7 @@ test('BLK-03-partial a user opens a shared one by its address, finds it with the
 });
 
 test('BLK-03-partial it says what is gone, is deleted after a question, and is not overwritten when someone else saved it', async () => {
-  const { open, user, fail, answer, state, pick, rows, loaded } = startList([view({ missing: ['group'] })]);
+  const { open, user, fail, respond, state, pick, rows, loaded } = startList([view({ missing: ['group'] })]);
   await open('/devices/list?view=depot');
   expect(await screen.findByText(/^This view filters by something that no longer exists: group\./u)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear' }));
@@ -170,7 +170,7 @@ test('BLK-03-partial it says what is gone, is deleted after a question, and is n
   await user.click(screen.getByRole('button', { name: 'OK' }));
   expect(await screen.findByRole('button', { name: 'Views: Theirs' })).toBeTruthy();
   expect(rows()).toHaveLength(2);
-  answer(views.saveView, () => new Failed('server.busy'));
+  respond(views.saveView, () => new Failed('server.busy'));
   await pick('Delete this view…');
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete this view…' }));
   expect(await screen.findByText('View Theirs deleted')).toBeTruthy();

@@ -91,7 +91,7 @@ export function PaletteButton(): ReactNode {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // Over a question that waits for an answer nothing else opens.
+      // Over a question that waits for a response nothing else opens.
       if (document.querySelector('dialog:modal') === null) open();
     };
     document.addEventListener('keydown', onKey);

@@ -105,7 +105,7 @@ const isClosed = async () => expect(await screen.findByText('Closed')).toBeDefin
 /** Whether the browser would ask before a reload. */
 const asksAtReload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-/** Each way to close it asks this, and nothing is lost with the answer that stays. */
+/** Each way to close it asks this, and nothing is lost with the response that stays. */
 async function expectToAsk(ways: readonly (() => void)[], text: string, stay: string): Promise<void> {
   for (const way of ways) {
     way();
@@ -181,7 +181,7 @@ describe('what is shown only once', () => {
     const picker = dialog().querySelector<HTMLInputElement>('input[type="file"]')!;
     fireEvent.change(picker, { target: { files: [new File(['SN,MAC\n'], 'routers.csv')] } });
     press('Import');
-    // The answer with the secrets is on its way.
+    // The response with the secrets is on its way.
     await waitFor(() => expect(asksAtReload()).toBe(true));
     Object.values(ways).forEach((way) => way());
     expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull();
@@ -203,7 +203,7 @@ describe('what is shown only once', () => {
       'inventory.issueCertificate': 'domains/inventory/IssueDialog.tsx',
       'remoteAccess.connect': 'domains/remote-access/CredentialsDialog.tsx',
       'remoteAccess.secret': 'domains/remote-access/CredentialsDialog.tsx',
-      // Its answer is shown to no one.
+      // Its response is shown to no one.
       'remoteAccess.resetPassword': '',
       // It can be begun again.
       'secondFactor.begin': '',

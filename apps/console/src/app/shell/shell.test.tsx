@@ -76,8 +76,8 @@ describe('the time zone', () => {
   const zone = () => button(/^Time zone/u);
 
   test('NAV-06 nine zones and that of the browser; the chosen one holds for every time on the screen at once, and is kept', async () => {
-    const { open, answerList, user } = startConsole();
-    answerList(logs.listLogs, [{ timestamp: Date.parse('2026-11-23T12:00:05Z') / 1000 }]);
+    const { open, sendList, user } = startConsole();
+    sendList(logs.listLogs, [{ timestamp: Date.parse('2026-11-23T12:00:05Z') / 1000 }]);
     await open('/logs');
     const time = async (text: string) => {
       await expect.poll(() => document.querySelector('tbody time')?.textContent).toContain(text);
@@ -120,12 +120,12 @@ describe('the time zone', () => {
 
 describe('every list', () => {
   test('SHR-02 it sorts by a header and pages, with a field for the page above five pages, and says that nothing matches', async () => {
-    const { open, answer, answerList, requests, user, address, rows } = startConsole();
-    answerList(devices.listDevices, []);
+    const { open, respond, sendList, requests, user, address, rows } = startConsole();
+    sendList(devices.listDevices, []);
     await open('/devices/list');
     expect(screen.getByText('No Records.')).toBeTruthy();
     const serials = Array.from({ length: 17 }, (_, at) => ({ device: `d${at}`, serial_number: `S-${at}` }));
-    answerList(devices.listDevices, serials);
+    sendList(devices.listDevices, serials);
     await user.click(button(/^Device Serial#/u));
     expect(await screen.findByText('1–3 of 17')).toBeTruthy();
     await expect.poll(address).toMatch(/[?&]sort=serial/u);
@@ -141,15 +141,15 @@ describe('every list', () => {
     await user.selectOptions(sizes(), '10');
     await expect.poll(() => rows().length).toBe(10);
     expect(screen.queryByLabelText('Go to page')).toBeNull();
-    answer(devices.listDevices, { result: [], total: 0 });
+    respond(devices.listDevices, { result: [], total: 0 });
     await user.type(screen.getByRole('searchbox'), 'nothing');
     expect(await screen.findByText('No matched results.')).toBeTruthy();
   });
 
   test("SHR-02-partial each has its own size until a person chooses one, which then is every list's; few rows can all be shown", async () => {
-    const { open, visit, answerList, user, rows } = startConsole();
+    const { open, visit, sendList, user, rows } = startConsole();
     const listed = Array.from({ length: 12 }, (_, at) => ({ device: `d${at}`, serial_number: `S-${at}` }));
-    answerList(devices.listDevices, listed);
+    sendList(devices.listDevices, listed);
     const first = {
       '/devices/list': '3',
       '/devices/service': '3',
@@ -183,12 +183,12 @@ describe('every list', () => {
   });
 
   test('SHR-05 matches that differ only in case are counted and one click away, until another text is typed or the filter is removed', async () => {
-    const { open, answer, answerList, requests, user } = startConsole();
-    answerList(accounts.listAccounts, []);
+    const { open, respond, sendList, requests, user } = startConsole();
+    sendList(accounts.listAccounts, []);
     await open('/users');
     expect(screen.getByText('No Records.')).toBeTruthy();
     const latest = () => requests(accounts.listAccounts).at(-1)?.query;
-    answer(accounts.listAccounts, ({ query }) => {
+    respond(accounts.listAccounts, ({ query }) => {
       const found = query.ignoreCase === 'true' && 'north depot'.includes((query.search ?? '').toLowerCase()) ? 1 : 0;
       return { ...example(accounts.listAccounts), result: { list: [] }, total: found };
     });

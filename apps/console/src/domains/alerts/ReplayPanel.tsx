@@ -9,7 +9,7 @@ import { valueText } from './alert.ts';
 import { type Replay, replayRule } from './alerts.api.ts';
 import { inputOf, type RuleDraft } from './rule-draft.ts';
 
-/** What decides over a replay; a change of anything else keeps its answer. */
+/** What decides over a replay; a change of anything else keeps its response. */
 const keyOf = (draft: RuleDraft) => {
   const { condition, forSeconds, scope, hours } = inputOf(draft);
   return JSON.stringify({ condition, forSeconds, scope, hours });
@@ -35,12 +35,12 @@ export function ReplayPanel({ draft, faults }: { draft: RuleDraft; faults: Fault
       >
         {t('alerts.replay.run')}
       </ActionButton>
-      <div role="status">{found !== undefined && found.key === key && <Answer replay={found.replay} draft={draft} />}</div>
+      <div role="status">{found !== undefined && found.key === key && <Response replay={found.replay} draft={draft} />}</div>
     </div>
   );
 }
 
-function Answer({ replay, draft }: { replay: Replay; draft: RuleDraft }): ReactNode {
+function Response({ replay, draft }: { replay: Replay; draft: RuleDraft }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const { replayed, count, isCut, moments } = replay;

@@ -22,14 +22,14 @@ const rule = (parts: Partial<alerts.Rule> = {}): alerts.Rule => ({
 
 function start(rules: readonly alerts.Rule[], role: 'admin' | 'user' = 'admin') {
   const started = startConsole({ role });
-  started.answer(alerts.listRules, { result: [...rules] });
-  started.answerList(groups.listGroups, [{ group: 'night', groupName: 'Night buses' }]);
-  started.answer(geofences.listGeofences, { result: [] });
+  started.respond(alerts.listRules, { result: [...rules] });
+  started.sendList(groups.listGroups, [{ group: 'night', groupName: 'Night buses' }]);
+  started.respond(geofences.listGeofences, { result: [] });
   return started;
 }
 
 test('ALR-01 a rule that contradicts itself says so; each kind has its fields, and what is saved is as it is read then', async () => {
-  const { open, answer, requests, user } = start([]);
+  const { open, respond, requests, user } = start([]);
   await open('/alerts/rules');
   await user.click(await screen.findByRole('button', { name: 'Add rule' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -62,8 +62,8 @@ test('ALR-01 a rule that contradicts itself says so; each kind has its fields, a
   await user.type(dialog.getByLabelText(/^Emails to/u), 'depot@lakeshore.example');
   await user.click(dialog.getByLabelText('Notify others if no one acknowledges the alert'));
   await user.type(dialog.getByLabelText('Then emails to'), 'boss@lakeshore.example');
-  answer(alerts.addRule, { result: rule() });
-  answer(alerts.listRules, { result: [rule()] });
+  respond(alerts.addRule, { result: rule() });
+  respond(alerts.listRules, { result: [rule()] });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   const shown = await screen.findByRole('row', { name: /Lost at night/u });
   for (const text of ['Offline for longer than 5 min', 'Group Night buses']) expect(shown.textContent).toContain(text);
@@ -81,11 +81,11 @@ test('ALR-01 a rule that contradicts itself says so; each kind has its fields, a
 });
 
 test('ALR-02-partial ALR-05-partial a rule is tried on the past before it is saved, and a webhook that cannot be reached says so', async () => {
-  const { open, answer, answerList, requests, user } = start([]);
-  answerList(webhooks.listWebhooks, [{ id: 'w', name: 'Dispatch', format: 'slack', state: 'active' }]);
+  const { open, respond, sendList, requests, user } = start([]);
+  sendList(webhooks.listWebhooks, [{ id: 'w', name: 'Dispatch', format: 'slack', state: 'active' }]);
   const moment = { device: 'one', serial_number: 'HL-1', vehicle_number: '', fired: 1_795_435_200, cleared: null, value: null };
-  answer(alerts.replay, { result: { replayed: true, count: 1, devices: 1, isCut: false, moments: [moment] } });
-  answer(webhooks.testWebhook, { result: { ...example(webhooks.testWebhook).result, state: 'failed', error: 'no such host' } });
+  respond(alerts.replay, { result: { replayed: true, count: 1, devices: 1, isCut: false, moments: [moment] } });
+  respond(webhooks.testWebhook, { result: { ...example(webhooks.testWebhook).result, state: 'failed', error: 'no such host' } });
   await open('/alerts/rules');
   await user.click(await screen.findByRole('button', { name: 'Add rule' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -109,7 +109,7 @@ test('ALR-01-partial a user reads the rules and adds none', async () => {
 });
 
 test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one that ended says why, and a storm is one line', async () => {
-  const { open, answer, answerList, requests, user, address } = start([rule()]);
+  const { open, respond, sendList, requests, user, address } = start([rule()]);
   const fired = {
     ruleName: 'Lost at night',
     state: 'firing' as const,
@@ -119,7 +119,7 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
     storm: null,
   };
   const vehicle = (id: string) => ({ id, device: id, serial_number: `HL-${id}`, vehicle_number: '' });
-  answerList(alerts.listAlerts, [
+  sendList(alerts.listAlerts, [
     { ...fired, ...vehicle('a') },
     { ...fired, ...vehicle('b') },
     { ...fired, ...vehicle('c'), state: 'resolved', resolution: 'cleared' },
@@ -133,11 +133,11 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
   const dialog = within(screen.getByRole('dialog', { name: 'Acknowledge 2 alerts' }));
   await user.type(dialog.getByLabelText(/^Note/u), 'Depot has no power');
   const noted = { ...fired, state: 'acknowledged' as const, acknowledgedBy: 'ana@lakeshore.example', note: 'Depot has no power' };
-  answerList(alerts.listAlerts, [
+  sendList(alerts.listAlerts, [
     { ...noted, ...vehicle('a') },
     { ...fired, ...vehicle('d'), storm: { id: 's', count: 12 } },
   ]);
-  answer(alerts.acknowledge, example(alerts.acknowledge));
+  respond(alerts.acknowledge, example(alerts.acknowledge));
   await user.click(dialog.getByRole('button', { name: 'Acknowledge' }));
   await expect.poll(() => row('HL-a').textContent).toContain('ana@lakeshore.example');
   expect(row('HL-a').textContent).toContain('Depot has no power');

@@ -23,7 +23,7 @@ export interface ChartCardProps {
   readonly labels: readonly string[];
   /** Where it begins; a person may choose another. */
   readonly mark?: analysis.Mark | undefined;
-  /** Shown as the title until the answer arrives. */
+  /** Shown as the title until the response arrives. */
   readonly waiting?: string;
   /** Names the card, so that the page can lead to it. */
   readonly id?: string;

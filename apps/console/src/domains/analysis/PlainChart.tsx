@@ -43,7 +43,7 @@ function OverTime({ chart, title }: { chart: Chart; title: string }): ReactNode 
   );
 }
 
-/** The answer of a query, drawn without the charting library: the overview stays light (DPG-02). */
+/** The response of a query, drawn without the charting library: the overview stays light (DPG-02). */
 export function PlainChart({ chart, title }: { chart: Chart; title: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();

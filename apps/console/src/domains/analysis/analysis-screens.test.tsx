@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { startConsole } from '../../testing/console.tsx';
 
 test('ANA-01-partial ANA-03 a query is rejected at its fields before any call, with what is missing or does not fit', async () => {
-  const { open, answer, answerList, requests, user } = startConsole();
-  answerList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
-  answerList(reports.listDeviceData, [{ device_id: 'd7', device_name: 'Bus 7' }]);
+  const { open, respond, sendList, requests, user } = startConsole();
+  sendList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
+  sendList(reports.listDeviceData, [{ device_id: 'd7', device_name: 'Bus 7' }]);
   const numbers = { property_id: 'rssi', property_name: 'RSSI', property_type: 'number' as const, unit: 'dBm' };
   const states = { property_id: 'online', property_name: 'Online', property_type: 'bool' as const, unit: '' };
-  answer(reports.listProperties, { result: [numbers, states] });
+  respond(reports.listProperties, { result: [numbers, states] });
   await open('/reports/analysis');
   const form = within(screen.getByRole('group', { name: 'Filters' }));
   const condition = form.getByLabelText<HTMLSelectElement>('Condition');

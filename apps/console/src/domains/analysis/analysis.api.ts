@@ -15,7 +15,7 @@ export interface Viewer {
   readonly language: Language;
 }
 
-/** The answer of a query with its drawing, refetched every 60 s. `mark` undefined = the default of the query. */
+/** The response of a query with its drawing, refetched every 60 s. `mark` undefined = the default of the query. */
 export const chartQuery = (
   chartType: analysis.ChartType,
   input: analysis.AnalysisArguments,

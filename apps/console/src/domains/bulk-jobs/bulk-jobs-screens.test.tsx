@@ -37,19 +37,19 @@ const preview = (count: number, parts: Partial<bulkJobs.JobPreview> = {}) => ({
 /** The list of four devices. */
 function startDevices(options: Parameters<typeof startConsole>[0] = {}) {
   const tools = startConsole(options);
-  tools.answerList(
+  tools.sendList(
     devices.listDevices,
     ['A', 'B', 'C', 'D'].map((device) => ({ device, serial_number: `HL-${device}`, vehicle_number: '', vehicleNumber: '' })),
   );
-  tools.answerList(bulkJobs.listJobs, []);
+  tools.sendList(bulkJobs.listJobs, []);
   return { ...tools, started: () => tools.requests(bulkJobs.startJob).at(-1)?.body };
 }
 
 describe('the bar of selected devices', () => {
   test('BLK-01-partial tags of two: the effect is shown before, and the result after', async () => {
-    const { open, user, answer, started } = startDevices();
-    answer(bulkJobs.previewJob, preview(2));
-    answer(bulkJobs.startJob, job());
+    const { open, user, respond, started } = startDevices();
+    respond(bulkJobs.previewJob, preview(2));
+    respond(bulkJobs.startJob, job());
     await open('/devices/list');
     expect(screen.queryByRole('toolbar', { name: 'Selected devices' })).toBeNull();
     for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
@@ -64,12 +64,12 @@ describe('the bar of selected devices', () => {
   });
 
   test('BLK-01-partial all that match the filter are moved, also those that are not loaded, and moved back by Undo', async () => {
-    const { open, user, answer, answerList, started, requests } = startDevices();
-    answerList(groups.listGroups, [{ group: 'depot', groupName: 'Depot' }]);
-    answer(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'depot', groupName: 'Depot' } });
-    answer(bulkJobs.previewJob, preview(4));
-    answer(bulkJobs.startJob, job({ kind: 'move', done: 4, undoable: true }));
-    answer(bulkJobs.undoJob, job({ kind: 'move', done: 4, undo: true }));
+    const { open, user, respond, sendList, started, requests } = startDevices();
+    sendList(groups.listGroups, [{ group: 'depot', groupName: 'Depot' }]);
+    respond(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'depot', groupName: 'Depot' } });
+    respond(bulkJobs.previewJob, preview(4));
+    respond(bulkJobs.startJob, job({ kind: 'move', done: 4, undoable: true }));
+    respond(bulkJobs.undoJob, job({ kind: 'move', done: 4, undo: true }));
     await open('/devices/list?search=HL&size=5');
     await check(user, 'HL-A');
     await user.click(bar('Selected devices').getByRole('button', { name: 'Select all 4 that match' }));
@@ -84,12 +84,12 @@ describe('the bar of selected devices', () => {
   });
 
   test('BLK-01-partial a command says who will run it before it starts, and its result arrives on whatever page the user is', async () => {
-    const { open, visit, user, answer, answerList, push, started, requests } = startDevices();
-    answerList(commands.listCommands, [{ id: 'blink', name: 'Blink', kind: 'identify', argument: '5' }]);
-    answer(bulkJobs.previewJob, preview(2, { online: 1 }));
+    const { open, visit, user, respond, sendList, push, started, requests } = startDevices();
+    sendList(commands.listCommands, [{ id: 'blink', name: 'Blink', kind: 'identify', argument: '5' }]);
+    respond(bulkJobs.previewJob, preview(2, { online: 1 }));
     const running = job({ kind: 'command', name: 'Blink', state: 'running', done: 0, ended: null });
-    answer(bulkJobs.startJob, running);
-    answer(bulkJobs.getJob, running);
+    respond(bulkJobs.startJob, running);
+    respond(bulkJobs.getJob, running);
     await open('/devices/list');
     for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
     await user.click(bar('Selected devices').getByRole('button', { name: 'Run command' }));
@@ -101,17 +101,17 @@ describe('the bar of selected devices', () => {
     await user.click((await question()).getByRole('button', { name: 'Run' }));
     expect(await screen.findByText(/^Job started/u)).toBeTruthy();
     expect(started()).toMatchObject({ action: { kind: 'command', command: 'blink' } });
-    answerList(logs.listLogs, []);
+    sendList(logs.listLogs, []);
     await visit('/logs');
-    answer(bulkJobs.getJob, job({ kind: 'command', name: 'Blink', done: 1, failed: 1 }));
+    respond(bulkJobs.getJob, job({ kind: 'command', name: 'Blink', done: 1, failed: 1 }));
     push('jobs');
     expect(await screen.findByText('Run Blink on 2 devices: 1 done · 1 failed')).toBeTruthy();
   });
 
   test('BLK-01-partial devices are deleted after a question; the file has the selected ones', async () => {
-    const { open, user, answer, started, requests, downloads } = startDevices();
-    answer(bulkJobs.startJob, job({ kind: 'delete', total: 1, done: 1 }));
-    answer(devices.exportChosen, new Blob(['#\r\n']) as never);
+    const { open, user, respond, started, requests, downloads } = startDevices();
+    respond(bulkJobs.startJob, job({ kind: 'delete', total: 1, done: 1 }));
+    respond(devices.exportChosen, new Blob(['#\r\n']) as never);
     await open('/devices/list');
     await check(user, 'HL-C');
     await user.click(bar('Selected devices').getByRole('button', { name: 'Export' }));
@@ -135,9 +135,9 @@ describe('the bar of selected devices', () => {
   });
 
   test('BLK-01-partial the main account sets the subscriptions of several organizations', async () => {
-    const { open, user, answer, started } = startDevices({ role: 'main' });
-    answer(bulkJobs.previewJob, preview(2));
-    answer(bulkJobs.startJob, job({ kind: 'subscription' }));
+    const { open, user, respond, started } = startDevices({ role: 'main' });
+    respond(bulkJobs.previewJob, preview(2));
+    respond(bulkJobs.startJob, job({ kind: 'subscription' }));
     await open('/devices/orgList');
     for (const serial of ['HL-A', 'HL-B']) await check(user, serial);
     await user.click(bar('Selected devices').getByRole('button', { name: 'Subscription…' }));
@@ -176,15 +176,15 @@ describe('selected rows of other lists', () => {
   const yards = ['Yard A', 'Yard B', 'Yard C', 'Yard D'].map((name) => ({ group: name, groupName: name }));
   const startGroups = async () => {
     const tools = startConsole();
-    tools.answerList(groups.listGroups, yards);
-    tools.answerList(bulkJobs.listJobs, []);
+    tools.sendList(groups.listGroups, yards);
+    tools.sendList(bulkJobs.listJobs, []);
     await tools.open('/groups/list?size=5');
     return tools;
   };
 
   test('BLK-01-partial all that match are selected and some of them left out; the file has the others', async () => {
-    const { user, answer, requests } = await startGroups();
-    answer(groups.exportGroups, new Blob(['#\r\n']) as never);
+    const { user, respond, requests } = await startGroups();
+    respond(groups.exportGroups, new Blob(['#\r\n']) as never);
     await check(user, 'Yard A');
     await user.click(bar().getByRole('button', { name: 'Select all 4 that match' }));
     expect(await bar().findByText('4 selected')).toBeTruthy();
@@ -194,8 +194,8 @@ describe('selected rows of other lists', () => {
   });
 
   test('BLK-01-partial one row is deleted by its own call, several by a job, whose progress is seen on every page', async () => {
-    const { user, answer, answerList, requests, visit, push } = await startGroups();
-    answer(groups.deleteGroups, { result: { deleted: 1 } });
+    const { user, respond, sendList, requests, visit, push } = await startGroups();
+    respond(groups.deleteGroups, { result: { deleted: 1 } });
     const remove = async (count: number) => {
       await user.click(bar().getByRole('button', { name: `Delete(${count})` }));
       await user.click((await question()).getByRole('button', { name: 'Delete' }));
@@ -205,9 +205,9 @@ describe('selected rows of other lists', () => {
     await expect.poll(() => requests(groups.deleteGroups)[0]?.body.groups).toEqual(['Yard D']);
     await expect.poll(() => screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull();
     const running = job({ kind: 'remove', list: 'groups', state: 'running', total: 4, done: 3, ended: null });
-    answer(bulkJobs.startJob, running);
-    answer(bulkJobs.getJob, running);
-    answerList(bulkJobs.listJobs, [running.result]);
+    respond(bulkJobs.startJob, running);
+    respond(bulkJobs.getJob, running);
+    sendList(bulkJobs.listJobs, [running.result]);
     for (const name of ['Yard A', 'Yard B']) await check(user, name);
     await remove(2);
     expect(await screen.findByText(/^Job started/u)).toBeTruthy();
@@ -218,21 +218,21 @@ describe('selected rows of other lists', () => {
     await visit('/users');
     push('jobs');
     expect(await screen.findByRole('link', { name: /75 %|75%/u })).toBeTruthy();
-    answer(bulkJobs.getJob, job({ kind: 'remove', list: 'groups', total: 4, done: 4 }));
-    answerList(bulkJobs.listJobs, []);
+    respond(bulkJobs.getJob, job({ kind: 'remove', list: 'groups', total: 4, done: 4 }));
+    sendList(bulkJobs.listJobs, []);
     push('jobs');
     expect(await screen.findByText('Delete 4 groups: 4 done')).toBeTruthy();
     await expect.poll(() => screen.queryByRole('link', { name: /75/u })).toBeNull();
   });
 
   test('BLK-01-partial notifications and keys: a file of the selected rows, the names before, and one job', async () => {
-    const { open, visit, user, answer, answerList, downloads, requests } = startConsole();
-    answerList(bulkJobs.listJobs, []);
-    answerList(
+    const { open, visit, user, respond, sendList, downloads, requests } = startConsole();
+    sendList(bulkJobs.listJobs, []);
+    sendList(
       notifications.listRecipients,
       ['=one@bulk.example', 'two@bulk.example'].map((mail) => ({ mail })),
     );
-    answer(bulkJobs.startJob, job({ kind: 'remove', list: 'notifications' }));
+    respond(bulkJobs.startJob, job({ kind: 'remove', list: 'notifications' }));
     await open('/devices/service/noitify');
     for (const mail of ['=one@bulk.example', 'two@bulk.example']) await check(user, mail);
     await user.click(bar().getByRole('button', { name: 'Export' }));
@@ -242,11 +242,11 @@ describe('selected rows of other lists', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain('two@bulk.example');
     await user.click((await question()).getByRole('button', { name: 'Delete(2)' }));
     expect(await screen.findByText('2 done')).toBeTruthy();
-    answerList(
+    sendList(
       apiKeys.listKeys,
       ['First', 'Second'].map((name) => ({ id: name, name, revoked: null })),
     );
-    answer(bulkJobs.startJob, job({ kind: 'remove', list: 'apiKeys', done: 1, skipped: 1 }));
+    respond(bulkJobs.startJob, job({ kind: 'remove', list: 'apiKeys', done: 1, skipped: 1 }));
     await visit('/api-keys');
     for (const name of ['First', 'Second']) await check(user, name);
     await user.click(bar().getByRole('button', { name: 'Revoke 2' }));
@@ -260,12 +260,12 @@ describe('selected rows of other lists', () => {
   });
 
   test('BLK-01-partial until all that match are loaded nothing is done with the few', async () => {
-    const { open, user, answerList, hold, answer, requests } = startConsole();
-    answerList(
+    const { open, user, sendList, hold, respond, requests } = startConsole();
+    sendList(
       logs.listLogs,
       Array.from({ length: 8 }, (_, index) => ({ seq: index + 1 })),
     );
-    answer(logs.exportLogs, new Blob(['#\r\n']) as never);
+    respond(logs.exportLogs, new Blob(['#\r\n']) as never);
     await open('/logs?size=5');
     await user.click((await screen.findAllByRole('checkbox', { name: /^Select /u }))[1]!);
     const isDisabled = () => bar().getByRole('button', { name: 'Export' }).closest('fieldset')?.disabled;
@@ -296,14 +296,14 @@ describe('/jobs', () => {
   ] as const;
 
   test('BLK-01-partial a job has a result for each device, and exactly the failed are tried again in a job of their own', async () => {
-    const { open, user, answer, answerList, requests, address, downloads } = startConsole();
+    const { open, user, respond, sendList, requests, address, downloads } = startConsole();
     const ended = job({ kind: 'command', name: 'Blink', done: 1, failed: 1, retriable: true });
-    answerList(bulkJobs.listJobs, [ended.result]);
-    answer(bulkJobs.getJob, ({ params }) =>
+    sendList(bulkJobs.listJobs, [ended.result]);
+    respond(bulkJobs.getJob, ({ params }) =>
       params.job === 'job' ? ended : job({ id: 'again', kind: 'command', name: 'Blink', total: 1, done: 0, failed: 1 }),
     );
-    answerList(bulkJobs.listItems, items);
-    answer(bulkJobs.retryJob, job({ id: 'again' }));
+    sendList(bulkJobs.listItems, items);
+    respond(bulkJobs.retryJob, job({ id: 'again' }));
     await open('/jobs');
     await check(user, 'Run Blink on 2 devices');
     expect(bar().getByRole('button', { name: 'Cancel job' }).getAttribute('aria-disabled')).toBe('true');
@@ -320,9 +320,9 @@ describe('/jobs', () => {
   });
 
   test('BLK-01-partial rows have their names, and what keeps one of them', async () => {
-    const { open, answer, answerList } = startConsole();
-    answer(bulkJobs.getJob, job({ kind: 'remove', list: 'configs', done: 1, failed: 1 }));
-    answerList(bulkJobs.listItems, [
+    const { open, respond, sendList } = startConsole();
+    respond(bulkJobs.getJob, job({ kind: 'remove', list: 'configs', done: 1, failed: 1 }));
+    sendList(bulkJobs.listItems, [
       { ...items[0], row: { id: 'free', name: 'free.cfg' } },
       { ...items[1], reason: 'config.bound', message: 'Depot', row: { id: 'bound', name: 'bound.cfg' } },
     ]);

@@ -56,7 +56,7 @@ export function ColleagueList(): ReactNode {
     topics: ['accounts'],
     fetchPage: fetchColleagues,
   });
-  const isAlone = !list.state.filtered && list.answer?.total === 1;
+  const isAlone = !list.state.filtered && list.response?.total === 1;
   return (
     <ListPage
       list={list}

@@ -21,8 +21,8 @@ const kim = { ...self, id: 'kim', name: 'Kim Lee', email: 'kim@lakeshore.example
 const invited = { ...kim, signedIn: null, invitation: { sent, expires: sent + 604_800 } };
 
 test('a colleague is invited with name and address, after faults at their fields, and the invitation is sent again', async () => {
-  const { open, fail, answer, answerList, requests, user } = startConsole({ role: 'main' });
-  answerList(colleagues.listColleagues, [self]);
+  const { open, fail, respond, sendList, requests, user } = startConsole({ role: 'main' });
+  sendList(colleagues.listColleagues, [self]);
   await open('/colleagues');
   expect(screen.getByText(ALONE)).toBeTruthy();
   await user.click(button('Add'));
@@ -49,8 +49,8 @@ test('a colleague is invited with name and address, after faults at their fields
   }
   await user.clear(email);
   await user.type(email, kim.email.toUpperCase());
-  answer(colleagues.inviteColleague, example(colleagues.inviteColleague));
-  answerList(colleagues.listColleagues, [self, invited]);
+  respond(colleagues.inviteColleague, example(colleagues.inviteColleague));
+  sendList(colleagues.listColleagues, [self, invited]);
   await user.click(add);
   expect(await screen.findByText(`An invitation is on its way to ${kim.email}.`)).toBeTruthy();
   expect(requests(colleagues.inviteColleague).at(-1)?.body).toEqual({ name: 'Kim Lee', email: kim.email, language: 'en-US' });
@@ -61,13 +61,13 @@ test('a colleague is invited with name and address, after faults at their fields
 });
 
 test('a lost second factor of a colleague is reset after a question, which the own one is not; a deletion is the own account’s neither', async () => {
-  const { open, answerList, requests, user } = startConsole({ role: 'main' });
-  answerList(colleagues.listColleagues, [self, { ...kim, secondFactor: true }]);
+  const { open, sendList, requests, user } = startConsole({ role: 'main' });
+  sendList(colleagues.listColleagues, [self, { ...kim, secondFactor: true }]);
   await open('/colleagues');
   const reset = `Reset the second factor: ${kim.email}`;
   expect(screen.getAllByRole('button', { name: /^Reset/u }).map((each) => each.getAttribute('aria-label'))).toEqual([reset]);
   await user.click(button(reset));
-  answerList(colleagues.listColleagues, [self, kim]);
+  sendList(colleagues.listColleagues, [self, kim]);
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Reset the second factor' }));
   await expect.poll(() => row(kim.email).textContent).toContain('Off');
   expect(requests(secondFactor.resetSecondFactor).map(({ params }) => params.id)).toEqual(['kim']);
@@ -78,7 +78,7 @@ test('a lost second factor of a colleague is reset after a question, which the o
   await user.click(button('Delete(1)'));
   const question = screen.getByRole('alertdialog');
   expect(question.textContent).toContain(kim.email);
-  answerList(colleagues.listColleagues, [self]);
+  sendList(colleagues.listColleagues, [self]);
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(ALONE)).toBeTruthy();
   expect(requests(colleagues.deleteColleague).map(({ params }) => params.id)).toEqual(['kim']);

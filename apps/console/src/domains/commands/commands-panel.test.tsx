@@ -14,11 +14,11 @@ const question = async () => within(await screen.findByRole('alertdialog'));
 async function startCommands(all: readonly commands.CustomCommand[], role: 'admin' | 'user' = 'admin') {
   const tools = startConsole({ role });
   const { device } = example(devices.getDevice).result;
-  tools.answer(devices.getDevice, {
+  tools.respond(devices.getDevice, {
     result: { ...example(devices.getDevice).result, serial_number: 'HL-1', vehicleNumber: '', vehicle_number: '', agent: null },
   });
   const set = (next: readonly commands.CustomCommand[]) => {
-    tools.answer(commands.listCommands, { result: [...next] });
+    tools.respond(commands.listCommands, { result: [...next] });
     tools.push('commands');
   };
   set(all);
@@ -28,7 +28,7 @@ async function startCommands(all: readonly commands.CustomCommand[], role: 'admi
 }
 
 test('OLD-03-partial a command is named, checked and pinned; no more than two are', async () => {
-  const { user, fail, answer, set, requests, head } = await startCommands([]);
+  const { user, fail, respond, set, requests, head } = await startCommands([]);
   expect(panel().getByText(/^No commands yet\./u)).toBeTruthy();
   await user.click(panel().getByRole('button', { name: 'New command' }));
   const dialog = within(screen.getByRole('dialog', { name: 'New command' }));
@@ -45,7 +45,7 @@ test('OLD-03-partial a command is named, checked and pinned; no more than two ar
   fail(commands.addCommand, 'command.name_taken', { field: 'name' });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('A command with this name already exists.')).toBeTruthy();
-  answer(commands.addCommand, { result: blink });
+  respond(commands.addCommand, { result: blink });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   set([blink, restart, abroad]);
   expect(await panel().findByText('Blinks the LEDs for 60 s')).toBeTruthy();
@@ -55,7 +55,7 @@ test('OLD-03-partial a command is named, checked and pinned; no more than two ar
   expect(third.getAttribute('aria-disabled')).toBe('true');
   await user.hover(third);
   expect(await screen.findByText('Two commands are already pinned. Unpin one first.')).toBeTruthy();
-  answer(commands.saveCommand, { result: restart });
+  respond(commands.saveCommand, { result: restart });
   await user.click(panel().getByRole('button', { name: 'Unpin Start again' }));
   set([blink, { ...restart, pinned: false }, abroad]);
   await expect.poll(() => head().queryByRole('button', { name: 'Start again' })).toBeNull();
@@ -63,8 +63,8 @@ test('OLD-03-partial a command is named, checked and pinned; no more than two ar
 });
 
 test("OLD-03-partial a run is confirmed with what it means, and the router's answer is shown", async () => {
-  const { user, answer, fail, requests, head, device } = await startCommands([blink, restart, abroad]);
-  answer(commands.runCommand, { result: { outcome: 'done', message: '', code: null } });
+  const { user, respond, fail, requests, head, device } = await startCommands([blink, restart, abroad]);
+  respond(commands.runCommand, { result: { outcome: 'done', message: '', code: null } });
   await user.click(head().getByRole('button', { name: 'Find it' }));
   expect((await question()).getByText('Run Find it on HL-1?')).toBeTruthy();
   await user.click((await question()).getByRole('button', { name: 'Run' }));
@@ -84,7 +84,7 @@ test("OLD-03-partial a run is confirmed with what it means, and the router's ans
 });
 
 test("OLD-03-partial another admin's change is shown and the input stays; a deletion is confirmed", async () => {
-  const { user, fail, answer, set, requests } = await startCommands([blink, abroad]);
+  const { user, fail, respond, set, requests } = await startCommands([blink, abroad]);
   await user.click(panel().getByRole('button', { name: 'Edit Find it' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Edit command' }));
   const seconds = dialog.getByLabelText<HTMLInputElement>(/^Seconds/u);
@@ -97,10 +97,10 @@ test("OLD-03-partial another admin's change is shown and the input stays; a dele
   expect(await screen.findByText(/It is now Find it: Blinks the LEDs for 90 s, pinned\./u)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'OK' }));
   expect(seconds.value).toBe('30');
-  answer(commands.saveCommand, { result: { ...blink, argument: '30' } });
+  respond(commands.saveCommand, { result: { ...blink, argument: '30' } });
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await expect.poll(() => requests(commands.saveCommand).map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"2"']);
-  answer(commands.deleteCommand, { result: { deleted: 1 } });
+  respond(commands.deleteCommand, { result: { deleted: 1 } });
   await user.click(panel().getByRole('button', { name: 'Delete Abroad' }));
   await user.click((await question()).getByRole('button', { name: 'Yes' }));
   await expect.poll(() => requests(commands.deleteCommand)[0]?.params).toEqual({ command: 'abroad' });

@@ -1,9 +1,9 @@
 import { commands } from '@highline/contract';
-import { call, type CallAnswer } from '../../api/client.ts';
+import { call, type CallResponse } from '../../api/client.ts';
 
 export type CustomCommand = commands.CustomCommand;
 export type CommandKind = commands.CommandKind;
-export type RunResult = CallAnswer<typeof commands.runCommand>['result'];
+export type RunResult = CallResponse<typeof commands.runCommand>['result'];
 
 /** The fields of the command form. */
 export interface CommandDraft {
@@ -36,7 +36,7 @@ export async function deleteCommand(id: string): Promise<void> {
   await call(commands.deleteCommand, { params: { command: id }, body: {} });
 }
 
-/** Have a router run a command. @returns the router's own answer */
+/** Have a router run a command. @returns the router's own response */
 export async function runCommand(id: string, device: string): Promise<RunResult> {
   return (await call(commands.runCommand, { params: { command: id }, body: { device } })).result;
 }

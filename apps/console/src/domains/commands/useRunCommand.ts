@@ -12,7 +12,7 @@ export interface CommandTarget {
   readonly name: string;
 }
 
-/** Confirm, run the command on the router, and show its answer (OLD-03). */
+/** Confirm, run the command on the router, and show its response (OLD-03). */
 export function useRunCommand({ device, name }: CommandTarget): {
   readonly run: (command: CustomCommand) => void;
   /** The command that is running. */
@@ -35,9 +35,9 @@ export function useRunCommand({ device, name }: CommandTarget): {
   const send = async (command: CustomCommand): Promise<void> => {
     setRunning(command.id);
     try {
-      const answer = await runCommand(command.id, device);
+      const response = await runCommand(command.id, device);
       setRunning(undefined);
-      await showMessage({ title: command.name, text: textOf(answer) });
+      await showMessage({ title: command.name, text: textOf(response) });
     } catch (error) {
       setRunning(undefined);
       await showError(error);

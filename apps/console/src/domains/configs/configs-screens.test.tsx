@@ -11,8 +11,8 @@ const config = (pk: string, parts: Partial<configs.Config> = {}) => ({ pk, name:
 
 describe('/groups/config', () => {
   test('CFG-01 shows three a page with their sizes in KB, and searches the name or the description as typed', async () => {
-    const { open, answerList, requests, user, address, rows } = startConsole();
-    answerList(configs.listConfigs, [
+    const { open, sendList, requests, user, address, rows } = startConsole();
+    sendList(configs.listConfigs, [
       config('a', { note: 'Evening buses', size: 5120 }),
       ...['b', 'c', 'd'].map((pk) => config(pk)),
     ]);
@@ -34,17 +34,17 @@ describe('/groups/config', () => {
   });
 
   test('CFG-01-partial is fetched again every 60 s, and with each change', async () => {
-    const { open, answerList, requests, advance, push } = startConsole({ timers: 'fake' });
-    answerList(configs.listConfigs, []);
+    const { open, sendList, requests, advance, push } = startConsole({ timers: 'fake' });
+    sendList(configs.listConfigs, []);
     await open('/groups/config');
     expect(screen.getByText('No Records.')).toBeTruthy();
     const before = requests(configs.listConfigs).length;
-    answerList(configs.listConfigs, [config('minute')]);
+    sendList(configs.listConfigs, [config('minute')]);
     await advance(40_000);
     expect(requests(configs.listConfigs)).toHaveLength(before);
     await advance(30_000);
     expect(screen.getByText('minute.cfg')).toBeTruthy();
-    answerList(configs.listConfigs, []);
+    sendList(configs.listConfigs, []);
     push('configs');
     await advance(10);
     expect(screen.getByText('No Records.')).toBeTruthy();
@@ -57,8 +57,8 @@ describe('/groups/config', () => {
   });
 
   test('SHR-04-partial opens at the page of the file that was uploaded, marked', async () => {
-    const { open, answerList, address } = startConsole();
-    answerList(
+    const { open, sendList, address } = startConsole();
+    sendList(
       configs.listConfigs,
       ['a', 'b', 'c', 'mine'].map((pk) => config(pk)),
     );
@@ -69,8 +69,8 @@ describe('/groups/config', () => {
   });
 
   test('SHR-07-partial CFG-01-partial deletes the chosen files after a question, or none of them while a group has one', async () => {
-    const { open, answerList, answer, fail, requests, user } = startConsole();
-    answerList(
+    const { open, sendList, respond, fail, requests, user } = startConsole();
+    sendList(
       configs.listConfigs,
       ['a', 'b', 'c'].map((pk) => config(pk)),
     );
@@ -93,8 +93,8 @@ describe('/groups/config', () => {
     await user.click(button('OK'));
     expect(remove.textContent).toBe('Delete(2)');
     await user.click(within(row('b.cfg')).getByRole('checkbox'));
-    answer(configs.deleteConfig, { result: { deleted: 1 } });
-    answerList(configs.listConfigs, [config('b'), config('c')]);
+    respond(configs.deleteConfig, { result: { deleted: 1 } });
+    sendList(configs.listConfigs, [config('b'), config('c')]);
     await confirm();
     expect(await screen.findByText('Delete Success')).toBeTruthy();
     expect(requests(configs.deleteConfig).map(({ params }) => params.config)).toEqual(['a,b', 'a']);
@@ -104,8 +104,8 @@ describe('/groups/config', () => {
 
 describe('/groups/configAdd', () => {
   test('CFG-02 a file, then its description, are uploaded, and the list shows it', async () => {
-    const { open, visit, answerList, answer, requests, user, address } = startConsole();
-    answerList(configs.listConfigs, []);
+    const { open, visit, sendList, respond, requests, user, address } = startConsole();
+    sendList(configs.listConfigs, []);
     await open('/groups/config');
     await user.click(button('Choose the first config file'));
     expect(address()).toBe('/groups/configAdd');
@@ -117,8 +117,8 @@ describe('/groups/configAdd', () => {
     await user.upload(screen.getByLabelText('Config file', { selector: 'input' }), file('depot.cfg'));
     await user.type(screen.getByLabelText('Description'), 'Evening buses');
     const uploaded = { ...example(configs.uploadConfig).result, pk: 'depot', name: 'depot.cfg' };
-    answer(configs.uploadConfig, { result: uploaded });
-    answerList(configs.listConfigs, [uploaded]);
+    respond(configs.uploadConfig, { result: uploaded });
+    sendList(configs.listConfigs, [uploaded]);
     await user.click(button('Upload'));
     expect((await screen.findByText('depot.cfg')).closest('tr')?.dataset['highlighted']).toBeDefined();
     expect(address()).toMatch(/^\/groups\/config(?:\?|$)/u);
@@ -128,8 +128,8 @@ describe('/groups/configAdd', () => {
   });
 
   test('CFG-02-partial says that the same name becomes the next version, and what the server does not accept', async () => {
-    const { open, answerList, fail, user } = startConsole();
-    answerList(configs.listConfigs, [
+    const { open, sendList, fail, user } = startConsole();
+    sendList(configs.listConfigs, [
       config('other', { name: 'depot.cfg.old' }),
       config('known', { name: 'depot.cfg', version: 1 }),
     ]);
@@ -153,8 +153,8 @@ describe('/groups/configSetting', () => {
   });
 
   test("CFG-03 edits the description alone; another user's save is shown first, and leaving asks", async () => {
-    const { open, answer, answerList, fail, requests, user, address } = startConsole();
-    answer(configs.getConfig, details({ note: 'Before', boundBy: [] }));
+    const { open, respond, sendList, fail, requests, user, address } = startConsole();
+    respond(configs.getConfig, details({ note: 'Before', boundBy: [] }));
     await open('/groups/configSetting?config=depot');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('depot.cfg');
     expect(screen.getByRole('textbox', { name: 'Config File' }).hasAttribute('readonly')).toBe(true);
@@ -165,20 +165,20 @@ describe('/groups/configSetting', () => {
     await user.clear(note);
     await user.type(note, 'Mine');
     fail(configs.saveConfig, 'conflict.stale');
-    answer(configs.getConfig, details({ note: 'Theirs' }));
+    respond(configs.getConfig, details({ note: 'Theirs' }));
     await user.click(save);
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Its description is now "Theirs"');
     await user.click(button('OK'));
     expect(note.value).toBe('Mine');
-    answer(configs.saveConfig, example(configs.saveConfig));
-    answer(configs.getConfig, details({ note: 'Mine' }));
+    respond(configs.saveConfig, example(configs.saveConfig));
+    respond(configs.getConfig, details({ note: 'Mine' }));
     await user.click(save);
     expect(await screen.findByText('Edit success')).toBeTruthy();
     const [first, second] = requests(configs.saveConfig);
     expect([first?.body, second?.body]).toEqual([{ note: 'Mine' }, { note: 'Mine' }]);
     expect(second?.ifMatch).not.toBe(first?.ifMatch);
     await user.type(note, '!');
-    answerList(configs.listConfigs, []);
+    sendList(configs.listConfigs, []);
     await user.click(screen.getAllByRole('link', { name: 'Config Files' })[0]!);
     const question = await screen.findByRole('alertdialog');
     expect(question.textContent).toContain('There are unsaved changes. Do you want to save them before leaving?');
@@ -197,10 +197,10 @@ describe('/groups/configSetting', () => {
   });
 
   test('CFG-03-partial each version is read, compared with another, and saved as it was uploaded', async () => {
-    const { open, answer, user, downloads } = startConsole();
-    answer(configs.getConfig, details({ versions: [version(2), version(1)] }));
+    const { open, respond, user, downloads } = startConsole();
+    respond(configs.getConfig, details({ versions: [version(2), version(1)] }));
     const contents = ['hostname a\nntp on\n', 'hostname changed\nntp on\nnew line\n'];
-    answer(configs.readConfigVersion, ({ params }) => contents[params.number - 1]!);
+    respond(configs.readConfigVersion, ({ params }) => contents[params.number - 1]!);
     await open('/groups/configSetting?config=depot');
     await user.click(button('View version 2'));
     const region = await screen.findByRole('region', { name: 'Contents of version 2' });

@@ -1,12 +1,12 @@
 import { configs } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile, type CallQuery, callTagged } from '../../api/client.ts';
+import { call, type CallResponse, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Config = configs.Config;
 /** A config file with its versions and the groups it is bound to. */
-export type ConfigDetails = CallAnswer<typeof configs.getConfig>['result'];
+export type ConfigDetails = CallResponse<typeof configs.getConfig>['result'];
 
 /** One page of the config files. */
 export async function fetchConfigs(query: CallQuery<typeof configs.listConfigs>, signal: AbortSignal): Promise<Page<Config>> {
@@ -25,8 +25,8 @@ export const configQuery = (pk: string) =>
     queryKey: ['configs', 'one', pk],
     queryFn: async ({ signal }) => {
       try {
-        const { answer, etag } = await callTagged(configs.getConfig, { params: { config: pk }, signal });
-        return { config: answer.result, etag };
+        const { response, etag } = await callTagged(configs.getConfig, { params: { config: pk }, signal });
+        return { config: response.result, etag };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

@@ -72,7 +72,7 @@ export function DeviceList(): ReactNode {
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
 
-  const { online } = list.answer ?? {};
+  const { online } = list.response ?? {};
   const shownOnline = online === undefined ? '' : ` · ${t('devices.online', { shown: formatNumber(online) })}`;
   const file = { id: deviceList.id, columns, known: devices.deviceExportColumns };
   return (
@@ -120,7 +120,7 @@ export function DeviceList(): ReactNode {
         <BulkBar
           selection={selection}
           filter={filterOfList({ ...list.state.query, zone })}
-          total={list.answer?.total ?? 0}
+          total={list.response?.total ?? 0}
           layout="devices"
           list={file}
           reload={list.reload}

@@ -111,7 +111,7 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
         <BulkBar
           selection={selection}
           filter={filterOfList({ ...list.state.query, zone })}
-          total={list.answer?.total ?? 0}
+          total={list.response?.total ?? 0}
           org={chosen}
           layout="organizations"
           list={file}

@@ -21,9 +21,9 @@ const stored = (parts: object = {}) => {
 describe('/devices/list', () => {
   const start = (role: 'admin' | 'user' = 'admin') => {
     const started = startConsole({ role });
-    started.answerList(views.listViews, []);
-    started.answerList(devices.listDevices, fleet);
-    started.answer(devices.getDevice, stored());
+    started.sendList(views.listViews, []);
+    started.sendList(devices.listDevices, fleet);
+    started.respond(devices.getDevice, stored());
     return started;
   };
   const fleet = [
@@ -70,9 +70,9 @@ describe('/devices/list', () => {
   });
 
   test('DEV-02 each filter and each field of the search is what the list and its file are fetched with', async () => {
-    const { open, answer, answerList, requests, user, downloads } = start();
-    answerList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
-    answer(devices.exportDevices, new Blob(['Serial']) as never);
+    const { open, respond, sendList, requests, user, downloads } = start();
+    sendList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
+    respond(devices.exportDevices, new Blob(['Serial']) as never);
     await open('/devices/list');
     const last = () => requests(devices.listDevices).at(-1)?.query;
     const pick = async (filter: RegExp, option: string, options?: readonly string[]) => {
@@ -122,10 +122,10 @@ describe('/devices/list', () => {
   });
 
   test('DEV-02-partial the filter by a deleted group is named so, and another group is found by its name', async () => {
-    const { open, answer, answerList, fail, requests, user } = startConsole();
-    answerList(devices.listDevices, []);
+    const { open, respond, sendList, fail, requests, user } = startConsole();
+    sendList(devices.listDevices, []);
     fail(groups.getGroup, 'not_found');
-    answer(groups.listGroups, ({ query }) => {
+    respond(groups.listGroups, ({ query }) => {
       const all = example(groups.listGroups);
       const { search } = query as { search?: string };
       return { ...all, result: [{ ...all.result[0]!, group: 'north', groupName: search === 'Nor' ? 'North' : 'All of them' }] };
@@ -139,8 +139,8 @@ describe('/devices/list', () => {
   });
 
   test('DPG-03-partial the health is a column to be chosen, which sorts, filters, and is in the file', async () => {
-    const { open, answer, requests, user } = start();
-    answer(devices.exportDevices, new Blob(['Health']) as never);
+    const { open, respond, requests, user } = start();
+    respond(devices.exportDevices, new Blob(['Health']) as never);
     await open('/devices/list?health=fair');
     expect(requests(devices.listDevices).at(-1)?.query.health).toBe('fair');
     await user.click(button('Columns'));
@@ -178,8 +178,8 @@ describe('/devices/list', () => {
   });
 
   test('DEV-04 SHR-07-partial SHR-03-partial delete mode counts the chosen rows, asks with what they are, and deletes them', async () => {
-    const { open, answer, answerList, requests, user } = startConsole();
-    answerList(devices.listDevices, fleet.slice(0, 3));
+    const { open, respond, sendList, requests, user } = startConsole();
+    sendList(devices.listDevices, fleet.slice(0, 3));
     await open('/devices/list');
     await user.click(button('Delete'));
     const remove = () => button(/^Delete\(/u);
@@ -202,8 +202,8 @@ describe('/devices/list', () => {
       'HL-b',
     ])
       expect(dialog.textContent).toContain(text);
-    answer(devices.deleteDevices, { result: { deleted: 2 } });
-    answerList(devices.listDevices, fleet.slice(2, 3));
+    respond(devices.deleteDevices, { result: { deleted: 2 } });
+    sendList(devices.listDevices, fleet.slice(2, 3));
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Delete Success')).toBeTruthy();
     expect(requests(devices.deleteDevices)[0]?.body).toMatchObject({ devices: ['a', 'b'] });
@@ -213,8 +213,8 @@ describe('/devices/list', () => {
 
 describe('/devices/add by hand', () => {
   test('DEV-05 DEV-06-partial every error is at its field, what is sent is as it is stored, and what is typed is not lost', async () => {
-    const { open, answer, answerList, requests, user, address } = startConsole();
-    answerList(views.listViews, []);
+    const { open, respond, sendList, requests, user, address } = startConsole();
+    sendList(views.listViews, []);
     await open('/devices/list');
     await user.click(screen.getByRole('link', { name: 'Add' }));
     await user.click(await screen.findByLabelText('Add manually'));
@@ -249,7 +249,7 @@ describe('/devices/add by hand', () => {
       ['device.mac_mismatch', 'Incorrect MAC address', mac],
       ['device.duplicate', 'Existing serial number', serial],
     ] as const) {
-      answer(deviceAdding.addDevices, () => new Failed(key));
+      respond(deviceAdding.addDevices, () => new Failed(key));
       await add();
       expect(await screen.findByText(text)).toBeTruthy();
       await expect.poll(() => document.activeElement).toBe(field);
@@ -259,7 +259,7 @@ describe('/devices/add by hand', () => {
     expect(question.textContent).toContain('There are unsaved changes. Do you want to save them before leaving?');
     expect(within(question).getByRole('button', { name: 'Discard' })).toBeTruthy();
     await user.keyboard('{Escape}');
-    answer(deviceAdding.addDevices, { result: [{ ...example(deviceAdding.addDevices).result[0]!, device: 'new' }] });
+    respond(deviceAdding.addDevices, { result: [{ ...example(deviceAdding.addDevices).result[0]!, device: 'new' }] });
     await add();
     expect(await screen.findByText('Device Save Success')).toBeTruthy();
     expect(address()).toBe('/devices/list');
@@ -280,10 +280,10 @@ describe('/devices/add by hand', () => {
   });
 
   test('DEV-05-partial the main account chooses the organization first, among more than are offered at once', async () => {
-    const { open, answer, requests, user, address } = startConsole({ role: 'main' });
+    const { open, respond, requests, user, address } = startConsole({ role: 'main' });
     const all = example(organizations.listOrganizations);
     const offered = ['Metro Bus', 'City Tram'].map((name) => ({ ...all.result.list[0]!, id: name.slice(0, 5), name }));
-    answer(organizations.listOrganizations, ({ query }) => {
+    respond(organizations.listOrganizations, ({ query }) => {
       const { search = '' } = query as { search?: string };
       return { ...all, result: { list: offered.filter(({ name }) => name.toLowerCase().includes(search)) }, total: 30 };
     });
@@ -323,9 +323,9 @@ describe('/devices/add from a file', () => {
   const fail = [{ row: 4, serial: 'HL-w', mac: '', error: 'Incorrect MAC address' }];
 
   test('DEV-06 the template has two own routers; another file is named; failed rows are listed, added ones are marked', async () => {
-    const { open, answer, answerList, requests, user, downloads, address } = startConsole();
-    answerList(views.listViews, []);
-    answerList(devices.listDevices, [listed('a', { mac: '00B2D0000001' }), listed('b', { mac: '00B2D0000002' }), listed('c')]);
+    const { open, respond, sendList, requests, user, downloads, address } = startConsole();
+    sendList(views.listViews, []);
+    sendList(devices.listDevices, [listed('a', { mac: '00B2D0000001' }), listed('b', { mac: '00B2D0000002' }), listed('c')]);
     await open('/devices/add');
     await user.click(button('File format'));
     await user.click(await screen.findByRole('button', { name: 'Download the template' }));
@@ -341,7 +341,10 @@ describe('/devices/add from a file', () => {
     fireEvent.change(input, { target: { files: Object.assign([other], { item: () => other }) } });
     expect(await screen.findByText('file type error')).toBeTruthy();
     await user.upload(input, csv);
-    answer(deviceAdding.importDevices, () => new Failed('csv.all_failed', { detail: { total: 3, failed: 3, fail, report: '' } }));
+    respond(
+      deviceAdding.importDevices,
+      () => new Failed('csv.all_failed', { detail: { total: 3, failed: 3, fail, report: '' } }),
+    );
     await user.click(button('Import'));
     const dialog = () => screen.getByRole('dialog');
     await expect.poll(() => dialog().textContent).toContain('Successfully added: 0 of 3.');
@@ -351,9 +354,9 @@ describe('/devices/add from a file', () => {
   });
 
   test('DEV-06-partial what was added is said with each row that was not, and the list marks it', async () => {
-    const { open, answer, answerList, user } = startConsole();
-    answerList(devices.listDevices, [listed('a'), listed('b')]);
-    answer(deviceAdding.importDevices, {
+    const { open, respond, sendList, user } = startConsole();
+    sendList(devices.listDevices, [listed('a'), listed('b')]);
+    respond(deviceAdding.importDevices, {
       result: { ...result, success: 1, total: 2, failed: 1, fail, ids: ['b'], dates: [], report: '' },
     });
     await open('/devices/add');
@@ -368,9 +371,9 @@ describe('/devices/add from a file', () => {
   });
 
   test('DEV-05-partial an ambiguous date is a question, whose answer is sent with the check and with the import', async () => {
-    const { open, answer, requests, user } = startConsole();
+    const { open, respond, requests, user } = startConsole();
     const dates = [{ column: 'Start Date', example: '03/04/2026', readings: { mdy: '2026-03-04', dmy: '2026-04-03' } }];
-    answer(deviceAdding.importDevices, ({ query }) => {
+    respond(deviceAdding.importDevices, ({ query }) => {
       if ((query as { dates?: string }).dates === 'ask') return new Failed('csv.dates_ambiguous', { detail: { dates } });
       const file = { encoding: 'windows-1252' as const, encodingAssumed: true, ignored: ['Depot'] };
       return {
@@ -401,11 +404,11 @@ describe('/devices/add from a file', () => {
 
 describe('/devices/setting', () => {
   test('DEV-07 SHR-04-partial SHR-06-partial SHR-09-partial Save is for changes, sends only them, and the list marks the device', async () => {
-    const { open, answer, answerList, requests, user, address } = startConsole();
-    answer(devices.getDevice, stored({ group: 'default group id', group_name: 'default', tags: [] }));
-    answerList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
+    const { open, respond, sendList, requests, user, address } = startConsole();
+    respond(devices.getDevice, stored({ group: 'default group id', group_name: 'default', tags: [] }));
+    sendList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
     const { result: moved } = example(rollouts.moveImpact);
-    answer(rollouts.moveImpact, { result: { ...moved, starts: 0 } as typeof moved });
+    respond(rollouts.moveImpact, { result: { ...moved, starts: 0 } as typeof moved });
     await open('/devices/setting?device=a&tab=settings');
     const save = () => button('Save');
     expect(save().getAttribute('aria-disabled')).toBe('true');
@@ -429,18 +432,18 @@ describe('/devices/setting', () => {
   });
 
   test("DEV-07-partial the one who saves second reads the first one's changes, keeps what is typed, and saves it over them", async () => {
-    const { open, answer, requests, user } = startConsole();
-    answer(devices.getDevice, stored());
-    answer(devices.saveDevice, () => new Failed('conflict.stale'));
+    const { open, respond, requests, user } = startConsole();
+    respond(devices.getDevice, stored());
+    respond(devices.saveDevice, () => new Failed('conflict.stale'));
     await open('/devices/setting?device=a&tab=settings');
     await user.type(screen.getByLabelText('Notes'), 'mine');
-    answer(devices.getDevice, stored({ note: 'theirs' }));
+    respond(devices.getDevice, stored({ note: 'theirs' }));
     await user.click(button('Save'));
     const dialog = await screen.findByRole('alertdialog');
     expect(dialog.textContent).toContain('theirs');
     await user.click(within(dialog).getByRole('button', { name: 'OK' }));
     expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('mine');
-    answer(devices.saveDevice, example(devices.saveDevice));
+    respond(devices.saveDevice, example(devices.saveDevice));
     await user.click(button('Save'));
     expect(await screen.findByText('Edit success')).toBeTruthy();
     const [first, second] = requests(devices.saveDevice);
@@ -449,9 +452,9 @@ describe('/devices/setting', () => {
   });
 
   test('DPG-03 the health score says what it was computed from and how; without data there is none', async () => {
-    const { open, visit, answer, user } = startConsole({ role: 'user' });
+    const { open, visit, respond, user } = startConsole({ role: 'user' });
     const inputs = { at: 1_795_435_200, rsrp: -120, rssi: null, drops: 5, temperature: 41, voltage: 12.4 };
-    answer(devices.getDevice, ({ query }) =>
+    respond(devices.getDevice, ({ query }) =>
       (query as { device: string }).device === 'a'
         ? stored({ health: 52, health_inputs: inputs })
         : stored({ device: 'b', health: null, health_inputs: null }),
@@ -478,9 +481,9 @@ describe('/devices/setting', () => {
   };
 
   test('DEV-07-partial what a router that never connected rules out says why', async () => {
-    const { open, answer } = startConsole();
-    answer(devices.getDevice, stored({ presence: 'offline', presence_since: null, subscription_status: 'In Warranty' }));
-    answer(remoteAccess.getConnection, { result: null });
+    const { open, respond } = startConsole();
+    respond(devices.getDevice, stored({ presence: 'offline', presence_since: null, subscription_status: 'In Warranty' }));
+    respond(remoteAccess.getConnection, { result: null });
     await open('/devices/setting?device=a&tab=diagnostics');
     expect(describedBy('Connect')).toBe('The connection cannot be built because the device is offline.');
     expect(describedBy('Reset PWD')).toBe(
@@ -489,8 +492,8 @@ describe('/devices/setting', () => {
   });
 
   test.each(['main', 'user'] as const)('DEV-07-partial the %s reads what only an admin may do, and why not', async (role) => {
-    const { open, visit, answer } = startConsole({ role });
-    answer(devices.getDevice, stored());
+    const { open, visit, respond } = startConsole({ role });
+    respond(devices.getDevice, stored());
     await open('/devices/setting?device=a&tab=diagnostics');
     for (const name of ['Reset PWD', 'Connect']) {
       expect(button(name).getAttribute('aria-disabled')).toBe('true');

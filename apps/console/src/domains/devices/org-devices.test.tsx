@@ -7,9 +7,9 @@ import { startConsole } from '../../testing/console.tsx';
 const button = (name: string | RegExp) => screen.getAllByRole('button', { name })[0]!;
 
 test('OGL-02 OGL-03 ORG-01-partial the main account sees the devices of all organizations or of one, by service and expiry', async () => {
-  const { open, answerList, requests, user, address, loaded } = startConsole({ role: 'main' });
-  answerList(organizations.listOrganizations, [{ id: 'lake', name: 'Lakeshore', expireDevices: '1/3' }]);
-  answerList(
+  const { open, sendList, requests, user, address, loaded } = startConsole({ role: 'main' });
+  sendList(organizations.listOrganizations, [{ id: 'lake', name: 'Lakeshore', expireDevices: '1/3' }]);
+  sendList(
     devices.listDevices,
     [1, 2, 3].map((number) => ({ device: `d${number}`, serial_number: `HL5-${number}` })),
   );
@@ -23,7 +23,7 @@ test('OGL-02 OGL-03 ORG-01-partial the main account sees the devices of all orga
   const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   for (const column of ['#', 'Service Status', 'Expiration Date', 'Device Serial#', 'Device Model', 'Org'])
     expect(headers).toContain(column);
-  answerList(devices.listDevices, [{ device: 'd2', serial_number: 'HL5-2' }]);
+  sendList(devices.listDevices, [{ device: 'd2', serial_number: 'HL5-2' }]);
   await user.click(button(/Service Status/u));
   await user.click(screen.getByRole('option', { name: 'Expiring' }));
   await loaded();
@@ -35,7 +35,7 @@ test('OGL-02 OGL-03 ORG-01-partial the main account sees the devices of all orga
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['All dates', 'Today', 'This week', 'This month'].map((text) => expect.stringContaining(text))),
   );
-  answerList(devices.listDevices, []);
+  sendList(devices.listDevices, []);
   await user.click(screen.getByRole('option', { name: 'Today' }));
   await loaded();
   expect(requests(devices.listDevices).at(-1)?.query).toMatchObject({ expiration: 'today', zone: 'America/Chicago' });

@@ -41,17 +41,17 @@ const placeholder = profile('', { ac: 'preload', name: 'preloaded_eSIM', status:
 function startProfiles(profiles: readonly esims.ListedProfile[], options: Parameters<typeof startConsole>[0] = {}) {
   const tools = startConsole(options);
   let current = profiles;
-  const { answer } = tools;
-  answer(esims.listProfiles, ({ query: { offset = 0, limit = 100 } }) => ({
+  const { respond } = tools;
+  respond(esims.listProfiles, ({ query: { offset = 0, limit = 100 } }) => ({
     ...example(esims.listProfiles),
     result: current.slice(offset, offset + limit),
     total: current.length,
     router: { vehicle: '', hasEuicc: true },
   }));
-  answer(esims.deleteProfile, none);
-  answer(esims.orderProfiles, { ...example(esims.orderProfiles), impact: none.impact });
-  answer(esims.saveProfile, { ...example(esims.saveProfile), impact: none.impact });
-  answer(esims.getProfile, { result: profile('first') });
+  respond(esims.deleteProfile, none);
+  respond(esims.orderProfiles, { ...example(esims.orderProfiles), impact: none.impact });
+  respond(esims.saveProfile, { ...example(esims.saveProfile), impact: none.impact });
+  respond(esims.getProfile, { result: profile('first') });
   return { ...tools, set: (next: readonly esims.ListedProfile[]) => (current = next) };
 }
 
@@ -60,9 +60,9 @@ describe('/devices/esimsList', () => {
 
   test('SIM-01 SIM-02-partial shows three a page with their states, filters, searches and downloads; a row opens its cards', async () => {
     const rows = [...statuses, 'Fail to activate' as const].map((status) => profile(status, { status }));
-    const { open, user, answer, requests, address, downloads, rows: shown } = startProfiles(rows);
+    const { open, user, respond, requests, address, downloads, rows: shown } = startProfiles(rows);
     const files: Record<string, string> = { profiles: 'Serial #\r\n', example: 'SN,EID\r\n' };
-    answer(esims.exportProfiles, ({ query }) => new Blob([files[query.layout!]!]) as never);
+    respond(esims.exportProfiles, ({ query }) => new Blob([files[query.layout!]!]) as never);
     await open('/devices/esimsList');
     expect(shown()).toHaveLength(3);
     expect(screen.getByText('1–3 of 7')).toBeTruthy();
@@ -111,10 +111,10 @@ describe('/devices/esimsList', () => {
   });
 
   test('SIM-03-partial what is downloaded again is marked and requested every 5 s for 60 s, and then no more', async () => {
-    const { open, set, answer, advance, requests } = startProfiles([profile('again', { status: 'Fail to download' })], {
+    const { open, set, respond, advance, requests } = startProfiles([profile('again', { status: 'Fail to download' })], {
       timers: 'fake',
     });
-    answer(esims.resumeProfile, () => {
+    respond(esims.resumeProfile, () => {
       set([profile('again', { status: 'Assigning...' })]);
       return { result: profile('again') };
     });
@@ -175,9 +175,9 @@ describe('/devices/esimsAdd with a file', () => {
   const input = () => screen.getByLabelText('CSV or Excel file', { selector: 'input' });
 
   test('SIM-04 SIM-05 SHR-08-partial it is checked first, the good rows are added and the others reported with the texts of the list', async () => {
-    const { open, user, answer, requests, downloads, address } = startProfiles([profile('First')]);
+    const { open, user, respond, requests, downloads, address } = startProfiles([profile('First')]);
     const fail = failures(11, ['ICCID is required for preloaded profile.', 'SN and EID not match', 'Not one of ours.']);
-    answer(esims.importProfiles, outcome(2, fail));
+    respond(esims.importProfiles, outcome(2, fail));
     await open('/devices/esimsList');
     await user.click(button('Add'));
     const notes = (await screen.findByRole('list', { name: 'Template' })).textContent;
@@ -220,8 +220,8 @@ describe('/devices/esimsAdd with a file', () => {
   });
 
   test('SIM-04-partial all of it right is a sentence and Got It; all of it wrong is a result too', async () => {
-    const { open, visit, user, answer, address } = startProfiles([]);
-    answer(esims.importProfiles, outcome(1, []));
+    const { open, visit, user, respond, address } = startProfiles([]);
+    respond(esims.importProfiles, outcome(1, []));
     await open('/devices/esimsAdd');
     await user.upload(input(), file());
     await screen.findByText(/1 will be added/u);
@@ -231,7 +231,7 @@ describe('/devices/esimsAdd with a file', () => {
     await expect.poll(address).toMatch(/^\/devices\/esimsList/u);
     await visit('/devices/esimsAdd');
     const { result } = outcome(0, failures(1));
-    answer(esims.importProfiles, () => new Failed('csv.all_failed', { detail: result }));
+    respond(esims.importProfiles, () => new Failed('csv.all_failed', { detail: result }));
     await user.upload(input(), file());
     expect(await screen.findByText('1 row is rejected:')).toBeTruthy();
     await user.click(button('Import'));
@@ -250,7 +250,7 @@ describe('the cards of a router', () => {
   const switching = impact({ carrier: 1, vehicles: [carrier] as never[], confirmation: 'switches' });
 
   test('SIM-06-partial its router is checked by serial number and EID, and what is wrong stands there', async () => {
-    const { open, user, answer, address } = startProfiles([placeholder]);
+    const { open, user, respond, address } = startProfiles([placeholder]);
     await open('/devices/esimsAdd');
     await user.click(screen.getByLabelText('Add manually'));
     await expect.poll(address).toBe('/devices/esimsAdd?method=manual');
@@ -258,10 +258,10 @@ describe('the cards of a router', () => {
     await user.type(screen.getByLabelText(/^Device Serial#/u), 'HL-1');
     expect(isBlocked(check)).toBe(true);
     await user.type(screen.getByLabelText(/^EID/u), EID);
-    answer(esims.listProfiles, () => new Failed('esim.eid_mismatch'));
+    respond(esims.listProfiles, () => new Failed('esim.eid_mismatch'));
     await user.click(check);
     expect(await screen.findByText('SN and EID not match')).toBeTruthy();
-    answer(esims.listProfiles, {
+    respond(esims.listProfiles, {
       ...example(esims.listProfiles),
       result: [placeholder],
       router: { vehicle: '', hasEuicc: null },
@@ -275,8 +275,8 @@ describe('the cards of a router', () => {
   });
 
   test('SIM-06-partial a router without an eUICC is rejected with a clear message, in Chinese too', async () => {
-    const { open, user, answer } = startProfiles([], { language: 'zh-TW' });
-    answer(esims.listProfiles, () => new Failed('esim.no_euicc'));
+    const { open, user, respond } = startProfiles([], { language: 'zh-TW' });
+    respond(esims.listProfiles, () => new Failed('esim.no_euicc'));
     await open('/devices/esimsAdd?method=manual');
     const [serial, eid] = screen.getAllByRole('textbox').filter((box) => ['serial', 'eid'].includes(box.getAttribute('name')!));
     await user.type(serial!, 'HL-1');
@@ -286,9 +286,9 @@ describe('the cards of a router', () => {
   });
 
   test('SIM-07 SIM-08 SIM-09-partial cards need their fields, are saved one by one in order, and a new one without an ICCID waits', async () => {
-    const { open, user, answer, requests, address } = startProfiles([placeholder, profile('First')]);
+    const { open, user, respond, requests, address } = startProfiles([placeholder, profile('First')]);
     const added: string[] = [];
-    answer(esims.addProfile, ({ body }) => {
+    respond(esims.addProfile, ({ body }) => {
       added.push(body.ac);
       return { ...example(esims.addProfile), result: profile(`pk-${added.length}`), impact: none.impact };
     });
@@ -330,7 +330,7 @@ describe('the cards of a router', () => {
   });
 
   test('SIM-09 the failure of an addition is shown under the EID and at its card, translated where it is known', async () => {
-    const { open, user, answer } = startProfiles([placeholder]);
+    const { open, user, respond } = startProfiles([placeholder]);
     await open(ROUTER);
     await user.click(button('Add an eSIM'));
     await user.type(field('New eSIM', 'Activation Code'), '1$dp.example$NEW');
@@ -343,7 +343,7 @@ describe('the cards of a router', () => {
       [new Failed('esim.duplicate', { detail: 'The slot is worn out.' }), 'The slot is worn out.'],
       [new Failed('esim.duplicate'), 'This router already has this profile.'],
     ] as const) {
-      answer(esims.addProfile, () => failure);
+      respond(esims.addProfile, () => failure);
       await user.click(save());
       await expect.poll(underEid).toBe(text);
       expect(card('New eSIM').getByRole('alert').textContent).toBe('New eSIM was not saved. Your changes are still here.');
@@ -374,7 +374,7 @@ describe('the cards of a router', () => {
   });
 
   test("SIM-08-partial another user's save of a card is shown, and the typed rest stays", async () => {
-    const { open, set, user, fail, answer, requests } = startProfiles([placeholder, profile('First')]);
+    const { open, set, user, fail, respond, requests } = startProfiles([placeholder, profile('First')]);
     await open('/devices/esimsEdit?profile=First');
     await user.type(field('First', 'APN 2'), 'backup');
     fail(esims.saveProfile, 'conflict.stale');
@@ -383,15 +383,15 @@ describe('the cards of a router', () => {
     expect((await question()).textContent).toContain('APN 1 "theirs"');
     await user.click(button('OK'));
     expect([field('First', 'APN 2').value, field('First', 'APN 1').value]).toEqual(['backup', 'theirs']);
-    answer(esims.saveProfile, { ...example(esims.saveProfile), impact: none.impact });
+    respond(esims.saveProfile, { ...example(esims.saveProfile), impact: none.impact });
     await user.click(save());
     await expect.poll(() => requests(esims.saveProfile).at(-1)).toMatchObject({ body: { apn2: 'backup' }, ifMatch: '"later"' });
   });
 
   test('SIM-06-partial SIM-08-partial buttons put them in order, which is sent once, after the change of carrier was confirmed', async () => {
     const inUse = profile('pre', { ac: 'preload', name: 'preloaded_eSIM', status: 'In Use', act: true });
-    const { open, user, answer, requests, address } = startProfiles([inUse, profile('First', { priority: 2 })]);
-    answer(esims.orderProfiles, { ...example(esims.orderProfiles), impact: switching });
+    const { open, user, respond, requests, address } = startProfiles([inUse, profile('First', { priority: 2 })]);
+    respond(esims.orderProfiles, { ...example(esims.orderProfiles), impact: switching });
     await open('/devices/esimsEdit?profile=First');
     await user.click(button('Move First up'));
     expect(names()).toEqual(['First', 'preloaded_eSIM']);
@@ -416,13 +416,13 @@ describe('the cards of a router', () => {
       profile('First', { status: 'In Use', act: true }),
       profile('Going', { status: 'Deleting...' }),
     ];
-    const { open, user, answer, requests, address } = startProfiles(profiles);
+    const { open, user, respond, requests, address } = startProfiles(profiles);
     const calls: string[] = [];
-    answer(esims.deleteProfile, ({ query }) => {
+    respond(esims.deleteProfile, ({ query }) => {
       if (query.dryRun === undefined) calls.push('delete');
       return { ...none, impact: switching };
     });
-    answer(esims.saveProfile, ({ query }) => {
+    respond(esims.saveProfile, ({ query }) => {
       if (query.dryRun === undefined) calls.push('save');
       return { ...example(esims.saveProfile), impact: none.impact };
     });
@@ -454,8 +454,8 @@ describe('the cards of a router', () => {
 
   test('SIM-08-partial the only one of a router leaves it inaccessible', async () => {
     const unreachable = { ...carrier, kind: 'unreachable' as const, from: 'AT&T', to: '' };
-    const { open, user, answer } = startProfiles([profile('Only', { status: 'In Use', act: true })]);
-    answer(esims.deleteProfile, { ...none, impact: impact({ unreachable: 1, vehicles: [unreachable] as never[] }) });
+    const { open, user, respond } = startProfiles([profile('Only', { status: 'In Use', act: true })]);
+    respond(esims.deleteProfile, { ...none, impact: impact({ unreachable: 1, vehicles: [unreachable] as never[] }) });
     await open('/devices/esimsEdit?profile=Only');
     await user.click(button('Delete Only'));
     expect((await question()).textContent).toContain('The device will become inaccessible.');
@@ -464,8 +464,8 @@ describe('the cards of a router', () => {
   });
 
   test('SIM-10-partial Use now names vehicle and both carriers before the router switches, and does what was confirmed', async () => {
-    const { open, user, answer, requests } = startProfiles([placeholder, profile('Roaming', { carrier: 'T-Mobile' })]);
-    answer(esims.useProfile, { ...example(esims.useProfile), impact: switching });
+    const { open, user, respond, requests } = startProfiles([placeholder, profile('Roaming', { carrier: 'T-Mobile' })]);
+    respond(esims.useProfile, { ...example(esims.useProfile), impact: switching });
     await open('/devices/esimsEdit?profile=Roaming');
     await user.click(card('Roaming').getByRole('button', { name: 'Use now' }));
     for (const part of ['Bus 2104 (HL-1) changes carrier: AT&T → T-Mobile.', 'switches back by itself'])

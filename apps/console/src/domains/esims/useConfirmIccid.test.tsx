@@ -8,14 +8,14 @@ import { loadMessages } from '../../testing/messages.ts';
 import { DialogHost } from '../../ui/DialogHost.tsx';
 import { useConfirmIccid } from './useConfirmIccid.ts';
 
-let answer: string | undefined;
+let response: string | undefined;
 
 /** Asks about an error when it is clicked. */
 function Asking({ error }: { error: ApiError }): ReactNode {
   const confirm = useConfirmIccid();
   return (
     <>
-      <button type="button" onClick={() => void confirm(error).then((iccid) => (answer = iccid ?? 'none'))}>
+      <button type="button" onClick={() => void confirm(error).then((iccid) => (response = iccid ?? 'none'))}>
         Save
       </button>
       <DialogHost />
@@ -46,13 +46,13 @@ it.each([
     </>,
   );
   for (const choice of choices) {
-    answer = undefined;
+    response = undefined;
     fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
     const dialog = await waitFor(() => screen.getByRole('alertdialog', { hidden: true }));
     expect(dialog.textContent).toContain(text);
     const buttons = within(dialog).getAllByRole('button', { hidden: true });
     expect(buttons.map(({ textContent }) => textContent).filter((label) => choices.includes(label))).toEqual(choices);
     fireEvent.click(within(dialog).getByRole('button', { name: choice, hidden: true }));
-    await waitFor(() => expect(answer).toBe(choice === 'Correct it' ? 'none' : choice.slice('Use '.length)));
+    await waitFor(() => expect(response).toBe(choice === 'Correct it' ? 'none' : choice.slice('Use '.length)));
   }
 });

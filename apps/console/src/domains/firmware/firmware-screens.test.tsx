@@ -13,11 +13,11 @@ const image = (version: string, parts: Partial<firmware.Firmware> = {}) => ({
 });
 
 test('FWR-01 users read versions, notes, sizes and dates, three a page, searched by the notes as typed', async () => {
-  const { open, visit, answerList, user, rows, requests } = startConsole({ role: 'user' });
+  const { open, visit, sendList, user, rows, requests } = startConsole({ role: 'user' });
   const long = `9.9.9-${'x'.repeat(40)}`;
   const updated = '2026-02-03T12:34:56Z';
   const note = String.raw`First line\nsecond line`;
-  answerList(firmware.listFirmware, [
+  sendList(firmware.listFirmware, [
     image(long, { note, size: 1_500_000, updated, signedBy: 'key' }),
     ...['1.1', '1.2', '1.3'].map((version) => image(version, { size: 2_048, signedBy: null })),
   ]);
@@ -37,8 +37,8 @@ test('FWR-01 users read versions, notes, sizes and dates, three a page, searched
 });
 
 test('FWR-02-partial firmware that groups have bound stays, and they are named', async () => {
-  const { open, answer, answerList, fail, user, requests } = startConsole({ role: 'main' });
-  answerList(firmware.listFirmware, [image('5.0.0')]);
+  const { open, respond, sendList, fail, user, requests } = startConsole({ role: 'main' });
+  sendList(firmware.listFirmware, [image('5.0.0')]);
   fail(firmware.deleteFirmware, 'firmware.bound', { detail: { groups: [{ groupName: 'North', orgName: 'Lakeshore' }] } });
   await open('/firmware');
   const remove = async () => {
@@ -48,8 +48,8 @@ test('FWR-02-partial firmware that groups have bound stays, and they are named',
   await remove();
   expect(await screen.findByText(/North \(Lakeshore\)/u)).toBeTruthy();
   await user.click(button('OK'));
-  answer(firmware.deleteFirmware, { result: { deleted: 1 } });
-  answerList(firmware.listFirmware, []);
+  respond(firmware.deleteFirmware, { result: { deleted: 1 } });
+  sendList(firmware.listFirmware, []);
   await remove();
   // Not by the next refetch.
   await waitFor(() => expect(screen.queryByText('5.0.0')).toBeNull());

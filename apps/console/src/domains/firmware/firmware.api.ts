@@ -45,9 +45,9 @@ export function uploadFirmware(upload: Upload, onProgress: (percent: number) => 
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(percentOf(loaded, total)));
     request.addEventListener('load', () => {
-      const answer = request.response as { result?: Firmware } | null;
-      if (request.status < 300 && answer?.result !== undefined) resolve(answer.result);
-      else reject(errorOf(request.status, answer ?? undefined, request.getResponseHeader('retry-after')));
+      const response = request.response as { result?: Firmware } | null;
+      if (request.status < 300 && response?.result !== undefined) resolve(response.result);
+      else reject(errorOf(request.status, response ?? undefined, request.getResponseHeader('retry-after')));
     });
     request.addEventListener('error', () => reject(networkError()));
     request.addEventListener('abort', () => reject(networkError()));

@@ -8,7 +8,7 @@ import { startConsole } from '../../testing/console.tsx';
 vi.mock('./GeofenceMap.tsx', () => ({ GeofenceMap: () => null }));
 
 test('POS-05-partial geofences load, fail, are tried again and are empty', async () => {
-  const { open, answer, hold, fail, user, loaded } = startConsole();
+  const { open, respond, hold, fail, user, loaded } = startConsole();
   const release = hold(geofences.listGeofences);
   fail(geofences.listGeofences, 'server.busy');
   const opened = open('/geofences');
@@ -17,7 +17,7 @@ test('POS-05-partial geofences load, fail, are tried again and are empty', async
   release();
   await opened;
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy. Try again in a moment.');
-  answer(geofences.listGeofences, { result: [] });
+  respond(geofences.listGeofences, { result: [] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await loaded();
   expect(screen.getByText('No geofences yet')).toBeTruthy();

@@ -1,5 +1,5 @@
 import { geofences, type GeofenceShape } from '@highline/contract';
-import { call, type CallAnswer } from '../../api/client.ts';
+import { call, type CallResponse } from '../../api/client.ts';
 import type { Geofence } from '../../entities/geofences/geofence.api.ts';
 
 /** What a geofence is saved with. */
@@ -19,7 +19,7 @@ export async function deleteGeofence(geofence: string): Promise<void> {
   await call(geofences.deleteGeofence, { params: { geofence }, query: {} });
 }
 
-export type GeofenceImport = CallAnswer<typeof geofences.importGeofences>['result'];
+export type GeofenceImport = CallResponse<typeof geofences.importGeofences>['result'];
 
 /** Add the areas of a GeoJSON text; features that are no areas are left out. @param dryRun check only (BLK-05) */
 export async function importGeofences(geojson: string, dryRun = false): Promise<GeofenceImport> {

@@ -22,12 +22,12 @@ const all = [group('default', { group: DEFAULT_GROUP_KEY }), group('North'), gro
 
 describe('/groups/list', () => {
   test("GRP-01 a page of ten has the files, schedule, the date in the header's zone, and how many routers have them", async () => {
-    const { open, answerList, rows, requests } = startConsole();
+    const { open, sendList, rows, requests } = startConsole();
     // An evening in Chicago is the next day in UTC.
     const postpone = Date.parse('2027-03-16T02:30:00Z') / 1000;
     const bound = { firmware: '9.1.0', schedule: 'bootup' as const, postpone, successful: 1, deviceCount: 2, bind };
     const others = Array.from({ length: 9 }, (_, index) => group(`Group ${index}`));
-    answerList(groups.listGroups, [
+    sendList(groups.listGroups, [
       group('Bound', { ...bound, description: 'yard A' }),
       group('Second', { config: 'a.cfg' }),
       ...others,
@@ -54,8 +54,8 @@ describe('/groups/list', () => {
   });
 
   test('GRP-05 the search panel sends field, text, schedule and days; Clear empties it, Cancel keeps the list, Reset shows all', async () => {
-    const { open, answerList, requests, user, address } = startConsole();
-    answerList(groups.listGroups, all);
+    const { open, sendList, requests, user, address } = startConsole();
+    sendList(groups.listGroups, all);
     await open('/groups/list');
     const sent = () => requests(groups.listGroups).at(-1)?.query;
     const search = async (fill: (panel: BoundFunctions<typeof queries>) => Promise<void>, then = 'Apply') => {
@@ -103,8 +103,8 @@ describe('/groups/list', () => {
   });
 
   test('GRP-02 GRP-03 an admin opens a group and adds one', async () => {
-    const { open, answerList, user, address, visit } = startConsole();
-    answerList(groups.listGroups, all);
+    const { open, sendList, user, address, visit } = startConsole();
+    sendList(groups.listGroups, all);
     await open('/groups/list');
     row('North').focus();
     await user.keyboard('{Enter}');
@@ -115,11 +115,11 @@ describe('/groups/list', () => {
   });
 
   test('GRP-02-partial GRP-03-partial NAV-05-partial a user looks at the devices of a group and may neither add nor delete', async () => {
-    const { open, visit, answer, answerList, user, address, downloads, requests } = startConsole({ role: 'user' });
-    answerList(groups.listGroups, all);
-    answer(groups.exportGroups, new Blob(['Group\r\n']) as never);
-    answer(groups.getGroup, { result: { ...example(groups.getGroup).result, control: 'read' } });
-    answerList(groups.listMembers, [{ serial_number: 'HL-1' }]);
+    const { open, visit, respond, sendList, user, address, downloads, requests } = startConsole({ role: 'user' });
+    sendList(groups.listGroups, all);
+    respond(groups.exportGroups, new Blob(['Group\r\n']) as never);
+    respond(groups.getGroup, { result: { ...example(groups.getGroup).result, control: 'read' } });
+    sendList(groups.listMembers, [{ serial_number: 'HL-1' }]);
     await open('/groups/list');
     for (const denied of ['Add', 'Delete']) expect(button(denied).getAttribute('aria-disabled')).toBe('true');
     await user.hover(button('Add'));
@@ -146,17 +146,17 @@ describe('/groups/list', () => {
   });
 
   test('OVW-02 the number of groups on the overview leads to them', async () => {
-    const { open, answerList, user, address } = startConsole();
-    answerList(groups.listGroups, all);
+    const { open, sendList, user, address } = startConsole();
+    sendList(groups.listGroups, all);
     await open('/dashboard');
     await user.click(await screen.findByRole('link', { name: 'Open groups' }));
     await expect.poll(address).toBe('/groups/list');
   });
 
   test('DEV-03-partial SHR-04-partial a group in the list of devices leads to the groups, where its row is marked, on its page', async () => {
-    const { open, answerList, user, address } = startConsole({ role: 'user' });
-    answerList(groups.listGroups, [...Array.from({ length: 11 }, (_, index) => group(`Aa ${index}`)), group('Zz')]);
-    answerList(devices.listDevices, [{ group: 'Zz', group_name: 'Zz' }]);
+    const { open, sendList, user, address } = startConsole({ role: 'user' });
+    sendList(groups.listGroups, [...Array.from({ length: 11 }, (_, index) => group(`Aa ${index}`)), group('Zz')]);
+    sendList(devices.listDevices, [{ group: 'Zz', group_name: 'Zz' }]);
     await open('/devices/list');
     await user.click(await screen.findByRole('link', { name: 'Zz' }));
     await expect.poll(address).toBe('/groups/list?page=2');
@@ -164,14 +164,14 @@ describe('/groups/list', () => {
   });
 
   test('GRP-04 SHR-07-partial delete mode spares the default group, asks the quoted question with its effect, and asks again when that changed', async () => {
-    const { open, answerList, answer, requests, user } = startConsole();
-    answerList(groups.listGroups, [all[0]!, group('Gone', { bind }), all[2]!]);
+    const { open, sendList, respond, requests, user } = startConsole();
+    sendList(groups.listGroups, [all[0]!, group('Gone', { bind }), all[2]!]);
     const arrivals = (count: number) => {
       const { result } = example(rollouts.moveImpact);
       const firmware = { ...result.firmware!, change: count, offline: 0, vehicles: ['Bus 1', 'Bus 2'].slice(0, count) };
       return { ...result, firmware, config: null, confirmation: `of ${count}` };
     };
-    answer(rollouts.moveImpact, { result: arrivals(0) });
+    respond(rollouts.moveImpact, { result: arrivals(0) });
     await open('/groups/list');
     await user.click(button('Delete'));
     const remove = button(/^Delete\(/u);
@@ -202,13 +202,13 @@ describe('/groups/list', () => {
     // Firmware is bound to the default group while the question is shown.
     await user.click(button('Delete(1)'));
     await question();
-    answer(rollouts.moveImpact, { result: arrivals(2) });
-    answer(groups.deleteGroups, ({ body }) =>
+    respond(rollouts.moveImpact, { result: arrivals(2) });
+    respond(groups.deleteGroups, ({ body }) =>
       body.confirmed === 'of 2' ? { result: { deleted: 1 } } : new Failed('impact.changed', { detail: arrivals(2) }),
     );
     await user.click(within(await question()).getByRole('button', { name: 'Delete' }));
     await screen.findByText(/2 vehicles restart now because of what is bound there \(Bus 1, Bus 2\)/u);
-    answerList(groups.listGroups, [all[0]!, all[2]!]);
+    sendList(groups.listGroups, [all[0]!, all[2]!]);
     await user.click(within(await question()).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Group delete success!')).toBeTruthy();
     expect(requests(groups.deleteGroups).at(-1)?.body).toEqual({ groups: ['Gone'], confirmed: 'of 2' });
@@ -216,9 +216,9 @@ describe('/groups/list', () => {
   });
 
   test('ATT-04-partial routers that failed lead to the page of the group with them alone', async () => {
-    const { open, answerList } = startConsole();
+    const { open, sendList } = startConsole();
     const status = { ...bind.status[0]!, kind: 'firmware' as const, failed: 1, rolledBack: 0, fail: 1 };
-    answerList(groups.listGroups, [group('North', { bind: { ...bind, status: [status] } })]);
+    sendList(groups.listGroups, [group('North', { bind: { ...bind, status: [status] } })]);
     await open('/groups/list');
     expect(screen.getByRole('link', { name: '1 failed' }).getAttribute('href')).toBe(
       '/groups/detail?group=North&firmware=failed',

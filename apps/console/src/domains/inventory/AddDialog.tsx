@@ -8,7 +8,7 @@ import { addRouter, type Minted, type NewRouter } from './inventory.api.ts';
 
 const empty: NewRouter = { serial_number: '', mac: '', model: '', endpointId: '' };
 
-/** Enter one router; the answer is its secret. */
+/** Enter one router; the response is its secret. */
 export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (minted: Minted) => void }): ReactNode {
   const { t } = useTranslation();
   const form = useEntityForm<NewRouter, Minted>({

@@ -11,8 +11,8 @@ describe('/inventory', () => {
   const row = { id: 'router', serial_number: 'HL-1', endpointId: 'os::00B2D0-HL-1' };
 
   test('DEV-05-partial a router is added with an endpoint ID of its own; a wrong one is named at its field, and the secret is shown once', async () => {
-    const { open, answer, fail, answerList, user, requests } = startConsole({ role: 'main' });
-    answerList(inventory.listRouters, []);
+    const { open, respond, fail, sendList, user, requests } = startConsole({ role: 'main' });
+    sendList(inventory.listRouters, []);
     await open('/inventory');
     await user.click(screen.getByRole('button', { name: 'Add router' }));
     const dialog = within(document.querySelector<HTMLElement>('dialog[open]')!);
@@ -24,7 +24,7 @@ describe('/inventory', () => {
     expect(await dialog.findByText(/^This is not a valid endpoint ID\./u)).toBeTruthy();
     expect(document.activeElement).toBe(dialog.getByLabelText(/^Endpoint ID/u));
     const { result } = example(inventory.addRouter);
-    answer(inventory.addRouter, { result: { ...result, ...row, endpointId: 'ops::ACDE48-RX-1', secret: 'only once', url } });
+    respond(inventory.addRouter, { result: { ...result, ...row, endpointId: 'ops::ACDE48-RX-1', secret: 'only once', url } });
     await user.click(dialog.getByRole('button', { name: 'Add' }));
     const shown = within(await screen.findByRole('dialog', { name: 'Secret for HL-1' }));
     expect(shown.getAllByText('ops::ACDE48-RX-1')).not.toHaveLength(0);
@@ -32,16 +32,16 @@ describe('/inventory', () => {
   });
 
   test('DEV-05-partial an endpoint ID is searched for and changed', async () => {
-    const { open, answer, answerList, user, requests } = startConsole({ role: 'main' });
-    answerList(inventory.listRouters, [row]);
+    const { open, respond, sendList, user, requests } = startConsole({ role: 'main' });
+    sendList(inventory.listRouters, [row]);
     await open('/inventory?field=endpoint&search=HL-1');
     expect(requests(inventory.listRouters).at(-1)?.query).toMatchObject({ field: 'endpoint', search: 'HL-1' });
     await user.click(screen.getByRole('button', { name: 'Change endpoint ID HL-1' }));
     const dialog = within(document.querySelector<HTMLElement>('dialog[open]')!);
     await user.clear(dialog.getByLabelText(/^Endpoint ID/u));
     await user.type(dialog.getByLabelText(/^Endpoint ID/u), 'user::bus-1');
-    answer(inventory.updateRouter, { result: { ...example(inventory.updateRouter).result, ...row, endpointId: 'user::bus-1' } });
-    answerList(inventory.listRouters, [{ ...row, endpointId: 'user::bus-1' }]);
+    respond(inventory.updateRouter, { result: { ...example(inventory.updateRouter).result, ...row, endpointId: 'user::bus-1' } });
+    sendList(inventory.listRouters, [{ ...row, endpointId: 'user::bus-1' }]);
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('user::bus-1')).toBeTruthy();
     expect(requests(inventory.updateRouter)[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('/inventory/router', () => {
     const { result } = example(inventory.getRouter);
     const own = { id: 'router', serial_number: 'HL-1', authentication: 'secret' as const, asksForCertificates: false };
     const set = (all: readonly inventory.RouterCertificate[]) =>
-      tools.answer(inventory.getRouter, {
+      tools.respond(inventory.getRouter, {
         result: { ...result, ...own, agent: { ...result.agent, url }, certificates: [...all] },
       });
     set(certificates);
@@ -89,7 +89,7 @@ describe('/inventory/router', () => {
   });
 
   test('DEV-05-partial a key is shown once and leaves as a file; closing without it asks', async () => {
-    const { panel, answer, fail, user, set, downloads, requests } = await startRouter([]);
+    const { panel, respond, fail, user, set, downloads, requests } = await startRouter([]);
     await user.click(panel.getByRole('button', { name: 'Issue certificate' }));
     const dialog = () => within(screen.getByRole('dialog'));
     await user.type(dialog().getByLabelText(/^Certificate request/u), 'no request');
@@ -98,7 +98,7 @@ describe('/inventory/router', () => {
     expect(await dialog().findByText(/^This is not a valid certificate request\./u)).toBeTruthy();
     await user.clear(dialog().getByLabelText(/^Certificate request/u));
     const key = '-----BEGIN PRIVATE KEY-----\nonce\n-----END PRIVATE KEY-----\n';
-    answer(inventory.issueCertificate, { result: { ...example(inventory.issueCertificate).result, key } });
+    respond(inventory.issueCertificate, { result: { ...example(inventory.issueCertificate).result, key } });
     const issue = async () => {
       await user.click(dialog().getByRole('button', { name: 'Issue certificate' }));
       await screen.findByRole('button', { name: 'Save private key' });
@@ -119,14 +119,14 @@ describe('/inventory/router', () => {
   });
 
   test('DEV-05-partial a certificate is revoked after a question, and the last one that ends soon is named', async () => {
-    const { panel, answer, user, set, requests } = await startRouter([
+    const { panel, respond, user, set, requests } = await startRouter([
       certificate('new', 'valid', 10),
       { ...certificate('old', 'retiring'), retires: now + 86_400 },
     ]);
     expect(panel.getByRole('status').textContent).toContain('Issue a new certificate.');
     const second = () => panel.getAllByRole('listitem')[1]!.textContent;
     expect(second()).toContain('Replaced, still valid');
-    answer(inventory.revokeCertificate, { result: certificate('old', 'revoked') });
+    respond(inventory.revokeCertificate, { result: certificate('old', 'revoked') });
     set([certificate('new', 'valid'), certificate('old', 'revoked')]);
     await user.click(panel.getByRole('button', { name: 'Revoke old' }));
     await user.click((await question()).getByRole('button', { name: 'Revoke' }));

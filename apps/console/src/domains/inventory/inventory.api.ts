@@ -1,13 +1,13 @@
 import { inventory, type TextEncodingName } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile, type CallQuery } from '../../api/client.ts';
+import { call, type CallResponse, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
 
 export type Router = inventory.Router;
 /** A router with the secret of its path, which is shown once. */
-export type Minted = CallAnswer<typeof inventory.addRouter>['result'];
-export type RouterImport = CallAnswer<typeof inventory.importRouters>['result'];
+export type Minted = CallResponse<typeof inventory.addRouter>['result'];
+export type RouterImport = CallResponse<typeof inventory.importRouters>['result'];
 
 /** One page of the inventory. */
 export async function fetchRouters(query: CallQuery<typeof inventory.listRouters>, signal: AbortSignal): Promise<Page<Router>> {
@@ -19,7 +19,7 @@ export function fetchRoutersFile(query: CallQuery<typeof inventory.exportRouters
   return callFile(inventory.exportRouters, { query });
 }
 
-export type RouterDetails = CallAnswer<typeof inventory.getRouter>['result'];
+export type RouterDetails = CallResponse<typeof inventory.getRouter>['result'];
 
 /** One router of the inventory. Null = it does not exist. */
 export const routerQuery = (id: string) =>
@@ -44,7 +44,7 @@ export interface NewRouter {
   readonly endpointId: string;
 }
 
-/** Take one router into stock; its secret is in this answer alone. */
+/** Take one router into stock; its secret is in this response alone. */
 export async function addRouter(router: NewRouter): Promise<Minted> {
   return (await call(inventory.addRouter, { body: { ...router } })).result;
 }
@@ -59,9 +59,9 @@ export async function saveAuthentication(router: string, authentication: invento
   await call(inventory.updateRouter, { params: { router }, body: { authentication } });
 }
 
-export type IssuedCertificate = CallAnswer<typeof inventory.issueCertificate>['result'];
+export type IssuedCertificate = CallResponse<typeof inventory.issueCertificate>['result'];
 
-/** Issue a client certificate; its key is in this answer alone. @param csr the router's own request, PEM */
+/** Issue a client certificate; its key is in this response alone. @param csr the router's own request, PEM */
 export async function issueCertificate(router: string, csr: string | undefined): Promise<IssuedCertificate> {
   return (await call(inventory.issueCertificate, { params: { router }, body: csr === undefined ? {} : { csr } })).result;
 }
@@ -90,7 +90,7 @@ export async function deleteRouters(ids: readonly string[]): Promise<void> {
   await call(inventory.deleteRouters, { body: { routers: [...ids] } });
 }
 
-export type ModelSettings = CallAnswer<typeof inventory.listModelSettings>['result'];
+export type ModelSettings = CallResponse<typeof inventory.listModelSettings>['result'];
 
 /** How often routers of each model report. */
 export const modelSettingsQuery = queryOptions({

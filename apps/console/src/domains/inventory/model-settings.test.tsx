@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { startConsole } from '../../testing/console.tsx';
 
 test('NOD-05-partial the report interval of a model is set, checked and emptied', async () => {
-  const { open, answer, requests, user } = startConsole({ role: 'main' });
+  const { open, respond, requests, user } = startConsole({ role: 'main' });
   const stored = (reportSeconds: number | null) => ({
     result: { reportSeconds: 60, models: [{ model: 'HL-R320', reportSeconds }] },
   });
-  answer(inventory.listModelSettings, stored(null));
+  respond(inventory.listModelSettings, stored(null));
   await open('/inventory');
   const dialog = () => within(screen.getByRole('dialog', { name: 'Report intervals by model' }));
   const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'HL-R320' });
@@ -26,8 +26,8 @@ test('NOD-05-partial the report interval of a model is set, checked and emptied'
   ] as const) {
     await user.clear(await field());
     if (typed !== '') await user.type(await field(), typed);
-    answer(inventory.saveModelSettings, stored(seconds));
-    answer(inventory.listModelSettings, stored(seconds));
+    respond(inventory.saveModelSettings, stored(seconds));
+    respond(inventory.listModelSettings, stored(seconds));
     await save();
     expect(await screen.findByText('Edit success')).toBeTruthy();
     await show();

@@ -19,8 +19,8 @@ const entry = {
 };
 
 test('LOG-01 HKS-04-partial a row says who did what from where and when; a long action is whole in its dialog', async () => {
-  const { open, answerList, user, rows, advance } = startConsole({ timers: 'fake' });
-  answerList(logs.listLogs, [entry]);
+  const { open, sendList, user, rows, advance } = startConsole({ timers: 'fake' });
+  sendList(logs.listLogs, [entry]);
   await open('/logs');
   expect(screen.getByRole('link', { name: 'Logs' }).getAttribute('aria-current')).toBe('page');
   expect(
@@ -38,7 +38,7 @@ test('LOG-01 HKS-04-partial a row says who did what from where and when; a long 
   await user.click(button('OK'));
   // An action while the page is open, shown after 60 s.
   const long = `Changed ${'x'.repeat(192)}`;
-  answerList(logs.listLogs, [{ ...entry, seq: 8, subject: long, key: 'Fleet sync (hlk_ab)' }]);
+  sendList(logs.listLogs, [{ ...entry, seq: 8, subject: long, key: 'Fleet sync (hlk_ab)' }]);
   await advance(70_000);
   await user.click(await screen.findByRole('button', { name: `${long.slice(0, 118)}…` }));
   expect(rows()[0]!.textContent).toContain('by API key Fleet sync (hlk_ab)');
@@ -46,10 +46,10 @@ test('LOG-01 HKS-04-partial a row says who did what from where and when; a long 
 });
 
 test('LOG-01-partial it is searched as typed, and filtered by days, person and kind, and so is its file', async () => {
-  const { open, answer, answerList, requests, user, downloads, address } = startConsole();
-  answerList(logs.listLogs, [entry]);
-  answer(logs.logPeople, { result: ['ana@lakeshore.example', 'kim@highline.example'] });
-  answer(logs.exportLogs, new Blob(['#']) as never);
+  const { open, respond, sendList, requests, user, downloads, address } = startConsole();
+  sendList(logs.listLogs, [entry]);
+  respond(logs.logPeople, { result: ['ana@lakeshore.example', 'kim@highline.example'] });
+  respond(logs.exportLogs, new Blob(['#']) as never);
   await open('/logs');
   const last = () => requests(logs.listLogs).at(-1)?.query;
   const pick = async (filter: string, option: string) => {
@@ -94,8 +94,8 @@ test('LOG-01-partial it is searched as typed, and filtered by days, person and k
 });
 
 test('LOG-01-partial in Chinese the sentence is Chinese, and the stored English one is under the proof', async () => {
-  const { open, answerList, user } = startConsole({ language: 'zh-TW' });
-  answerList(logs.listLogs, [
+  const { open, sendList, user } = startConsole({ language: 'zh-TW' });
+  sendList(logs.listLogs, [
     { ...entry, sentence: { key: 'device.changed', params: [{ terms: ['vehicle number', 'note'] }, 'HL-1'] } },
   ]);
   await open('/logs');

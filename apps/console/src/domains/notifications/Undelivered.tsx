@@ -23,14 +23,14 @@ const idOf = ({ id }: UndeliveredMail) => id;
 const nameOf = ({ mail, subject }: UndeliveredMail) => `${mail}: ${subject}`;
 
 /** The reason for the admin, and below it the mail server's message, for its operator. */
-function Reason({ answer }: { answer: string }): ReactNode {
+function Reason({ response }: { response: string }): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="undelivered__reason">
-      {t(`notifications.undelivered.because.${reasonOf(answer)}`)}
-      {answer !== '' && (
-        <div className="dim undelivered__answer" title={answer}>
-          {answer}
+      {t(`notifications.undelivered.because.${reasonOf(response)}`)}
+      {response !== '' && (
+        <div className="dim undelivered__answer" title={response}>
+          {response}
         </div>
       )}
     </div>
@@ -47,7 +47,7 @@ function mailColumns(t: TFunction, again: (id: string) => void): readonly Column
       width: 320,
       grow: true,
       wrap: true,
-      cell: ({ reason }) => <Reason answer={reason} />,
+      cell: ({ reason }) => <Reason response={reason} />,
     },
     {
       id: 'attempts',

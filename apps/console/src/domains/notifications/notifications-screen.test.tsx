@@ -12,9 +12,9 @@ const fleet = { mail: 'fleet@partner.example', recipient: 'Kim Lee', types: [], 
 const form = (name = 'Add a recipient') => within(screen.getByRole('form', { name }));
 
 test('SVC-02 an address gets notifications: it needs a period, has topics and groups, and its row is shown after the save', async () => {
-  const { open, answer, answerList, hold, requests, user, address } = startConsole();
-  answerList(notifications.listRecipients, []);
-  answerList(groups.listGroups, [{ group: 'north', groupName: 'North depot' }]);
+  const { open, respond, sendList, hold, requests, user, address } = startConsole();
+  sendList(notifications.listRecipients, []);
+  sendList(groups.listGroups, [{ group: 'north', groupName: 'North depot' }]);
   await open('/devices/service/notify');
   await expect.poll(address).toBe(PATH);
   expect(screen.getAllByRole('link', { name: 'Service Status' })[0]?.getAttribute('href')).toBe('/devices/service');
@@ -48,8 +48,8 @@ test('SVC-02 an address gets notifications: it needs a period, has topics and gr
   await user.click(save());
   expect(form().getByText('Working...')).toBeTruthy();
   const types = ['WEEK_NOTIFY_SUBSCRIPTION', 'BATTERY_LOW'] as const;
-  answer(notifications.saveRecipient, { result: { ...fleet, types: [...types], gids: ['north'] } });
-  answerList(notifications.listRecipients, [{ ...fleet, types: [...types], gids: ['north'] }]);
+  respond(notifications.saveRecipient, { result: { ...fleet, types: [...types], gids: ['north'] } });
+  sendList(notifications.listRecipients, [{ ...fleet, types: [...types], gids: ['north'] }]);
   release();
   expect(await screen.findByText(`${fleet.mail} will be notified.`)).toBeTruthy();
   const [sent] = requests(notifications.saveRecipient);
@@ -70,9 +70,9 @@ test('SVC-02 an address gets notifications: it needs a period, has topics and gr
 });
 
 test('SVC-02-partial notifications are edited: what another user saved is shown, the input stays, and the next save is based on it; and removed after a question', async () => {
-  const { open, answer, answerList, fail, requests, user } = startConsole();
+  const { open, respond, sendList, fail, requests, user } = startConsole();
   const stored = (types: readonly notifications.NotificationEvent[], version: string) =>
-    answerList(notifications.listRecipients, [{ ...fleet, types: [...types], version }]);
+    sendList(notifications.listRecipients, [{ ...fleet, types: [...types], version }]);
   stored(['WEEK_NOTIFY_SUBSCRIPTION'], '1');
   await open(PATH);
   await user.click(button(`Edit ${fleet.mail}`));
@@ -90,7 +90,7 @@ test('SVC-02-partial notifications are edited: what another user saved is shown,
   await user.click(button('OK'));
   await expect.poll(() => row(fleet.mail).textContent).toContain('Device added');
   const events = ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION'] as const;
-  answer(notifications.saveRecipient, { result: { ...fleet, types: [...events] } });
+  respond(notifications.saveRecipient, { result: { ...fleet, types: [...events] } });
   stored(events, '3');
   await user.click(edit().getByRole('button', { name: 'Save' }));
   await expect.poll(() => row(fleet.mail).textContent).toContain('Today, This week');
@@ -102,15 +102,15 @@ test('SVC-02-partial notifications are edited: what another user saved is shown,
   await user.click(button(`Remove ${fleet.mail}`));
   const question = screen.getByRole('alertdialog');
   expect(question.textContent).toContain('This action is permanent and cannot be undone.');
-  answerList(notifications.listRecipients, []);
+  sendList(notifications.listRecipients, []);
   await user.click(within(question).getByRole('button', { name: 'Remove' }));
   await expect.poll(() => screen.queryByRole('row', { name: new RegExp(fleet.mail, 'u') })).toBeNull();
   expect(requests(notifications.deleteRecipients).map(({ body }) => body.mails)).toEqual([[fleet.mail]]);
 });
 
 test('SVC-02-partial a user reads them, and can change nothing', async () => {
-  const { open, answerList, requests } = startConsole({ role: 'user' });
-  answerList(notifications.listRecipients, [{ ...fleet, types: ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION'] }]);
+  const { open, sendList, requests } = startConsole({ role: 'user' });
+  sendList(notifications.listRecipients, [{ ...fleet, types: ['TODAY_NOTIFY_SUBSCRIPTION', 'WEEK_NOTIFY_SUBSCRIPTION'] }]);
   await open(PATH);
   expect(row(fleet.mail).textContent).toContain('Today, This week');
   expect(screen.getByText('Only admins can change notifications.')).toBeTruthy();
@@ -119,19 +119,19 @@ test('SVC-02-partial a user reads them, and can change nothing', async () => {
 });
 
 test('rejected emails have their reasons, and one is sent again', async () => {
-  const { open, answerList, answer, requests, user } = startConsole();
+  const { open, sendList, respond, requests, user } = startConsole();
   const [gone, full] = [
     { id: 'm1', mail: 'gone@partner.example', subject: 'Low battery', reason: '550 5.1.1 no such user' },
     { id: 'm2', mail: 'full@partner.example', subject: 'Low battery', reason: '552 mailbox full' },
   ];
-  answerList(notifications.listUndelivered, [gone, full]);
+  sendList(notifications.listUndelivered, [gone, full]);
   await open(PATH);
   await expect
     .poll(() => row(gone.mail).textContent)
     .toContain('This mailbox does not exist. Check the address.550 5.1.1 no such user');
   expect(row(full.mail).textContent).toContain('The mailbox is full.');
-  answer(notifications.sendAgain, { result: { queued: 1 } });
-  answerList(notifications.listUndelivered, [full]);
+  respond(notifications.sendAgain, { result: { queued: 1 } });
+  sendList(notifications.listUndelivered, [full]);
   await user.click(button(`Send again to ${gone.mail}`));
   expect(await screen.findByText('The email will be sent again.')).toBeTruthy();
   expect(requests(notifications.sendAgain).map(({ body }) => body.ids)).toEqual([['m1']]);
@@ -143,7 +143,7 @@ test.each([
   [PATH, undefined],
   ['/alerts/rules', 'Add rule'],
 ])('ALR-05-partial at %s an admin sends a test mail to the own address, and reads what became of it', async (path, opens) => {
-  const { open, answer, user } = startConsole();
+  const { open, respond, user } = startConsole();
   await open(path);
   if (opens !== undefined) await user.click(await screen.findByRole('button', { name: opens }));
   const mail = 'ana@lakeshore.example';
@@ -151,7 +151,7 @@ test.each([
     ['kept', `No mail server is set up. The test email to ${mail} was saved as a file on the server.`],
     ['rejected', `The test email to ${mail} was not sent. The mail server said: 550 no`],
   ] as const) {
-    answer(notifications.sendTestMail, { result: { mail, outcome, answer: '550 no' } });
+    respond(notifications.sendTestMail, { result: { mail, outcome, answer: '550 no' } });
     await user.click(button(`Send a test email to ${mail}`));
     expect(await screen.findByText(text)).toBeTruthy();
   }

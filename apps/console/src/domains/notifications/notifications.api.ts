@@ -68,8 +68,8 @@ export const undeliveredQuery = (page: number, size: number) =>
     queryKey: ['notifications', 'undelivered', size, page],
     queryFn: async ({ signal }): Promise<Page<UndeliveredMail>> => {
       const query = { limit: size, offset: (page - 1) * size };
-      const answer = await call(notifications.listUndelivered, { query, signal });
-      return { rows: answer.result, total: answer.total ?? answer.result.length };
+      const response = await call(notifications.listUndelivered, { query, signal });
+      return { rows: response.result, total: response.total ?? response.result.length };
     },
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,

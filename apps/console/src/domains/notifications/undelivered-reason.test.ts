@@ -13,6 +13,6 @@ test.each([
   ['connect ECONNREFUSED 127.0.0.1:25', 'unreachable'],
   ['Greeting never received', 'unreachable'],
   ['', 'other'],
-] as const)('the answer %j reads as %s', (answer, reason) => {
-  expect(reasonOf(answer)).toBe(reason);
+] as const)('the answer %j reads as %s', (response, reason) => {
+  expect(reasonOf(response)).toBe(reason);
 });

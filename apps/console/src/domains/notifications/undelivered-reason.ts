@@ -14,7 +14,7 @@ const patterns: readonly (readonly [RegExp, UndeliveredReason])[] = [
   [/ECONN|ENOTFOUND|EDNS|ETIMEDOUT|ESOCKET|EHOST|ENET|time[d ]?out|greeting|closed/iu, 'unreachable'],
 ];
 
-/** Parse the mail server's last answer. */
-export function reasonOf(answer: string): UndeliveredReason {
-  return patterns.find(([pattern]) => pattern.test(answer))?.[1] ?? 'other';
+/** Parse the mail server's last response. */
+export function reasonOf(response: string): UndeliveredReason {
+  return patterns.find(([pattern]) => pattern.test(response))?.[1] ?? 'other';
 }

@@ -32,8 +32,8 @@ const others = Array.from({ length: 10 }, (_, at) => ({
 
 describe('/organization', () => {
   test('ORG-01 ten a page with contact, phone, address and ratio; searched by each of them; a row and its ratio lead on', async () => {
-    const { open, answerList, requests, user, address, rows, visit } = startConsole({ role: 'main' });
-    answerList(organizations.listOrganizations, [depot, ...others]);
+    const { open, sendList, requests, user, address, rows, visit } = startConsole({ role: 'main' });
+    sendList(organizations.listOrganizations, [depot, ...others]);
     await open('/organization');
     const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
     const figures = ['Org name', 'Online', 'Rollouts', 'Expiring'];
@@ -59,9 +59,9 @@ describe('/organization', () => {
   });
 
   test('ORG-02 three a page to pick from; only DELETE ORG deletes, one by one, and the result names each', async () => {
-    const { open, answerList, answer, requests, user, rows } = startConsole({ role: 'main' });
-    answerList(organizations.listOrganizations, [depot, ...others]);
-    answer(organizations.deleteOrganization, ({ body }) =>
+    const { open, sendList, respond, requests, user, rows } = startConsole({ role: 'main' });
+    sendList(organizations.listOrganizations, [depot, ...others]);
+    respond(organizations.deleteOrganization, ({ body }) =>
       body.org === 'depot'
         ? { result: { ...example(organizations.deleteOrganization).result, devices: 2 } }
         : new Failed('not_found'),
@@ -124,15 +124,15 @@ describe('/organization/setting', () => {
   /** The settings of the organization, with the users that these calls answer. */
   async function openSettings(users: readonly (typeof contact | typeof admin)[] = []) {
     const console = startConsole({ role: 'main' });
-    console.answerList(organizations.listOrganizations, [depot]);
-    console.answerList(accounts.listAccounts, users);
+    console.sendList(organizations.listOrganizations, [depot]);
+    console.sendList(accounts.listAccounts, users);
     await console.open('/organization/setting?org=depot');
     await screen.findByLabelText(/^Org name/u);
     return console;
   }
 
   test('ORG-04 name, phone, address and days are saved over what was seen; a stale save and a lost network keep the input', async () => {
-    const { fail, answer, answerList, requests, user, lose, restore } = await openSettings();
+    const { fail, respond, sendList, requests, user, lose, restore } = await openSettings();
     expect([field('Contact').readOnly, field('Expiring or expired / all devices').value]).toEqual([true, '1/3']);
     expect(isDisabled(button('Save'))).toBe(true);
     const days = 'Keep readings and history \\(days\\)';
@@ -145,7 +145,7 @@ describe('/organization/setting', () => {
     await user.clear(field('Phone'));
     await user.type(field('Phone'), '+1 312 555 0100');
     fail(organizations.saveOrganization, 'conflict.stale');
-    answerList(organizations.listOrganizations, [{ ...depot, address: 'Elsewhere' }]);
+    sendList(organizations.listOrganizations, [{ ...depot, address: 'Elsewhere' }]);
     await user.click(button('Save'));
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Elsewhere');
     await user.click(button('OK'));
@@ -155,7 +155,7 @@ describe('/organization/setting', () => {
     await user.click(button('OK'));
     restore();
     expect([field('Phone').value, field(days).value]).toEqual(['+1 312 555 0100', '7']);
-    answer(organizations.saveOrganization, example(organizations.saveOrganization));
+    respond(organizations.saveOrganization, example(organizations.saveOrganization));
     await user.click(button('Save'));
     expect(await screen.findByText('Edit success')).toBeTruthy();
     const saves = requests(organizations.saveOrganization);
@@ -164,7 +164,7 @@ describe('/organization/setting', () => {
   });
 
   test('ORG-06 a save that fails since the organization is gone is shown in an alert, and the list follows; Cancel warns of changes', async () => {
-    const { fail, answerList, user, address, visit } = await openSettings();
+    const { fail, sendList, user, address, visit } = await openSettings();
     await user.click(button('Cancel'));
     await expect.poll(address).toBe('/organization');
     await visit('/organization/setting?org=depot');
@@ -179,7 +179,7 @@ describe('/organization/setting', () => {
     expect(name.value).toBe('Depot');
     await user.type(name, ' never saved');
     fail(organizations.saveOrganization, 'not_found');
-    answerList(organizations.listOrganizations, []);
+    sendList(organizations.listOrganizations, []);
     await user.click(button('Save'));
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Error Message');
     await user.click(button('OK'));
@@ -187,7 +187,7 @@ describe('/organization/setting', () => {
   });
 
   test('ORG-05 a contact whose invitation is open gets it again, or at a corrected address; faults are said at the field', async () => {
-    const { fail, answer, answerList, requests, user } = await openSettings([contact]);
+    const { fail, respond, sendList, requests, user } = await openSettings([contact]);
     const contacts = within(screen.getByRole('region', { name: 'Contacts' }));
     expect((await contacts.findByRole('listitem')).textContent).toContain('not accepted yet');
     await user.click(contacts.getByRole('button', { name: `Send again: ${contact.email}` }));
@@ -209,8 +209,8 @@ describe('/organization/setting', () => {
       expect(document.activeElement).toBe(email);
     }
     const right = 'rosa.lind@depot.example';
-    answer(accounts.correctInvitation, { result: contact.invitation });
-    answerList(accounts.listAccounts, [{ ...contact, email: right }]);
+    respond(accounts.correctInvitation, { result: contact.invitation });
+    sendList(accounts.listAccounts, [{ ...contact, email: right }]);
     await user.clear(email);
     await user.type(email, right.toUpperCase());
     await user.click(send);
@@ -221,11 +221,11 @@ describe('/organization/setting', () => {
   });
 
   test('the second factor of an admin who lost it is reset', async () => {
-    const { answerList, requests, user } = await openSettings([admin]);
+    const { sendList, requests, user } = await openSettings([admin]);
     const admins = within(screen.getByRole('region', { name: 'Admins' }));
     expect(await admins.findByText('Second factor on')).toBeTruthy();
     await user.click(admins.getByRole('button', { name: `Reset the second factor: ${admin.email}` }));
-    answerList(accounts.listAccounts, [{ ...admin, secondFactor: false }]);
+    sendList(accounts.listAccounts, [{ ...admin, secondFactor: false }]);
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Reset the second factor' }));
     expect(await admins.findByText('Second factor off')).toBeTruthy();
     expect(requests(secondFactor.resetSecondFactor).map(({ params }) => params.id)).toEqual(['lost']);
@@ -233,8 +233,8 @@ describe('/organization/setting', () => {
 });
 
 test('ORG-05-partial ORG-06-partial /organization/addUser takes a name and an address; a failure is shown in an alert and the form starts over', async () => {
-  const { open, answerList, answer, fail, requests, user, address } = startConsole({ role: 'main' });
-  answerList(organizations.listOrganizations, [depot]);
+  const { open, sendList, respond, fail, requests, user, address } = startConsole({ role: 'main' });
+  sendList(organizations.listOrganizations, [depot]);
   await open('/organization/addUser?org=depot');
   expect(isDisabled(button('Add'))).toBe(true);
   await user.type(field('Username'), 'Rosa Lind');
@@ -251,7 +251,7 @@ test('ORG-05-partial ORG-06-partial /organization/addUser takes a name and an ad
   expect(field('Username').value).toBe('');
   await user.type(field('Username'), 'Rosa Lind');
   await user.type(field('Email'), 'Rosa@Depot.example');
-  answer(accounts.createAccount, example(accounts.createAccount));
+  respond(accounts.createAccount, example(accounts.createAccount));
   await user.click(button('Add'));
   expect(await screen.findByText('Rosa@Depot.example was invited')).toBeTruthy();
   expect(address()).toBe('/organization/setting?org=depot');

@@ -58,8 +58,8 @@ export const organizationToEdit = (id: string | undefined) =>
     queryKey: ['organizations', 'edit', id],
     queryFn: async ({ signal }): Promise<TaggedOrganization | null> => {
       const query = { id, limit: 1, offset: 0 };
-      const { answer, etag } = await callTagged(organizations.listOrganizations, { query, signal });
-      const [organization] = answer.result.list;
+      const { response, etag } = await callTagged(organizations.listOrganizations, { query, signal });
+      const [organization] = response.result.list;
       return organization === undefined ? null : { organization, etag };
     },
     enabled: id !== undefined,

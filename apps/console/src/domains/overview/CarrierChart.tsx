@@ -9,7 +9,7 @@ import type { Counts } from './overview.api.ts';
 type Carrier = Counts['carriers'][number];
 
 interface CarrierChartProps {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly carriers: readonly Carrier[] | undefined;
   readonly chosen: string | undefined;
   readonly onChoose: (carrier: string | undefined) => void;

@@ -1,11 +1,11 @@
 import { devices, organizations } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer } from '../../api/client.ts';
+import { call, type CallResponse } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 
 export type OfflineSpan = devices.OfflineFilter;
-export type Attention = CallAnswer<typeof devices.attention>['result'];
-export type OnlineMoment = CallAnswer<typeof devices.onlineShare>['result'][number];
+export type Attention = CallResponse<typeof devices.attention>['result'];
+export type OnlineMoment = CallResponse<typeof devices.onlineShare>['result'][number];
 
 /** What needs attention in an organization, or in all of a main account (ATT-01). */
 export const attentionQuery = (offline: OfflineSpan, org?: string) =>
@@ -17,7 +17,7 @@ export const attentionQuery = (offline: OfflineSpan, org?: string) =>
     meta: { topics: ['devices', 'groups', 'rollouts', 'esims', 'alerts'] },
   });
 
-export type Fleet = CallAnswer<typeof organizations.fleet>['result'];
+export type Fleet = CallResponse<typeof organizations.fleet>['result'];
 
 /** Figures of all organizations of a main account together (ATT-03). */
 export const fleetQuery = () =>

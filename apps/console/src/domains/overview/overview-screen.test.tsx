@@ -14,16 +14,16 @@ const users = (all: number, online: number) => ({
 const card = (name: string) => screen.getByRole('region', { name });
 
 test('OVW-07-partial OVW-01-partial it fetches devices, counts and sign-ins every 60 s, and each number leads to its list', async () => {
-  const { open, visit, answer, answerList, advance, requests, rows, user, address, loaded } = startConsole({ timers: 'fake' });
-  answer(devices.statistics, counts({ devices: 0, online: 0, offline: 0, never: 0 }));
-  answer(accounts.loginStatus, users(1, 1));
-  answerList(devices.listDevices, []);
+  const { open, visit, respond, sendList, advance, requests, rows, user, address, loaded } = startConsole({ timers: 'fake' });
+  respond(devices.statistics, counts({ devices: 0, online: 0, offline: 0, never: 0 }));
+  respond(accounts.loginStatus, users(1, 1));
+  sendList(devices.listDevices, []);
   await open('/dashboard');
   expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('0');
   expect(card('Cloud Users').textContent).toContain('1 online');
-  answer(devices.statistics, counts({ devices: 2, online: 0, offline: 0, never: 2, expired: 1 }));
-  answer(accounts.loginStatus, users(2, 1));
-  answerList(devices.listDevices, [{ serial_number: 'HL5-1' }, { serial_number: 'HL5-2' }]);
+  respond(devices.statistics, counts({ devices: 2, online: 0, offline: 0, never: 2, expired: 1 }));
+  respond(accounts.loginStatus, users(2, 1));
+  sendList(devices.listDevices, [{ serial_number: 'HL5-1' }, { serial_number: 'HL5-2' }]);
   await advance(75_000);
   expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('2');
   for (const text of ['0 online', '0 offline', '2 never connected']) expect(card('Devices').textContent).toContain(text);
@@ -44,14 +44,14 @@ test('OVW-07-partial OVW-01-partial it fetches devices, counts and sign-ins ever
 });
 
 test('OVW-04-partial each carrier has one of five colours, and a click shows how many of its SIMs are online and offline', async () => {
-  const { open, answer, user } = startConsole();
+  const { open, respond, user } = startConsole();
   const carriers = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Verizon Wireless'].map((carrier, index) => ({
     carrier,
     total: index + 2,
     online: 1,
     offline: index + 1,
   }));
-  answer(devices.statistics, counts({ carriers }));
+  respond(devices.statistics, counts({ carriers }));
   await open('/dashboard');
   const bars = screen.getAllByRole('button', { pressed: false }).filter(({ className }) => className.includes('bars__row'));
   expect(bars.map(({ textContent }) => textContent)).toEqual(
@@ -67,9 +67,9 @@ test('OVW-04-partial each carrier has one of five colours, and a click shows how
 });
 
 test('nothing is reported empty before it is loaded', async () => {
-  const { open, answer, hold } = startConsole();
+  const { open, respond, hold } = startConsole();
   const release = hold(devices.statistics);
-  answer(devices.statistics, counts({ carriers: [] }));
+  respond(devices.statistics, counts({ carriers: [] }));
   await open('/dashboard');
   const carriers = await screen.findByRole('region', { name: 'SIMs per carrier' });
   expect(carriers.textContent).not.toContain('No Records.');

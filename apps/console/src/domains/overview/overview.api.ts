@@ -1,6 +1,6 @@
 import { accounts, devices } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer } from '../../api/client.ts';
+import { call, type CallResponse } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
 
 /** Counts of devices, groups and logs, and SIMs per carrier (OVW-01 … 04); refetched every 60 s (OVW-07). */
@@ -12,7 +12,7 @@ export const countsQuery = (zone: string, org?: string) =>
     placeholderData: keepPreviousData,
     meta: { topics: ['devices', 'groups', 'logs'] },
   });
-export type Counts = CallAnswer<typeof devices.statistics>['result'];
+export type Counts = CallResponse<typeof devices.statistics>['result'];
 
 /** How many users of an organization are signed in (OVW-06), refetched every 60 s (OVW-07). */
 export const loginStatusQuery = (org: string | undefined) =>

@@ -18,7 +18,7 @@ const vehicle = (id: string, name: string, hours: number, presence: Vehicle[5]):
 
 function start(role: 'admin' | 'main' = 'admin') {
   const started = startConsole({ role });
-  started.answer(positions.map, {
+  started.respond(positions.map, {
     result: {
       vehicles: [vehicle('a', 'Bus 7', 0.1, 'online'), vehicle('b', 'Tram 4', 30, 'offline')],
       isCut: false,
@@ -28,7 +28,7 @@ function start(role: 'admin' | 'main' = 'admin') {
       asOf: NOW * 1_000,
     },
   });
-  started.answerList(devices.listDevices, []);
+  started.sendList(devices.listDevices, []);
   return started;
 }
 
@@ -75,7 +75,7 @@ test.each([
 );
 
 test('POS-02-partial a map says that it is loading, is fetched again if it cannot be fetched, and says that no vehicle matches', async () => {
-  const { open, answer, fail, hold, user } = start();
+  const { open, respond, fail, hold, user } = start();
   fail(positions.map, 'server.busy');
   const release = hold(positions.map);
   const opening = open('/map?search=nothing-of-this');
@@ -83,7 +83,7 @@ test('POS-02-partial a map says that it is loading, is fetched again if it canno
   release();
   await opening;
   const retry = await screen.findByRole('button', { name: 'Retry' });
-  answer(positions.map, { result: { vehicles: [], isCut: false, never: 0, old: 0, rejected: 0, asOf: NOW * 1_000 } });
+  respond(positions.map, { result: { vehicles: [], isCut: false, never: 0, old: 0, rejected: 0, asOf: NOW * 1_000 } });
   await user.click(retry);
   expect(await screen.findByText('No vehicle with a position matches the filters')).toBeTruthy();
 });
@@ -94,8 +94,8 @@ const fence = (id: string, name: string, parts: Partial<geofences.Geofence> = {}
 };
 
 test('POS-05-partial an admin types a circle, whose radius has bounds, changes its name and deletes it; its vehicles are a list', async () => {
-  const { open, answer, requests, user } = startConsole();
-  answer(geofences.listGeofences, { result: [] });
+  const { open, respond, requests, user } = startConsole();
+  respond(geofences.listGeofences, { result: [] });
   await open('/geofences');
   expect(screen.getByText('No geofences yet')).toBeTruthy();
   await user.click(button('Add geofence'));
@@ -109,8 +109,8 @@ test('POS-05-partial an admin types a circle, whose radius has bounds, changes i
   await type('Longitude of the center', '-87.63');
   await type('Radius in meters', '5');
   expect(within(form).getAllByText('The radius must be from 10 m to 100 km.')[0]).toBeTruthy();
-  answer(geofences.addGeofence, { result: fence('f', 'Depot') });
-  answer(geofences.listGeofences, { result: [fence('f', 'Depot')] });
+  respond(geofences.addGeofence, { result: fence('f', 'Depot') });
+  respond(geofences.listGeofences, { result: [fence('f', 'Depot')] });
   await type('Radius in meters', '400{Enter}');
   const list = await screen.findByRole('list', { name: 'Geofences' });
   expect(requests(geofences.addGeofence).map(({ body }) => body)).toEqual([
@@ -121,7 +121,7 @@ test('POS-05-partial an admin types a circle, whose radius has bounds, changes i
   await user.click(within(list).getByRole('button', { name: 'Depot' }));
   const change = screen.getByRole('form', { name: 'Edit geofence' });
   await user.type(within(change).getByLabelText('Name'), ' north');
-  answer(geofences.saveGeofence, { result: fence('f', 'Depot north') });
+  respond(geofences.saveGeofence, { result: fence('f', 'Depot north') });
   await user.click(within(change).getByRole('button', { name: 'Save' }));
   await expect
     .poll(() => requests(geofences.saveGeofence)[0])
@@ -132,15 +132,15 @@ test('POS-05-partial an admin types a circle, whose radius has bounds, changes i
   await user.click(await screen.findByRole('button', { name: 'Depot' }));
   await user.click(button('Delete geofence'));
   expect(requests(geofences.deleteGeofence)).toEqual([]);
-  answer(geofences.deleteGeofence, example(geofences.deleteGeofence));
+  respond(geofences.deleteGeofence, example(geofences.deleteGeofence));
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete geofence' }));
   await expect.poll(() => requests(geofences.deleteGeofence)[0]?.params).toEqual({ geofence: 'f' });
 });
 
 test('POS-05-partial a user reads the geofences and changes none', async () => {
-  const { open, answer } = startConsole({ role: 'user' });
+  const { open, respond } = startConsole({ role: 'user' });
   const rings: [number, number][][] = [[[-87.7, 41.95], [-87.65, 41.95], [-87.65, 42], [-87.7, 41.95]]]; // prettier-ignore
-  answer(geofences.listGeofences, { result: [fence('f', 'Yard', { shape: { kind: 'polygon', rings } })] });
+  respond(geofences.listGeofences, { result: [fence('f', 'Yard', { shape: { kind: 'polygon', rings } })] });
   await open('/geofences');
   expect(screen.getByRole('list', { name: 'Geofences' }).textContent).toContain('Polygon, 3 corners');
   for (const name of ['Add geofence', 'Import GeoJSON', 'Yard']) expect(screen.queryByRole('button', { name })).toBeNull();

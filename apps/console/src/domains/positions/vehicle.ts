@@ -93,7 +93,7 @@ function combined(
   return isOrdered ? all : byName(all);
 }
 
-/** All vehicles of an answer, by name, with the objects from before where nothing changed. */
+/** All vehicles of a response, by name, with the objects from before where nothing changed. */
 export function replaced(before: readonly Vehicle[], now: readonly Vehicle[]): readonly Vehicle[] {
   const present = new Set(now.map(({ device }) => device));
   const kept = before.filter(({ device }) => present.has(device));

@@ -24,8 +24,8 @@ async function startProperties(all: readonly properties.DeviceProperty[], role: 
   const tools = startConsole({ role });
   const { result } = example(devices.getDevice);
   const { device } = result;
-  tools.answer(devices.getDevice, { result: { ...result, agent: null } });
-  const set = (next: readonly properties.DeviceProperty[]) => tools.answer(properties.deviceProperties, { result: [...next] });
+  tools.respond(devices.getDevice, { result: { ...result, agent: null } });
+  const set = (next: readonly properties.DeviceProperty[]) => tools.respond(properties.deviceProperties, { result: [...next] });
   set(all);
   await tools.open(`/devices/setting?device=${device}`);
   await panel().findByRole('heading');
@@ -38,7 +38,7 @@ async function startProperties(all: readonly properties.DeviceProperty[], role: 
 }
 
 test('OLD-02-partial adding a property is confirmed, because it is final', async () => {
-  const { user, set, answer, fail, requests } = await startProperties([]);
+  const { user, set, respond, fail, requests } = await startProperties([]);
   expect(panel().getByText(/^No properties yet\./u)).toBeTruthy();
   await user.click(panel().getByRole('button', { name: 'New property' }));
   const save = dialog().getByRole('button', { name: 'Save' });
@@ -63,7 +63,7 @@ test('OLD-02-partial adding a property is confirmed, because it is final', async
   await user.click(save);
   await user.click((await question()).getByRole('button', { name: 'Yes' }));
   expect(await dialog().findByText('A property with this name already exists.')).toBeTruthy();
-  answer(properties.addProperty, { result: property('Mileage', 'number', { unit: 'km' }) });
+  respond(properties.addProperty, { result: property('Mileage', 'number', { unit: 'km' }) });
   set([property('Mileage', 'number', { unit: 'km' })]);
   await user.click(save);
   await user.click((await question()).getByRole('button', { name: 'Yes' }));
@@ -72,11 +72,11 @@ test('OLD-02-partial adding a property is confirmed, because it is final', async
 });
 
 test("OLD-02-partial a number is checked, a text is text, and another admin's value is shown before it is overwritten", async () => {
-  const { user, edit, answer, fail, set, requests, device } = await startProperties([
+  const { user, edit, respond, fail, set, requests, device } = await startProperties([
     property('Mileage', 'number', { unit: 'km' }),
     property('Colour', 'string'),
   ]);
-  answer(properties.setProperty, ({ params, body }) => ({
+  respond(properties.setProperty, ({ params, body }) => ({
     result: property(params.property, params.property === 'Colour' ? 'string' : 'number', {
       unit: 'km',
       value: body.value,
@@ -101,7 +101,7 @@ test("OLD-02-partial a number is checked, a text is text, and another admin's va
   expect(await screen.findByText(/Someone else changed Colour\. It is now: Blue\./u)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'OK' }));
   expect(field.value).toBe('Red & <b>white</b>');
-  answer(properties.setProperty, ({ body }) => ({ result: property('Colour', 'string', { value: body.value }) }));
+  respond(properties.setProperty, ({ body }) => ({ result: property('Colour', 'string', { value: body.value }) }));
   await user.click(dialog().getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(line('Colour')).toContain('Red & <b>white</b>'));
   expect(requests(properties.setProperty).map(({ params, body, ifMatch }) => [params, body.value, ifMatch])).toEqual([
@@ -112,8 +112,8 @@ test("OLD-02-partial a number is checked, a text is text, and another admin's va
 });
 
 test('OLD-02-partial yes, no and not set are chosen in place', async () => {
-  const { user, answer, requests } = await startProperties([property('Low floor', 'bool')]);
-  answer(properties.setProperty, ({ body }) => ({ result: property('Low floor', 'bool', { value: body.value }) }));
+  const { user, respond, requests } = await startProperties([property('Low floor', 'bool')]);
+  respond(properties.setProperty, ({ body }) => ({ result: property('Low floor', 'bool', { value: body.value }) }));
   const floor = panel().getByRole<HTMLSelectElement>('combobox', { name: 'Low floor' });
   for (const [choice, value] of [
     ['No', 'no'],
@@ -127,7 +127,7 @@ test('OLD-02-partial yes, no and not set are chosen in place', async () => {
 });
 
 test('OLD-02-partial a picture is checked by name and size here, and by its bytes there; it is removed after a question', async () => {
-  const { user, edit, answer, fail, requests } = await startProperties([property('Photo', 'picture')]);
+  const { user, edit, respond, fail, requests } = await startProperties([property('Photo', 'picture')]);
   const picture = { type: 'image/png' as const, size: 3, sha256: 'a'.repeat(64) };
   await edit('Photo');
   const pick = async (name: string, size: number) => {
@@ -144,11 +144,11 @@ test('OLD-02-partial a picture is checked by name and size here, and by its byte
   fail(properties.uploadPicture, 'property.picture_type');
   await user.click(dialog().getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(says('Only PNG, JPEG and WebP pictures are supported.')).toBe(true));
-  answer(properties.uploadPicture, { result: property('Photo', 'picture', { picture }) });
+  respond(properties.uploadPicture, { result: property('Photo', 'picture', { picture }) });
   await pick('photo.png', 3);
   await user.click(dialog().getByRole('button', { name: 'Save' }));
   expect((await panel().findByRole('img', { name: 'Picture of Photo' })).getAttribute('src')).toContain(picture.sha256);
-  answer(properties.setProperty, { result: property('Photo', 'picture') });
+  respond(properties.setProperty, { result: property('Photo', 'picture') });
   await edit('Photo');
   await user.click(dialog().getByRole('button', { name: 'Remove picture' }));
   await user.click((await question()).getByRole('button', { name: 'Yes' }));

@@ -55,7 +55,7 @@ function sent({ device, property, version }: Based) {
   return { params: { device, property }, ifMatch: `"${version}"` };
 }
 
-/** A saved value is shown immediately; an answer requested before the save must not overwrite it. */
+/** A saved value is shown immediately; a response requested before the save must not overwrite it. */
 export async function showProperty(client: QueryClient, device: string, saved: DeviceProperty): Promise<void> {
   const { queryKey } = propertiesQuery(device);
   await client.cancelQueries({ queryKey });

@@ -17,8 +17,8 @@ function Active({ device, connection }: { device: string; connection: Connection
   const confirm = async (): Promise<void> => {
     const title = t('remote.cancel.title');
     const text = t('remote.cancel.question', { who: by });
-    const answers = { yes: t('remote.cancel.action'), no: t('remote.cancel.keep') };
-    if (own || (await confirmAction({ title, text, ...answers, effect: 'disruptive' }))) cancel.run();
+    const responses = { yes: t('remote.cancel.action'), no: t('remote.cancel.keep') };
+    if (own || (await confirmAction({ title, text, ...responses, effect: 'disruptive' }))) cancel.run();
   };
   return (
     <section className="card remote-active" aria-labelledby="remote-active">

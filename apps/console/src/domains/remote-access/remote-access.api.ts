@@ -39,7 +39,7 @@ export const connectionQuery = (device: string) =>
     meta: { topics: ['remote'] },
   });
 
-/** Open the way. @throws ApiError with the server's message, or with the `statusMsg` of an answer that is no success (RMT-05) */
+/** Open the way. @throws ApiError with the server's message, or with the `statusMsg` of a response that is no success (RMT-05) */
 async function openWay(
   serial: string,
   type: ConnectionType,
@@ -59,8 +59,8 @@ async function openWay(
 export async function openConnection({ device, serial }: Target, type: ConnectionType, signal: AbortSignal): Promise<Opened> {
   const way = await openWay(serial, type, signal);
   try {
-    const { answer, ahead } = await callDated(remoteAccess.getOneTimeSecret, { body: { serial, type }, signal });
-    const { username, password, expires } = answer.content;
+    const { response, ahead } = await callDated(remoteAccess.getOneTimeSecret, { body: { serial, type }, signal });
+    const { username, password, expires } = response.content;
     // A clock with one-second precision must not extend their lifetime.
     const deadline = Math.min(expires * 1000 - ahead, Date.now() + remoteAccess.CREDENTIAL_SECONDS * 1000);
     return { type, ...way, username, password, deadline, since: Date.now() };

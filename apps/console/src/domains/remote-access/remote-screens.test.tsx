@@ -15,8 +15,8 @@ function start(parts: Partial<devices.Device> = {}, options: ConsoleOptions = {}
   const { result } = example(devices.getDevice);
   const known = { device: 'one', serial_number: 'HL-1', vehicleNumber: '', vehicle_number: '', agent: null };
   const reached = { presence: 'online' as const, presence_since: NOW - 60, subscription_status: 'In Warranty' };
-  started.answer(devices.getDevice, { result: { ...result, ...known, ...reached, ...parts } });
-  started.answer(remoteAccess.getConnection, { result: null });
+  started.respond(devices.getDevice, { result: { ...result, ...known, ...reached, ...parts } });
+  started.respond(remoteAccess.getConnection, { result: null });
   const { user } = started;
   return {
     ...started,
@@ -58,26 +58,26 @@ test.each([
 );
 
 test('RMT-05 RMT-06 a page that does not know it yet gets each reason from the server, or the message of the router', async () => {
-  const { open, answer, connect, reset, reads, requests } = start();
+  const { open, respond, connect, reset, reads, requests } = start();
   await open(page);
   for (const [key, text] of [
     ['remote.offline', OFFLINE],
     ['remote.not_subscribed', EXPIRED],
   ] as const) {
-    answer(remoteAccess.connectDevice, () => new Failed(key));
+    respond(remoteAccess.connectDevice, () => new Failed(key));
     await connect();
     await reads('Connection Error', text);
   }
-  answer(remoteAccess.connectDevice, { statusCode: 7022, url: '', port: 0, statusMsg: 'Locked by the depot.' });
+  respond(remoteAccess.connectDevice, { statusCode: 7022, url: '', port: 0, statusMsg: 'Locked by the depot.' });
   await connect();
   await reads('Connection Error', 'Locked by the depot.');
-  answer(remoteAccess.resetGuiPassword, () => new Failed('remote.reset_impossible'));
+  respond(remoteAccess.resetGuiPassword, () => new Failed('remote.reset_impossible'));
   await reset();
   await reads('Connection Error', IMPOSSIBLE);
-  answer(remoteAccess.resetGuiPassword, () => new Failed('remote.reset_failed'));
+  respond(remoteAccess.resetGuiPassword, () => new Failed('remote.reset_failed'));
   await reset();
   await reads('Reset PWD', 'Password reset failed');
-  answer(remoteAccess.resetGuiPassword, { result: { reset: true } });
+  respond(remoteAccess.resetGuiPassword, { result: { reset: true } });
   await reset();
   await reads('Reset PWD', "The device's admin login credentials have been reset to default.");
   expect(requests(remoteAccess.resetGuiPassword).map(({ body }) => body?.serial)).toEqual(['HL-1', 'HL-1', 'HL-1']);
@@ -85,10 +85,10 @@ test('RMT-05 RMT-06 a page that does not know it yet gets each reason from the s
 });
 
 test('RMT-02 credentials count down from 05:00 each second, and at zero they are gone from the page', async () => {
-  const { open, answer, advance, connect, user, requests } = start({}, { timers: 'fake' });
+  const { open, respond, advance, connect, user, requests } = start({}, { timers: 'fake' });
   await open(page);
-  answer(remoteAccess.connectDevice, { statusCode: 200, url: '192.0.2.9', port: 40_022 });
-  answer(remoteAccess.getOneTimeSecret, () => ({
+  respond(remoteAccess.connectDevice, { statusCode: 200, url: '192.0.2.9', port: 40_022 });
+  respond(remoteAccess.getOneTimeSecret, () => ({
     statusCode: 200,
     content: {
       username: 'once',
@@ -97,7 +97,7 @@ test('RMT-02 credentials count down from 05:00 each second, and at zero they are
     },
   }));
   const mine = { type: 'ssh' as const, by: 'ana@lakeshore.example', own: true, since: NOW, credentials_expire: null };
-  answer(remoteAccess.getConnection, () => ({
+  respond(remoteAccess.getConnection, () => ({
     result: requests(remoteAccess.connectDevice).length > requests(remoteAccess.cancelConnection).length ? mine : null,
   }));
   await connect();
@@ -117,7 +117,7 @@ test('RMT-02 credentials count down from 05:00 each second, and at zero they are
   await advance(31_000);
   expect(within(shell).getByRole('alert').textContent).toContain('The credentials have expired.');
   expect(shell.textContent).not.toContain('p4ss-w0rd');
-  answer(remoteAccess.cancelConnection, { result: { ended: true } });
+  respond(remoteAccess.cancelConnection, { result: { ended: true } });
   await user.click(within(shell).getByRole('button', { name: 'Cancel Connection' }));
   expect(await screen.findByText('The connection was ended.')).toBeTruthy();
   expect(requests(remoteAccess.cancelConnection)[0]?.body).toMatchObject({ device: 'one' });

@@ -122,29 +122,29 @@ function Tools({ list, columns }: { list: Records; columns: readonly Column<Coll
 
 function Sub({ list }: { list: Records }): ReactNode {
   const { t } = useTranslation();
-  const { answer } = list;
-  if (answer === undefined) return <span>&nbsp;</span>;
-  const shown = formatNumber(answer.total);
+  const { response } = list;
+  if (response === undefined) return <span>&nbsp;</span>;
+  const shown = formatNumber(response.total);
   return (
     <>
-      {answer.more ? t('reports.moreThan', { shown }) : t('reports.count', { count: answer.total, shown })} ·{' '}
+      {response.more ? t('reports.moreThan', { shown }) : t('reports.count', { count: response.total, shown })} ·{' '}
       <ListStatus updatedAt={list.updatedAt} />
     </>
   );
 }
 
 /** Numbered pages as far as they were counted, and further pages one by one. */
-function pagerOf({ answer, state: { search, page, size, change } }: Records): Pager {
-  const uncounted = answer?.more === true;
+function pagerOf({ response, state: { search, page, size, change } }: Records): Pager {
+  const uncounted = response?.more === true;
   const beyond = search.after !== undefined;
-  const next = answer?.next;
-  const atEnd = beyond || page * size >= (answer?.total ?? 0);
+  const next = response?.next;
+  const atEnd = beyond || page * size >= (response?.total ?? 0);
   return {
     sizes: reports.REPORT_PAGE_SIZES,
     uncounted,
     beyond,
     // The previous rows are still on the screen; the next page is already loading.
-    waiting: answer?.after !== search.after || answer?.offset !== (page - 1) * size,
+    waiting: response?.after !== search.after || response?.offset !== (page - 1) * size,
     onContinue: uncounted && atEnd && next !== undefined ? () => change({ page: page + 1, after: next }) : undefined,
   };
 }

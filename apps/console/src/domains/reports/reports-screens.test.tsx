@@ -19,12 +19,12 @@ function start() {
     reports.listRecords,
     Array.from({ length: 75 }, (_, index) => ({ device: `d${index}`, field: 'rssi', field_value: -index })),
   );
-  started.answer(reports.listRecords, ({ query }) => {
+  started.respond(reports.listRecords, ({ query }) => {
     const { limit = 10, offset = 0 } = query as { limit?: number; offset?: number };
     const result = records.slice(offset, offset + limit);
     return { ...example(reports.listRecords), result, total: records.length, offset, more: false };
   });
-  started.answer(reports.listProperties, {
+  started.respond(reports.listProperties, {
     result: [
       { property_id: 'rssi', property_name: 'RSSI', property_type: 'number', unit: 'dBm' },
       { property_id: 'temperature', property_name: 'Temperature', property_type: 'number', unit: '°C' },
@@ -41,9 +41,9 @@ function start() {
 }
 
 test('RPT-01 RPT-02-partial NAV-02-partial nothing of the form counts before Search; then each filter is sent, and is in the address', async () => {
-  const { open, answerList, requests, user, last, search, address } = start();
-  answerList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
-  answerList(reports.listDeviceData, [{ device_id: 'd7', device_name: 'Bus 7' }]);
+  const { open, sendList, requests, user, last, search, address } = start();
+  sendList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
+  sendList(reports.listDeviceData, [{ device_id: 'd7', device_name: 'Bus 7' }]);
   await open('/reports/list/nothing-known');
   expect(address()).toBe('/reports/list/record');
   expect(screen.getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page');
@@ -82,7 +82,7 @@ test('RPT-01 RPT-02-partial NAV-02-partial nothing of the form counts before Sea
   fireEvent.blur(screen.getByLabelText('Until'));
   await search();
   await expect.poll(last).toMatchObject({ on: yesterday.on, to: TODAY.to });
-  answerList(reports.listRecords, []);
+  sendList(reports.listRecords, []);
   await user.click(button('This month'));
   await search();
   await expect.poll(last).toMatchObject({ on: String(Date.parse('2026-11-01T05:00:00Z')) });
@@ -110,15 +110,15 @@ test('RPT-02-partial ten records a page with value and unit; many pages are left
 });
 
 test('RPT-01-partial its filters are saved under a name, restored with one click, and deleted', async () => {
-  const { open, answer, requests, user, search, address } = start();
+  const { open, respond, requests, user, search, address } = start();
   let saved: reports.SavedReport[] = [];
-  answer(reports.listReports, () => ({ result: saved }));
-  answer(reports.saveReport, ({ body }) => {
+  respond(reports.listReports, () => ({ result: saved }));
+  respond(reports.saveReport, ({ body }) => {
     const stored = Object.assign({ ...example(reports.saveReport).result, id: 'r1', projectId: '' }, body);
     saved = [stored];
     return { result: stored };
   });
-  answer(reports.deleteReport, () => {
+  respond(reports.deleteReport, () => {
     saved = [];
     return { result: { deleted: 1 } };
   });
@@ -144,8 +144,8 @@ test('RPT-01-partial its filters are saved under a name, restored with one click
 });
 
 test('RPT-01-partial the files are of what is shown, and are named without characters that file names cannot have', async () => {
-  const { open, answer, requests, user, downloads } = start();
-  answer(reports.exportRecords, new Blob(['rows']) as never);
+  const { open, respond, requests, user, downloads } = start();
+  respond(reports.exportRecords, new Blob(['rows']) as never);
   await open('/reports/list/record?property=rssi&value=-60');
   await user.click(button('Download(.csv)'));
   await user.click(button('Excel export'));
@@ -159,8 +159,8 @@ test('RPT-01-partial the files are of what is shown, and are named without chara
 });
 
 test('RPT-02 pages are numbered as far as they are counted, and go on from one to the next after that; Back leads back', async () => {
-  const { open, answer, requests, user, last, address } = start();
-  answer(reports.listRecords, ({ query }) => {
+  const { open, respond, requests, user, last, address } = start();
+  respond(reports.listRecords, ({ query }) => {
     const { cursor, offset = 0, limit = 10 } = query as { cursor?: string; offset?: number; limit?: number };
     const next = { '99900': 'one', one: 'two' }[cursor ?? String(offset)] ?? null;
     const result = rowsOf(

@@ -39,12 +39,12 @@ export async function fetchRecords(
   const question = questionOf(search, zone);
   if (question === undefined) return { rows: [], total: 0, more: false, next: undefined, after: search.after };
   const position = search.after === undefined ? { offset: offset ?? 0 } : { cursor: search.after };
-  const answer = await call(reports.listRecords, { query: { ...question, limit, ...position }, signal });
+  const response = await call(reports.listRecords, { query: { ...question, limit, ...position }, signal });
   return {
-    rows: answer.result,
-    total: answer.total ?? answer.result.length,
-    more: answer.more === true,
-    next: answer.next ?? undefined,
+    rows: response.result,
+    total: response.total ?? response.result.length,
+    more: response.more === true,
+    next: response.next ?? undefined,
     after: search.after,
     offset: offset ?? 0,
   };
@@ -76,8 +76,8 @@ export const deviceChoices = (group: string | undefined, search: string) =>
     queryKey: ['devices', 'offered', group, search],
     queryFn: async ({ signal }) => {
       const filter = search === '' ? {} : { search };
-      const answer = await call(reports.listDeviceData, { query: { ...filter, group, limit: OFFERED, offset: 0 }, signal });
-      return { options: answer.result, total: answer.total ?? answer.result.length };
+      const response = await call(reports.listDeviceData, { query: { ...filter, group, limit: OFFERED, offset: 0 }, signal });
+      return { options: response.result, total: response.total ?? response.result.length };
     },
     placeholderData: keepPreviousData,
     meta: { topics: ['devices', 'groups'] },

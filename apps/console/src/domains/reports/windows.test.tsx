@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
 
 test('RPT-03-partial the tags of an organization are chips in its form', async () => {
-  const { open, answer, answerList, user, requests } = startConsole({ role: 'main' });
-  answerList(organizations.listOrganizations, [{ id: 'lake', tags: [] }]);
-  answer(organizations.saveOrganization, example(organizations.saveOrganization));
+  const { open, respond, sendList, user, requests } = startConsole({ role: 'main' });
+  sendList(organizations.listOrganizations, [{ id: 'lake', tags: [] }]);
+  respond(organizations.saveOrganization, example(organizations.saveOrganization));
   await open('/organization/setting?org=lake&tab=settings');
   await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'BD{Enter}');
   await user.click(screen.getAllByRole('button', { name: 'Save' })[0]!);
@@ -15,9 +15,9 @@ test('RPT-03-partial the tags of an organization are chips in its form', async (
 });
 
 test('RPT-03-partial a chart of a group starts with the window that the server chooses for its tags', async () => {
-  const { open, answer, requests } = startConsole();
+  const { open, respond, requests } = startConsole();
   const { result } = example(reports.countRecords);
-  answer(reports.countRecords, { result: { ...result, windows: ['1h', '1d'], window: '1h' } });
+  respond(reports.countRecords, { result: { ...result, windows: ['1h', '1d'], window: '1h' } });
   await open('/reports/analysis?day=custom&from=11/01/2026&until=11/20/2026&property=rssi&group=north');
   const window = screen.getByLabelText('Window');
   expect(await within(window).findByRole('option', { name: 'Automatic (1 hour)' })).toBeTruthy();

@@ -130,7 +130,7 @@ export function ServiceStatus(): ReactNode {
         <BulkBar
           selection={selection}
           filter={filterOfList({ ...list.state.query, zone })}
-          total={list.answer?.total ?? 0}
+          total={list.response?.total ?? 0}
           layout="devices"
           list={file}
           reload={list.reload}

@@ -12,10 +12,10 @@ const listed = ['S-1', 'S-2', 'S-3', 'S-4'].map((serial, at) => ({
 }));
 
 test('SVC-01 subscriptions with their last days, three a page, filtered by group, status and date, and downloaded; a serial number opens its device', async () => {
-  const { open, answer, answerList, requests, user, address, rows, downloads } = startConsole({ role: 'user' });
-  answerList(devices.listDevices, listed);
-  answerList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
-  answer(devices.exportDevices, 'Device Serial#\r\n');
+  const { open, respond, sendList, requests, user, address, rows, downloads } = startConsole({ role: 'user' });
+  sendList(devices.listDevices, listed);
+  sendList(groups.listGroups, [{ group: 'north', groupName: 'North' }]);
+  respond(devices.exportDevices, 'Device Serial#\r\n');
   await open('/devices/service');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Service Status');
   const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);

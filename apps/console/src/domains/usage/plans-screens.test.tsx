@@ -27,15 +27,15 @@ const plan = (parts: Partial<usagePlans.UsagePlan> = {}): usagePlans.UsagePlan =
 
 function start(plans: readonly usagePlans.UsagePlan[]) {
   const started = startConsole();
-  started.answer(usagePlans.listPlans, { result: [...plans] });
+  started.respond(usagePlans.listPlans, { result: [...plans] });
   const month = example(usage.usageMonth);
-  started.answer(usage.usageMonth, { result: { ...month.result, zone: 'America/Chicago', nextZone: null } });
-  started.answerList(commands.listCommands, [{ id: 'blink', name: 'Blink' }]);
+  started.respond(usage.usageMonth, { result: { ...month.result, zone: 'America/Chicago', nextZone: null } });
+  started.sendList(commands.listCommands, [{ id: 'blink', name: 'Blink' }]);
   return started;
 }
 
 test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and SIMs are chosen for it from a text', async () => {
-  const { open, answer, requests, user } = start([]);
+  const { open, respond, requests, user } = start([]);
   await open('/usage/plans');
   expect(await screen.findByText(/^No data plans yet\./u)).toBeTruthy();
   await user.click(button('Add plan'));
@@ -50,8 +50,8 @@ test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and 
   await user.type(field('Currency'), 'usd');
   await user.clear(within(dialog).getByLabelText(/^Send an email at/u));
   await user.type(within(dialog).getByLabelText(/^Send an email at/u), '70%, 100');
-  answer(usagePlans.addPlan, { result: { id: 'p' } });
-  answer(usagePlans.listPlans, { result: [plan({ name: 'Pool' })] });
+  respond(usagePlans.addPlan, { result: { id: 'p' } });
+  respond(usagePlans.listPlans, { result: [plan({ name: 'Pool' })] });
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await user.click(await screen.findByRole('button', { name: 'Choose SIMs' }));
   expect(requests(usagePlans.addPlan)[0]?.body).toEqual({
@@ -79,7 +79,7 @@ test('USE-03-partial a plan of a pool with its cost is sent as it is typed, and 
 });
 
 test('USE-03-partial a dry run says what the plan would do now, and saves nothing', async () => {
-  const { open, answer, requests, user } = start([]);
+  const { open, respond, requests, user } = start([]);
   await open('/usage/plans');
   await user.click(button('Add plan'));
   const dialog = screen.getByRole('dialog');
@@ -89,7 +89,7 @@ test('USE-03-partial a dry run says what the plan would do now, and saves nothin
   await user.selectOptions(within(dialog).getByLabelText('Command'), 'Blink');
   const effect = { iccid: '8944110068123456783', deviceName: 'Bus 1', used: 4 * GB, percent: 100, share: 100 };
   const { use } = example(usagePlans.previewPlan).result;
-  answer(usagePlans.previewPlan, { result: { use, effects: [{ ...effect, does: ['mail', 'profile'] }], total: 1 } });
+  respond(usagePlans.previewPlan, { result: { use, effects: [{ ...effect, does: ['mail', 'profile'] }], total: 1 } });
   await user.click(within(dialog).getByRole('button', { name: 'What would happen now' }));
   expect((await within(dialog).findByRole('listitem')).textContent).toBe(
     '8944110068123456783 Bus 1 · 4.00 GB · 100% · Send an email, Switch to another eSIM',
@@ -106,11 +106,11 @@ test('USE-03-partial a dry run says what the plan would do now, and saves nothin
 
 test('USE-03-partial a plan whose author has left says that nothing was done, until an admin takes it over', async () => {
   const sentence = /^Not done for 1 SIM: the person who saved this plan is no longer allowed to do this\./u;
-  const { open, answer, requests, user } = start([plan({ notDone: [{ reason: 'not_allowed', sims: 1 }] })]);
+  const { open, respond, requests, user } = start([plan({ notDone: [{ reason: 'not_allowed', sims: 1 }] })]);
   await open('/usage/plans');
   expect(await screen.findByText(sentence)).toBeTruthy();
-  answer(usagePlans.savePlan, { result: { id: 'p' } });
-  answer(usagePlans.listPlans, { result: [plan()] });
+  respond(usagePlans.savePlan, { result: { id: 'p' } });
+  respond(usagePlans.listPlans, { result: [plan()] });
   await user.click(button('Take over'));
   await expect.poll(() => screen.queryByText(sentence)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();

@@ -67,19 +67,19 @@ const row = {
 };
 
 /** The calls that were made, and answers to them. */
-function answerCalls(isCalendar: boolean): string[] {
+function respondToCalls(isCalendar: boolean): string[] {
   const called: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(address, 'http://console.example');
     called.push(`${init?.method ?? 'GET'} ${pathname}?${searchParams} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
-    const answers: Record<string, unknown> = {
+    const responses: Record<string, unknown> = {
       month: { result: month(searchParams.get('cycle'), isCalendar) },
       usage: { result: [row], total: 1, offset: 0 },
       plans: { result: [plan] },
       zone: { result: { zone: 'Asia/Taipei', from: '2026-11-27' } },
     };
     const last = pathname.split('/').at(-1)!;
-    return last === 'export' ? new Response('file') : Response.json(answers[last] ?? { result: [] });
+    return last === 'export' ? new Response('file') : Response.json(responses[last] ?? { result: [] });
   });
   return called;
 }
@@ -116,7 +116,7 @@ afterEach(() => {
 
 describe('the page of data use', () => {
   it('USE-02-partial shows the chart of the month of its list, in the zone of its organization, and asks for the month where no plan says otherwise', async () => {
-    const called = answerCalls(true);
+    const called = respondToCalls(true);
     await open('/usage?by=vehicles&cycle=last');
     const chart = await screen.findByRole('region', { name: 'Last month by day' });
     await waitFor(() => expect(chart.textContent).toContain('October 2026'));
@@ -129,7 +129,7 @@ describe('the page of data use', () => {
   });
 
   it('USE-02-partial says cycle where a plan begins on another day', async () => {
-    answerCalls(false);
+    respondToCalls(false);
     await open('/usage');
     await waitFor(() => expect(document.body.textContent).toContain('Cycle before'));
   });
@@ -137,7 +137,7 @@ describe('the page of data use', () => {
 
 describe('the page of data plans', () => {
   it('USE-03-partial says the cost so far and the forecast, and lets an admin choose the time zone of cycles', async () => {
-    const called = answerCalls(false);
+    const called = respondToCalls(false);
     await open('/usage/plans');
     const card = await screen.findByRole('listitem');
     expect(within(card).getByText('102.22 USD so far, 122.36 USD forecast')).toBeDefined();

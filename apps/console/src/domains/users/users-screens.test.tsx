@@ -19,9 +19,9 @@ const person = (name: string, parts: Partial<accounts.ListedPerson> = {}) => ({
 
 describe('/users', () => {
   test('USR-01 three a page, filtered by role, searched by name or email, downloaded, and a row opens its user', async () => {
-    const { open, answerList, answer, requests, user, address, rows, downloads } = startConsole();
-    answerList(accounts.listAccounts, [person('chief', { role: 'super' }), ...['ann', 'bob', 'cat'].map((name) => person(name))]);
-    answer(accounts.exportAccounts, 'Username\r\n');
+    const { open, sendList, respond, requests, user, address, rows, downloads } = startConsole();
+    sendList(accounts.listAccounts, [person('chief', { role: 'super' }), ...['ann', 'bob', 'cat'].map((name) => person(name))]);
+    respond(accounts.exportAccounts, 'Username\r\n');
     await open('/users');
     expect(rows()).toHaveLength(3);
     const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -47,10 +47,10 @@ describe('/users', () => {
   });
 
   test('USR-04 those that can be deleted are; one error names the others by reason', async () => {
-    const { open, answerList, answer, requests, user } = startConsole();
+    const { open, sendList, respond, requests, user } = startConsole();
     const names = ['gone', 'late', 'mine', 'ok'];
-    answerList(accounts.listAccounts, [person('account'), ...names.map((name) => person(name))]);
-    answer(accounts.deleteAccount, ({ params: { id } }) => {
+    sendList(accounts.listAccounts, [person('account'), ...names.map((name) => person(name))]);
+    respond(accounts.deleteAccount, ({ params: { id } }) => {
       if (id === 'mine') return new Failed('permission.denied');
       return id === 'ok' ? { result: { deleted: 1 } } : new Failed('account.not_found');
     });
@@ -62,7 +62,7 @@ describe('/users', () => {
       await user.click(button(`Delete(${count})`));
       await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
     };
-    answerList(accounts.listAccounts, [person('mine')]);
+    sendList(accounts.listAccounts, [person('mine')]);
     await confirm(4);
     expect(await screen.findByText('These users were not deleted.')).toBeTruthy();
     const dialog = button('OK').closest('dialog')!;
@@ -78,10 +78,10 @@ describe('/users', () => {
     await user.click(button('OK'));
     await expect.poll(() => screen.queryByText('ok')).toBeNull();
     // All of them: a success.
-    answer(accounts.deleteAccount, { result: { deleted: 1 } });
+    respond(accounts.deleteAccount, { result: { deleted: 1 } });
     await user.click(button('Delete'));
     await user.click(within(row('mine')).getByRole('checkbox'));
-    answerList(accounts.listAccounts, []);
+    sendList(accounts.listAccounts, []);
     await confirm(1);
     expect(await screen.findByText('Delete Success')).toBeTruthy();
     expect(await screen.findByText('No Records.')).toBeTruthy();
@@ -98,8 +98,8 @@ describe('/users/detail', () => {
       .map(({ textContent }) => textContent);
 
   test('USR-03 name and role are edited, the role with its privileges; what another saved first is named, and the input stays', async () => {
-    const { open, answer, fail, requests, user } = startConsole();
-    answer(accounts.getAccount, shown());
+    const { open, respond, fail, requests, user } = startConsole();
+    respond(accounts.getAccount, shown());
     fail(accounts.editAccount, 'conflict.stale');
     await open('/users/detail?user=rider');
     await screen.findByRole('region', { name: 'Privileges' });
@@ -123,15 +123,15 @@ describe('/users/detail', () => {
     ]);
     await user.clear(field('Username'));
     await user.type(field('Username'), 'Renamed');
-    answer(accounts.getAccount, shown({ name: 'Theirs' }));
+    respond(accounts.getAccount, shown({ name: 'Theirs' }));
     await user.click(button('Save'));
     expect(await screen.findByText(/The user is now: Theirs, User\./u)).toBeTruthy();
     await user.click(button('OK'));
     expect(field('Username').value).toBe('Renamed');
     const saved = shown({ name: 'Renamed', role: 'super' });
-    answer(accounts.editAccount, { result: saved.result });
-    answer(accounts.changeRole, { result: saved.result });
-    answer(accounts.getAccount, saved);
+    respond(accounts.editAccount, { result: saved.result });
+    respond(accounts.changeRole, { result: saved.result });
+    respond(accounts.getAccount, saved);
     await user.click(button('Save'));
     expect(await screen.findByText('Edit success')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Renamed');
@@ -145,15 +145,15 @@ describe('/users/detail', () => {
   });
 
   test('an invitation is sent again, and a second factor is reset after a question', async () => {
-    const { open, answer, requests, user } = startConsole();
+    const { open, respond, requests, user } = startConsole();
     const sent = Date.parse('2026-11-23T15:00:00Z') / 1000;
-    answer(accounts.getAccount, shown({ secondFactor: true, invitation: { sent, expires: sent + 604_800 } }));
+    respond(accounts.getAccount, shown({ secondFactor: true, invitation: { sent, expires: sent + 604_800 } }));
     await open('/users/detail?user=rider');
     expect(await screen.findByText(/^Invitation sent .*, not accepted yet$/u)).toBeTruthy();
     await user.click(button('Send again'));
     expect(await screen.findByText('An invitation is on its way to rider@lakeshore.example.')).toBeTruthy();
     expect(requests(accounts.sendInvitation).map(({ params }) => params.id)).toEqual(['rider']);
-    answer(accounts.getAccount, shown());
+    respond(accounts.getAccount, shown());
     await user.click(button('Reset the second factor'));
     const question = screen.getByRole('alertdialog');
     expect(question.textContent).toContain('rider@lakeshore.example will sign in with only a password');
@@ -179,9 +179,9 @@ describe('notifications of an admin', () => {
   });
 
   test('USR-05 on /users/add they are offered to an admin only: off, then with all three periods, and saved after the user', async () => {
-    const { open, answer, answerList, requests, user, address } = startConsole();
-    answerList(notifications.listRecipients, []);
-    answer(accounts.createAccount, { result: admin().result });
+    const { open, respond, sendList, requests, user, address } = startConsole();
+    sendList(notifications.listRecipients, []);
+    respond(accounts.createAccount, { result: admin().result });
     await open('/users/add');
     await user.type(field('Username'), 'Rider');
     await user.type(field('Email'), 'rider@lakeshore.example');
@@ -204,9 +204,9 @@ describe('notifications of an admin', () => {
   });
 
   test('USR-05-partial on /users/detail they need a period, keep the other events, and keep what is changed during a save', async () => {
-    const { open, answer, answerList, hold, requests, user } = startConsole();
-    answerList(notifications.listRecipients, []);
-    answer(accounts.getAccount, admin());
+    const { open, respond, sendList, hold, requests, user } = startConsole();
+    sendList(notifications.listRecipients, []);
+    respond(accounts.getAccount, admin());
     await open('/users/detail?user=rider');
     await screen.findByRole('region', { name: 'Privileges' });
     await screen.findByRole('switch');
@@ -216,7 +216,7 @@ describe('notifications of an admin', () => {
     expect(isDisabled(button('Save'))).toBe(true);
     await user.click(field('This month'));
     const month = 'MONTH_NOTIFY_SUBSCRIPTION';
-    answerList(notifications.listRecipients, [recipient([month, 'BATTERY_LOW'])]);
+    sendList(notifications.listRecipients, [recipient([month, 'BATTERY_LOW'])]);
     await user.click(button('Save'));
     expect(await screen.findByText('Edit success')).toBeTruthy();
     const sent = () => requests(notifications.saveRecipient).map(({ body }) => body.events);
@@ -227,7 +227,7 @@ describe('notifications of an admin', () => {
     const release = hold(notifications.saveRecipient);
     await user.click(button('Save'));
     await user.click(notify());
-    answerList(notifications.listRecipients, [recipient(['BATTERY_LOW'])]);
+    sendList(notifications.listRecipients, [recipient(['BATTERY_LOW'])]);
     release();
     await expect.poll(() => isDisabled(button('Save'))).toBe(false);
     expect(notify().checked).toBe(false);
@@ -237,8 +237,8 @@ describe('notifications of an admin', () => {
   });
 
   test('USR-05-partial a user has none', async () => {
-    const { open, answer } = startConsole();
-    answer(accounts.getAccount, { result: { ...admin().result, role: 'vendor' } });
+    const { open, respond } = startConsole();
+    respond(accounts.getAccount, { result: { ...admin().result, role: 'vendor' } });
     await open('/users/detail?user=rider');
     await screen.findByRole('region', { name: 'Privileges' });
     expect(field('Role').value).toBe('user');
@@ -248,8 +248,8 @@ describe('notifications of an admin', () => {
 
 describe('the own profile', () => {
   test('USR-03-partial a user reads it, and changes the password on the sign-in page', async () => {
-    const { open, answer, user, left } = startConsole({ role: 'user' });
-    answer(accounts.loginFrame, { data: '/account.html' });
+    const { open, respond, user, left } = startConsole({ role: 'user' });
+    respond(accounts.loginFrame, { data: '/account.html' });
     await open('/users/roleEdit');
     for (const [label, value] of Object.entries({ Username: 'Ana Ruiz', Email: 'ana@lakeshore.example', Role: 'User' }))
       expect([field(label).value, field(label).readOnly]).toEqual([value, true]);
@@ -258,16 +258,16 @@ describe('the own profile', () => {
   });
 
   test('AUTH-08-partial one of the own sessions is ended, then all of them, which /logout confirms', async () => {
-    const { open, answer, requests, user, left } = startConsole();
+    const { open, respond, requests, user, left } = startConsole();
     const [session] = example(accounts.listSessions).result.list;
     const list = [
       { ...session!, id: 'here', current: true },
       { ...session!, id: 'there', current: false },
     ];
-    answer(accounts.listSessions, { result: { list } });
+    respond(accounts.listSessions, { result: { list } });
     await open('/profile');
     expect(await screen.findAllByText('This session')).toHaveLength(1);
-    answer(accounts.listSessions, { result: { list: list.slice(0, 1) } });
+    respond(accounts.listSessions, { result: { list: list.slice(0, 1) } });
     await user.click(button('End'));
     await expect.poll(() => screen.queryByRole('button', { name: 'End' })).toBeNull();
     expect(requests(accounts.endSession).map(({ params }) => params.session)).toEqual(['there']);
@@ -277,9 +277,9 @@ describe('the own profile', () => {
   });
 
   test('a second factor is turned on with password and code, its recovery codes are saved, and it is turned off with both', async () => {
-    const { open, answer, fail, requests, user, downloads } = startConsole();
+    const { open, respond, fail, requests, user, downloads } = startConsole();
     const state = { enabled: false, since: null, recoveryCodes: 0 };
-    answer(secondFactor.getSecondFactor, { result: state });
+    respond(secondFactor.getSecondFactor, { result: state });
     fail(secondFactor.beginSecondFactor, 'account.wrong_password');
     await open('/profile');
     const region = () => within(screen.getByRole('region', { name: 'Second factor' }));
@@ -289,7 +289,7 @@ describe('the own profile', () => {
     await user.type(dialog().getByLabelText('Your password'), 'secret');
     await user.click(dialog().getByRole('button', { name: 'Next' }));
     expect(await dialog().findByText('Wrong password.')).toBeTruthy();
-    answer(secondFactor.beginSecondFactor, { result: { secret: 'ABCDEFGH', uri: 'otpauth://totp/a?secret=ABCDEFGH' } });
+    respond(secondFactor.beginSecondFactor, { result: { secret: 'ABCDEFGH', uri: 'otpauth://totp/a?secret=ABCDEFGH' } });
     await user.click(dialog().getByRole('button', { name: 'Next' }));
     expect(await dialog().findByRole('img', { name: 'QR code of the key' })).toBeTruthy();
     expect(dialog().getByText('ABCD EFGH')).toBeTruthy();
@@ -297,8 +297,8 @@ describe('the own profile', () => {
     await user.type(dialog().getByRole('textbox', { name: 'Code' }), '123456');
     await user.click(dialog().getByRole('button', { name: 'Turn on' }));
     expect(await dialog().findByText('This code is wrong or was already used.')).toBeTruthy();
-    answer(secondFactor.confirmSecondFactor, { result: { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] } });
-    answer(secondFactor.getSecondFactor, { result: { enabled: true, since: 1_795_000_000, recoveryCodes: 2 } });
+    respond(secondFactor.confirmSecondFactor, { result: { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] } });
+    respond(secondFactor.getSecondFactor, { result: { enabled: true, since: 1_795_000_000, recoveryCodes: 2 } });
     await user.click(dialog().getByRole('button', { name: 'Turn on' }));
     expect(await screen.findByRole('dialog', { name: 'Recovery codes' })).toBeTruthy();
     await user.click(dialog().getByRole('button', { name: 'Save as a file' }));
@@ -312,7 +312,7 @@ describe('the own profile', () => {
     expect(isDisabled(dialog().getByRole('button', { name: 'Turn off' }))).toBe(true);
     await user.type(dialog().getByLabelText('Your password'), 'secret');
     await user.type(dialog().getByRole('textbox', { name: 'Code' }), 'aaaa-bbbb');
-    answer(secondFactor.getSecondFactor, { result: state });
+    respond(secondFactor.getSecondFactor, { result: state });
     await user.click(dialog().getByRole('button', { name: 'Turn off' }));
     expect(await region().findByRole('button', { name: 'Turn on' })).toBeTruthy();
     expect(requests(secondFactor.endSecondFactor).map(({ body }) => body)).toEqual([{ password: 'secret', code: 'aaaa-bbbb' }]);
@@ -324,8 +324,8 @@ describe('OVW-06 the Cloud Users card', () => {
     ['user', 0],
     ['admin', 1],
   ] as const)('counts who is signed in, and has %s: %i links', async (role, links) => {
-    const { open, answer } = startConsole({ role });
-    answer(accounts.loginStatus, { result: { allUserNum: 5, onlineUserNum: 2, offlineUserNum: 3 } });
+    const { open, respond } = startConsole({ role });
+    respond(accounts.loginStatus, { result: { allUserNum: 5, onlineUserNum: 2, offlineUserNum: 3 } });
     await open('/dashboard');
     const card = within(screen.getByRole('region', { name: 'Cloud Users' }));
     expect(await card.findByText(/2 online/u)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile, type CallQuery, callTagged } from '../../api/client.ts';
+import { call, type CallResponse, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Stored } from '../../api/useEntityForm.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
@@ -11,7 +11,7 @@ export type User = accounts.Account;
 /** As the list shows them. */
 export type Person = accounts.ListedPerson;
 /** A user as its page shows it. */
-export type UserDetails = CallAnswer<typeof accounts.getAccount>['result'];
+export type UserDetails = CallResponse<typeof accounts.getAccount>['result'];
 /** With the tag that a save must be based on. */
 export interface TaggedUser {
   readonly user: UserDetails;
@@ -40,8 +40,8 @@ export const userQuery = (id: string | undefined) =>
     queryKey: ['users', 'one', id],
     queryFn: async ({ signal }): Promise<TaggedUser | null> => {
       try {
-        const { answer, etag } = await callTagged(accounts.getAccount, { params: { id: id ?? '' }, signal });
-        return { user: answer.result, etag };
+        const { response, etag } = await callTagged(accounts.getAccount, { params: { id: id ?? '' }, signal });
+        return { user: response.result, etag };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

@@ -22,7 +22,7 @@ function pretty(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }
 
-/** An event of a webhook with its body and every answer; send it again. */
+/** An event of a webhook with its body and every response; send it again. */
 export function DeliveryDialog({ webhook, delivery, onClose }: DeliveryDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

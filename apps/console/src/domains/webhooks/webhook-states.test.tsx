@@ -8,7 +8,7 @@ test.each([
   { path: '/webhooks', call: webhooks.listWebhooks, shows: 'Fleet bot', empty: /No Records\.|No webhooks/u },
   { path: '/webhooks/log?webhook=one', call: webhooks.listDeliveries, shows: undefined, empty: /No Records\./u },
 ])('HKS-01-partial $path loads, fails, is tried again and is empty', async ({ path, call, shows, empty }) => {
-  const { open, answerList, hold, fail, user, loaded } = startConsole();
+  const { open, sendList, hold, fail, user, loaded } = startConsole();
   const release = hold(call);
   fail(call, 'server.busy');
   const opened = open(path);
@@ -17,8 +17,8 @@ test.each([
   release();
   await opened;
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy. Try again in a moment.');
-  answerList(webhooks.listWebhooks, shows === undefined ? [] : [{ name: shows }]);
-  if (call === webhooks.listDeliveries) answerList(webhooks.listDeliveries, []);
+  sendList(webhooks.listWebhooks, shows === undefined ? [] : [{ name: shows }]);
+  if (call === webhooks.listDeliveries) sendList(webhooks.listDeliveries, []);
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await loaded();
   expect(screen.getByText(shows ?? empty)).toBeTruthy();

@@ -60,7 +60,7 @@ export const webhookQuery = (id: string) =>
     meta: { topics: ['webhooks'] },
   });
 
-/** An event with its body and every answer. */
+/** An event with its body and every response. */
 export const deliveryQuery = (webhook: string, delivery: string) =>
   queryOptions({
     queryKey: ['webhooks', 'delivery', webhook, delivery],

@@ -1,9 +1,9 @@
 import { devices } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { type CallAnswer, callTagged } from '../../api/client.ts';
+import { type CallResponse, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 
-export type DeviceDetails = CallAnswer<typeof devices.getDevice>['result'];
+export type DeviceDetails = CallResponse<typeof devices.getDevice>['result'];
 
 /** A device with the ETag a save must be based on. Null = it does not exist. */
 export const deviceQuery = (id: string) =>
@@ -11,8 +11,8 @@ export const deviceQuery = (id: string) =>
     queryKey: ['devices', 'one', id],
     queryFn: async ({ signal }) => {
       try {
-        const { answer, etag } = await callTagged(devices.getDevice, { query: { device: id }, signal });
-        return { device: answer.result, etag };
+        const { response, etag } = await callTagged(devices.getDevice, { query: { device: id }, signal });
+        return { device: response.result, etag };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

@@ -13,8 +13,8 @@ export interface DevicePage extends Page<Device> {
 
 /** One page of a device list. */
 export async function fetchDevices(query: Query, signal: AbortSignal): Promise<DevicePage> {
-  const answer = await call(devices.listDevices, { query, signal });
-  return { ...pageOf(answer), online: answer.online };
+  const response = await call(devices.listDevices, { query, signal });
+  return { ...pageOf(response), online: response.online };
 }
 
 /** The same list as CSV, filtered and sorted alike (SHR-08). */

@@ -1,11 +1,11 @@
 import { groups, rollouts } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callTagged } from '../../api/client.ts';
+import { call, type CallResponse, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 
 export type Group = groups.Group;
 /** A group with its number and the state of its routers. */
-export type GroupDetails = CallAnswer<typeof groups.getGroup>['result'];
+export type GroupDetails = CallResponse<typeof groups.getGroup>['result'];
 
 const whose = (org: string | undefined) => (org === undefined ? {} : { org });
 
@@ -19,8 +19,8 @@ export const groupChoices = (search: string, org?: string) =>
     queryFn: async ({ signal }) => {
       const filter = search === '' ? {} : { search, field: 'group' as const };
       const page = { limit: OFFERED, offset: 0, sort: 'name' } as const;
-      const answer = await call(groups.listGroups, { query: { ...filter, ...page, ...whose(org) }, signal });
-      return { options: answer.result, total: answer.total ?? answer.result.length };
+      const response = await call(groups.listGroups, { query: { ...filter, ...page, ...whose(org) }, signal });
+      return { options: response.result, total: response.total ?? response.result.length };
     },
     placeholderData: keepPreviousData,
     meta: { topics: ['groups'] },
@@ -32,8 +32,8 @@ export const groupQuery = (group: string, org?: string) =>
     queryKey: org === undefined ? ['groups', 'one', group] : ['groups', 'one', group, org],
     queryFn: async ({ signal }) => {
       try {
-        const { answer, etag } = await callTagged(groups.getGroup, { params: { group }, query: whose(org), signal });
-        return { group: answer.result, etag };
+        const { response, etag } = await callTagged(groups.getGroup, { params: { group }, query: whose(org), signal });
+        return { group: response.result, etag };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

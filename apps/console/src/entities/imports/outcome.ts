@@ -1,9 +1,9 @@
 import type { deviceAdding } from '@highline/contract';
-import type { CallAnswer } from '../../api/client.ts';
+import type { CallResponse } from '../../api/client.ts';
 import { saveFile } from '../../api/download.ts';
 import { ApiError } from '../../api/errors.ts';
 
-export type ImportResult = CallAnswer<typeof deviceAdding.importDevices>['result'];
+export type ImportResult = CallResponse<typeof deviceAdding.importDevices>['result'];
 
 /** A row that was not taken. */
 export interface FailedRow {

@@ -32,9 +32,9 @@ interface Outlines {
 let outlines: Promise<Outlines> | undefined;
 
 async function fetchTopology(address: string): Promise<Topology> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`The base map could not be loaded: ${answer.status}.`);
-  return (await answer.json()) as Topology;
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The base map could not be loaded: ${response.status}.`);
+  return (await response.json()) as Topology;
 }
 
 const collection = (topology: Topology, name: string) => topology.objects[name] as GeometryCollection;

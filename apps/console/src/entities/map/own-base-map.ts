@@ -27,9 +27,9 @@ const MOST_STYLE_LETTERS = 5_000_000;
 let known: Promise<OwnBaseMap> | undefined;
 
 async function readOwnBaseMap(): Promise<OwnBaseMap> {
-  const answer = await (takeFirstCall('GET', ADDRESS) ?? fetch(ADDRESS));
-  if (!answer.ok) throw new Error(`The settings of the map could not be loaded: ${answer.status}.`);
-  return ((await answer.json()) as { readonly result: OwnBaseMap }).result;
+  const response = await (takeFirstCall('GET', ADDRESS) ?? fetch(ADDRESS));
+  if (!response.ok) throw new Error(`The settings of the map could not be loaded: ${response.status}.`);
+  return ((await response.json()) as { readonly result: OwnBaseMap }).result;
 }
 
 /** What the operator has set, read once; after a failure again. */
@@ -50,9 +50,9 @@ export async function prepareBaseMap(): Promise<void> {
 /** The style of the operator's server. @throws Error when it cannot be loaded or is no style */
 async function fetchStyle(address: string): Promise<StyleSpecification> {
   const signal = AbortSignal.timeout(STYLE_TIMEOUT_MS);
-  const answer = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
-  const text = answer.ok ? await answer.text() : '';
-  if (text === '' || text.length > MOST_STYLE_LETTERS) throw new Error(`The style of the map answered ${answer.status}.`);
+  const response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
+  const text = response.ok ? await response.text() : '';
+  if (text === '' || text.length > MOST_STYLE_LETTERS) throw new Error(`The style of the map answered ${response.status}.`);
   const style = JSON.parse(text) as Partial<StyleSpecification> | null;
   if (style?.version !== 8 || typeof style.sources !== 'object' || !Array.isArray(style.layers))
     throw new Error('The style of the map is not a style of version 8.');

@@ -157,7 +157,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
 
 const barWidths = ['62%', '78%', '54%', '70%', '84%'];
 
-/** Rows in the shape of the table, while the first answer is on its way. */
+/** Rows in the shape of the table, while the first response is on its way. */
 export function TableSkeleton<RowData>(props: {
   readonly columns: readonly Column<RowData>[];
   readonly rows: number;

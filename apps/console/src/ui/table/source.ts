@@ -1,6 +1,6 @@
 /** The rows of a table and their loading state. */
 export interface TableSource<Row> {
-  /** Undefined until the first answer. Old rows stay while new ones load. */
+  /** Undefined until the first response. Old rows stay while new ones load. */
   readonly rows: readonly Row[] | undefined;
   readonly total: number | undefined;
   /** A call is under way. */

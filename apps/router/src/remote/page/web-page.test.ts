@@ -75,14 +75,14 @@ class Browser {
       headers: { cookie: this.cookies, ...headers },
     });
     outgoing.end(body);
-    const [answer] = await once(outgoing, 'response');
+    const [response] = await once(outgoing, 'response');
     let text = '';
-    for await (const chunk of answer) text += String(chunk);
-    for (const cookie of answer.headers['set-cookie'] ?? []) {
+    for await (const chunk of response) text += String(chunk);
+    for (const cookie of response.headers['set-cookie'] ?? []) {
       const [name, value] = cookie.split(';')[0].split('=');
       this.#cookies.set(name, value);
     }
-    return { status: answer.statusCode, headers: answer.headers, text };
+    return { status: response.statusCode, headers: response.headers, text };
   }
 }
 
@@ -220,7 +220,7 @@ describe('the pages', () => {
     const browser = new Browser();
     await browser.signIn();
     const url = `ws://127.0.0.1:${service.port}/live`;
-    const [rejection] = await once(new WebSocket(url), 'unexpected-response').then(([, answer]) => [answer]);
+    const [rejection] = await once(new WebSocket(url), 'unexpected-response').then(([, response]) => [response]);
     expect(rejection.statusCode).toBe(403);
     const live = new WebSocket(url, { headers: { cookie: browser.cookies } });
     const readings = async () => JSON.parse(String((await once(live, 'message'))[0])).readings;

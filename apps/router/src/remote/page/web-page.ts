@@ -27,7 +27,7 @@ const HEADERS = {
 };
 
 /** Answer to the browser. */
-type Answer = { status: number; headers?: { [name: string]: string }; body?: Html };
+type PageResponse = { status: number; headers?: { [name: string]: string }; body?: Html };
 
 /** The pages of the router, for users with one-time credentials. */
 export class WebPage {
@@ -51,12 +51,12 @@ export class WebPage {
       response.end(file.bytes);
       return;
     }
-    const { status, headers, body } = await this.#answer(request, path).catch(() => this.#broken());
+    const { status, headers, body } = await this.#respond(request, path).catch(() => this.#broken());
     response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8', ...headers });
     response.end(body?.html);
   }
 
-  async #answer(request: IncomingMessage, path: string): Promise<Answer> {
+  async #respond(request: IncomingMessage, path: string): Promise<PageResponse> {
     if (request.method === 'POST') return await this.#take(request, path);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return { status: 405, headers: { Allow: 'GET, HEAD, POST' }, body: plainPage('Not possible', 'This page cannot do that.') };
@@ -72,7 +72,7 @@ export class WebPage {
     return { status: 200, body: settingsPage(this.#host, frame, isSaved ? { text: 'Saved.', isFault: false } : undefined) };
   }
 
-  async #take(request: IncomingMessage, path: string): Promise<Answer> {
+  async #take(request: IncomingMessage, path: string): Promise<PageResponse> {
     const form = await readForm(request);
     if (!form || !isFromHere(request)) return forbidden();
     if (path === '/sign-in') return this.#signIn(request, form);
@@ -86,14 +86,14 @@ export class WebPage {
   }
 
   /** The form is bound to the browser by a cookie, so that no other site can sign a user in. */
-  #signInForm(request: IncomingMessage, status: number, fault: string): Answer {
+  #signInForm(request: IncomingMessage, status: number, fault: string): PageResponse {
     const given = cookieOf(request, FORM_COOKIE) ?? '';
     const formSecret = FORM_SECRET.test(given) ? given : randomBytes(18).toString('base64url');
     const headers = { 'Set-Cookie': setCookie(request, FORM_COOKIE, formSecret) };
     return { status, headers, body: signInPage(this.#host, formSecret, fault) };
   }
 
-  #signIn(request: IncomingMessage, form: URLSearchParams): Answer {
+  #signIn(request: IncomingMessage, form: URLSearchParams): PageResponse {
     if (!isSame(form.get('form'), cookieOf(request, FORM_COOKIE))) {
       return this.#signInForm(request, 403, 'This page was open for too long. Please try again.');
     }
@@ -111,7 +111,7 @@ export class WebPage {
     return this.#wrongTries.length >= WRONG_TRIES;
   }
 
-  #save(form: URLSearchParams, signIn: SignIn): Answer {
+  #save(form: URLSearchParams, signIn: SignIn): PageResponse {
     const typed = (form.get('vehicle') ?? '').trim();
     const fault = this.#host.set(FRIENDLY_NAME.path, FRIENDLY_NAME.param, typed);
     if (fault === undefined) {
@@ -128,16 +128,16 @@ export class WebPage {
     return signIn;
   }
 
-  #broken(): Answer {
+  #broken(): PageResponse {
     return { status: 500, body: plainPage('Something went wrong', 'The router could not process the request.') };
   }
 }
 
-function seeOther(path: string, headers: { [name: string]: string } = {}): Answer {
+function seeOther(path: string, headers: { [name: string]: string } = {}): PageResponse {
   return { status: 303, headers: { ...headers, Location: path } };
 }
 
-function forbidden(): Answer {
+function forbidden(): PageResponse {
   return {
     status: 403,
     body: plainPage('Rejected', 'This request did not come from a page of this router. Open the page and try again.'),

@@ -29,7 +29,7 @@ export function createCommandLine(host: RemoteHost): Shell {
 }
 
 /** Receiver of the next line: a confirmation of the running command, or the prompt. */
-type Answer = (line: string | undefined) => void;
+type LineHandler = (line: string | undefined) => void;
 
 class CommandLine {
   readonly #host: RemoteHost;
@@ -45,7 +45,7 @@ class CommandLine {
   #inputIsOver = false;
   /** Interrupts the running command. */
   #interrupt: (() => void) | undefined;
-  #answer: Answer | undefined;
+  #response: LineHandler | undefined;
 
   constructor(host: RemoteHost, call: ShellCall) {
     this.#host = host;
@@ -85,10 +85,10 @@ class CommandLine {
   }
 
   interrupt(): void {
-    const answer = this.#answer;
-    this.#answer = undefined;
+    const respond = this.#response;
+    this.#response = undefined;
     this.#interrupt?.();
-    answer?.(undefined);
+    respond?.(undefined);
   }
 
   hangUp(): void {
@@ -104,25 +104,25 @@ class CommandLine {
     return new LineEditor({
       write: (text) => this.#write(text),
       columns: () => this.#terminal?.columns ?? 80,
-      complete: (before) => (this.#answer ? [] : completions(before)),
+      complete: (before) => (this.#response ? [] : completions(before)),
       entered: (line) => this.#entered(line),
       interrupted: () => {
-        if (this.#answer) this.interrupt();
+        if (this.#response) this.interrupt();
         else this.#editor?.prompt(this.#prompt);
       },
       brokeOff: () => this.interrupt(),
       ended: () => {
         this.#write('\r\n');
-        if (this.#answer) this.interrupt();
+        if (this.#response) this.interrupt();
         else this.#exit();
       },
     });
   }
 
   #entered(line: string): void {
-    const answer = this.#answer;
-    this.#answer = undefined;
-    if (answer) return answer(line);
+    const respond = this.#response;
+    this.#response = undefined;
+    if (respond) return respond(line);
     void this.#runAndPrompt(line);
     return undefined;
   }
@@ -198,7 +198,7 @@ class CommandLine {
   async #promptUser(question: string): Promise<string | undefined> {
     if (!this.#editor) return undefined;
     return await new Promise((resolve) => {
-      this.#answer = resolve;
+      this.#response = resolve;
       this.#editor?.prompt(question);
     });
   }

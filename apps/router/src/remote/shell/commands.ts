@@ -76,9 +76,9 @@ export const commands: { readonly [name: string]: Command } = {
     help: 'restart the router; now: without confirmation',
     async run(context, [word]) {
       if (word !== undefined && word !== 'now') return misused(context, 'reboot [now]');
-      const answer = word === 'now' ? 'y' : await context.promptUser('Restart the router? This session ends. [y/N] ');
-      if (answer === undefined) context.line("No confirmation possible: 'reboot now' restarts at once.");
-      if (!/^y(es)?$/iu.test(answer?.trim() ?? '')) return FAILED;
+      const response = word === 'now' ? 'y' : await context.promptUser('Restart the router? This session ends. [y/N] ');
+      if (response === undefined) context.line("No confirmation possible: 'reboot now' restarts at once.");
+      if (!/^y(es)?$/iu.test(response?.trim() ?? '')) return FAILED;
       context.line('Restarting.');
       context.host.restart();
       return OK;

@@ -56,7 +56,7 @@ export function serveSession(session: Session, shell: Shell): void {
 
 type Accept = (() => unknown) | undefined;
 
-/** The library passes no function when the client wants no answer. */
+/** The library passes no function when the client wants no response. */
 function confirm(accept: (() => unknown) | undefined): void {
   accept?.();
 }

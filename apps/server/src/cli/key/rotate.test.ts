@@ -17,7 +17,7 @@ import { createAuthoritySealing } from '../../domains/inventory/index.ts';
 import { createMailSealing } from '../../domains/mails/index.ts';
 import { createSecretSealing } from '../../domains/webhooks/index.ts';
 import { newId } from '../../kernel/ids.ts';
-import { createAnswerSealing, sealContextOf } from '../../platform/idempotency/index.ts';
+import { createResponseSealing, sealContextOf } from '../../platform/idempotency/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { run } from '../run.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -67,13 +67,13 @@ beforeAll(async () => {
       ...['whsec_new', 'whsec_former'].map((text) => secrets.seal(webhook, Buffer.from(text))),
     ],
   );
-  const answers = createAnswerSealing(keyOf(before));
+  const responses = createResponseSealing(keyOf(before));
   for (const key of ['k-1', 'K 1/~']) {
     const call = { owner: newId(), key };
     await owner.query(
       `insert into idempotent_calls (owner_id, key, operation, request_hash, started_at, leased_until, status, sealed_answer)
         values ($1, $2, 'esims.add', '', now(), now(), 200, $3)`,
-      [call.owner, call.key, answers.seal(sealContextOf(call), Buffer.from('{}'))],
+      [call.owner, call.key, responses.seal(sealContextOf(call), Buffer.from('{}'))],
     );
   }
   const sealing = createMailSealing(keyOf(before));

@@ -1,6 +1,6 @@
 import { modules } from '../../domains/modules.ts';
 import { createKeySealing } from '../../platform/adapters/installation/keys.ts';
-import { createAnswerSealing, sealContextOf } from '../../platform/idempotency/index.ts';
+import { createResponseSealing, sealContextOf } from '../../platform/idempotency/index.ts';
 import { sealedFor, type SealedColumn, type SealedKey } from '../../platform/modules/sealed-column.ts';
 
 /** Every such column. Answers of calls between processes are missing: they live for seconds, and a rotation deletes them. */
@@ -11,7 +11,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed_answer',
     key: { owner_id: 'uuid', key: 'text' },
     sealing(masterKey) {
-      const { seal, open } = createAnswerSealing(masterKey);
+      const { seal, open } = createResponseSealing(masterKey);
       const contextOf = (row: SealedKey) => sealContextOf({ owner: row['owner_id']!, key: row['key']! });
       return {
         seal: (row, contents) => seal(contextOf(row), contents),

@@ -3,7 +3,7 @@ import { makeEid } from '@highline/usp';
 import type { webhooks } from '@highline/contract';
 import type { Actor } from '../../kernel/index.ts';
 import { addDevice, openHome, routersNamed, type Home, type TestDevice } from '../../testing/home.ts';
-import { useTestApp, type TestAnswer } from '../../testing/test-app.ts';
+import { useTestApp, type TestResponse } from '../../testing/test-app.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 const BASE = '/data_manager/v1/dm';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await make('/webhooks', home.admin, { name: 'Hook', url: 'https://hooks.example.com/x', events: ['device.online'] });
 });
 
-const keyOf = ({ status, json }: TestAnswer): unknown[] => [status, json?.error?.key];
+const keyOf = ({ status, json }: TestResponse): unknown[] => [status, json?.error?.key];
 const unreadable = [409, 'secret.unreadable'];
 
 async function testHook(): Promise<webhooks.WebhookDelivery> {

@@ -81,8 +81,8 @@ test('a mailed link sets a password once, ends every session, and is logged', as
   );
   expect(links[0]!.row).not.toContain(secret);
 
-  const answer = await reset(secret, newPassword);
-  expect([answer.status, answer.text]).toEqual([200, '{"result":{"email":"forgetful@highline.invalid"}}']);
+  const response = await reset(secret, newPassword);
+  expect([response.status, response.text]).toEqual([200, '{"result":{"email":"forgetful@highline.invalid"}}']);
   const introspect = (bearer: string) => send(`${server.url}/dmp_aa/api/v2/auth/introspect/`, { method: 'POST', bearer });
   for (const bearer of bearers) expect((await introspect(bearer)).status).toBe(401);
   expect((await introspect(bystander)).status).toBe(200);
@@ -133,8 +133,8 @@ test('two uses of one link at once set one password', async () => {
   await person('racing@highline.invalid');
   await forgot('racing@highline.invalid');
   const secret = await secretFor('racing@highline.invalid');
-  const answers = await Promise.all([reset(secret, 'the first of two horses'), reset(secret, 'the second of two horses')]);
-  expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 410]);
+  const responses = await Promise.all([reset(secret, 'the first of two horses'), reset(secret, 'the second of two horses')]);
+  expect(responses.map((response) => response.status).sort((a, b) => a - b)).toEqual([200, 410]);
 });
 
 test('the mail is in Chinese on request, and carries the link in both of its forms', async () => {

@@ -47,26 +47,26 @@ describe('signing in', () => {
     const id = await person('race@highline.invalid');
     await server.owner.query('begin');
     await server.owner.query("update accounts set password_hash = 'another' where id = $1", [id]);
-    const answer = signIn('race@highline.invalid', password);
+    const response = signIn('race@highline.invalid', password);
     const waiting =
       'select count(*)::int as n from pg_locks w where not w.granted and pg_backend_pid() = any(pg_blocking_pids(w.pid))';
     await expect.poll(async () => (await server.owner.query<{ n: number }>(waiting)).rows[0]?.n).toBe(1);
     await server.owner.query('commit');
-    expect((await answer).status).toBe(403);
+    expect((await response).status).toBe(403);
     const { rows } = await server.owner.query('select 1 from sessions where account_id = $1', [id]);
     expect(rows).toEqual([]);
   });
 
   test('AUTH-02-partial the address of the sign-in page is one of ours', async () => {
-    const answer = await send(`${server.url}/dmp_aa/api/v1/auth/login`, { body: {} });
-    expect(answer.json()).toEqual({ data: `${server.url}/account.html` });
+    const response = await send(`${server.url}/dmp_aa/api/v1/auth/login`, { body: {} });
+    expect(response.json()).toEqual({ data: `${server.url}/account.html` });
   });
 
   test('AUTH-02-partial the right password returns a bearer that is stored only as a hash', async () => {
     const id = await person('right@highline.invalid');
-    const answer = await signIn('  RIGHT@highline.invalid ', password);
-    expect(answer.status).toBe(200);
-    const { result } = answer.json<SignedIn>();
+    const response = await signIn('  RIGHT@highline.invalid ', password);
+    expect(response.status).toBe(200);
+    const { result } = response.json<SignedIn>();
     expect(result.id).toBe(id);
     expect(Buffer.from(result.vap, 'base64url').length).toBeGreaterThanOrEqual(32);
     expect((await introspect(result.vap)).json<{ result: { email: string } }>().result.email).toBe('right@highline.invalid');
@@ -183,9 +183,9 @@ describe('a session', () => {
     await person('idle@highline.invalid');
     const { vap } = (await signIn('idle@highline.invalid', password)).json<SignedIn>().result;
     clock.advance(11 * HOUR);
-    const answer = await introspect(vap);
-    expect(answer.status).toBe(200);
-    expect(answer.json<{ result: { idleUntil: number } }>().result.idleUntil).toBe(
+    const response = await introspect(vap);
+    expect(response.status).toBe(200);
+    expect(response.json<{ result: { idleUntil: number } }>().result.idleUntil).toBe(
       Math.floor((clock.now().getTime() + 12 * HOUR) / 1000),
     );
     clock.advance(11 * HOUR);

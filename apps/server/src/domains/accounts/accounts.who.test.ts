@@ -76,8 +76,8 @@ describe('AUTH-07 the role and the organization of an account', () => {
     ];
     for (const roles of worthless) {
       await setRoles(id, roles);
-      const answer = await introspect(bearer);
-      expect([answer.status, answer.error().message], roles.join(' ')).toEqual([401, 'Auth token timeout.']);
+      const response = await introspect(bearer);
+      expect([response.status, response.error().message], roles.join(' ')).toEqual([401, 'Auth token timeout.']);
     }
     await setRoles(id, [`r.${north.organizationId}.super`]);
     expect((await introspect(bearer)).status).toBe(200);
@@ -138,8 +138,10 @@ test('an account has a hundred sessions at most; a new one replaces the longest 
     hashSecret(oldest),
   ]);
   const other = await person(north, 'user');
-  const answer = await send(`${server.url}/dmp_aa/api/v1/auth/token`, { body: { email: 'program@highline.invalid', password } });
-  expect((await introspect(answer.json<{ result: { vap: string } }>().result.vap)).status).toBe(200);
+  const response = await send(`${server.url}/dmp_aa/api/v1/auth/token`, {
+    body: { email: 'program@highline.invalid', password },
+  });
+  expect((await introspect(response.json<{ result: { vap: string } }>().result.vap)).status).toBe(200);
   expect((await introspect(oldest)).status).toBe(401);
   expect((await introspect(other.bearer)).status).toBe(200);
   const { rows } = await server.owner.query<{ count: number }>('select count(*)::int from sessions where account_id = $1', [id]);
@@ -148,8 +150,8 @@ test('an account has a hundred sessions at most; a new one replaces the longest 
 
 describe('an account', () => {
   const read = async (bearer: string, id: string) => {
-    const answer = await send(`${server.url}/dmp_aa/api/v1/accounts/${id}`, { bearer });
-    return answer.status === 200 ? answer.json<{ result: accounts.Account }>().result.email : answer.error().key;
+    const response = await send(`${server.url}/dmp_aa/api/v1/accounts/${id}`, { bearer });
+    return response.status === 200 ? response.json<{ result: accounts.Account }>().result.email : response.error().key;
   };
 
   test('is shown to itself, to the admins of its organization and to its main account', async () => {
@@ -196,8 +198,10 @@ test('OVW-06-partial a user who used a session within the last 15 minutes is cou
 // Last, because it moves the clock by a week, and the database decides when sessions made by tests begin.
 test('a session reports its end after 12 idle hours, but never after its seventh day', async () => {
   await server.seeding.account(north, 'lasting@highline.invalid', 'user', password);
-  const answer = await send(`${server.url}/dmp_aa/api/v1/auth/token`, { body: { email: 'lasting@highline.invalid', password } });
-  const { vap } = answer.json<{ result: { vap: string } }>().result;
+  const response = await send(`${server.url}/dmp_aa/api/v1/auth/token`, {
+    body: { email: 'lasting@highline.invalid', password },
+  });
+  const { vap } = response.json<{ result: { vap: string } }>().result;
   const begun = clock.now().getTime();
   expect((await whoIs(vap)).idleUntil).toBe(Math.floor((begun + 12 * HOUR) / 1000));
   for (let hours = 10; hours <= 160; hours += 10) {

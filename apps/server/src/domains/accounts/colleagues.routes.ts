@@ -9,7 +9,7 @@ export function registerColleagueRoutes(routes: Routes, deps: UserRoutesDeps): v
   const { service, originOf } = deps;
 
   routes.on(colleagues.listColleagues, async ({ scope, query, request }) =>
-    colleagueList(request).accountAnswer(deps, scope, query),
+    colleagueList(request).accountResponse(deps, scope, query),
   );
 
   routes.on(colleagues.inviteColleague, async ({ actor, scope, body, request }) => {

@@ -98,8 +98,8 @@ test('an address that already has an account is rejected at its field, but an ac
   await server.seeding.account(organization, member, 'user');
   const elsewhere = await person(foreignUser.scope, 'none');
   for (const email of [home.email, member, foreignUser.email, elsewhere.email]) {
-    const answer = await invite(home.bearer, email);
-    expect([answer.status, answer.error()], email).toMatchObject([409, { key: 'account.exists', field: 'email' }]);
+    const response = await invite(home.bearer, email);
+    expect([response.status, response.error()], email).toMatchObject([409, { key: 'account.exists', field: 'email' }]);
   }
   for (const bad of [{ email: 'kim at home' }, { email: freshEmail(), name: ' ' }])
     expect((await send(api('colleagues/'), { bearer: home.bearer, body: { name: 'Kim', ...bad } })).status).toBe(400);
@@ -163,8 +163,8 @@ test('an invitation is sent again in its language: the new link works, the old o
   expect(await invitationOf()).toEqual({ sent: null, expires: null });
   await sendAgain(home.bearer, id);
   const [first] = await mailsTo(email);
-  const answer = await sendAgain(home.bearer, id);
-  const { sent, expires } = answer.json<{ result: { sent: number; expires: number } }>().result;
+  const response = await sendAgain(home.bearer, id);
+  const { sent, expires } = response.json<{ result: { sent: number; expires: number } }>().result;
   expect(expires - sent).toBe(7 * 86_400);
   expect(await invitationOf()).toEqual({ sent, expires });
   const [second] = await mailsTo(email);

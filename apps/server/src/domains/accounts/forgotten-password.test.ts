@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Request a new password, with ticks that the test controls. */
 function ask(email: string) {
   const beats: (() => void)[] = [];
-  let answer: string | undefined;
+  let response: string | undefined;
   const pause = () =>
     new Promise<void>((resolve) => {
       beats.push(resolve);
@@ -50,14 +50,14 @@ function ask(email: string) {
   const clearAttempts = async () => {
     try {
       await forgotPassword(email, 'en-US', 'http://x.invalid', caller);
-      answer = 'accepted';
+      response = 'accepted';
     } catch (error) {
-      answer = String(error);
+      response = String(error);
     }
   };
   void clearAttempts();
   return {
-    answer: () => answer,
+    respond: () => response,
     beats: () => beats.length,
     async beat() {
       await until(() => beats.length > 0);
@@ -75,13 +75,13 @@ test('neither an address with an account nor one without is answered before the 
   const unknown = ask('unknown@highline.invalid');
   await until(async () => (await countMails()) === 1 && known.beats() === 1 && unknown.beats() === 1);
   for (let turn = 0; turn < 50; turn += 1) await tick();
-  expect([known.answer(), unknown.answer()]).toEqual([undefined, undefined]);
+  expect([known.respond(), unknown.respond()]).toEqual([undefined, undefined]);
   // On a busy machine the work behind one of them may end only after this tick: then it is answered at the next one.
   await until(() => {
     for (const attempt of [known, unknown]) if (attempt.beats() > 0) void attempt.beat();
-    return known.answer() !== undefined && unknown.answer() !== undefined;
+    return known.respond() !== undefined && unknown.respond() !== undefined;
   });
-  expect([known.answer(), unknown.answer()]).toEqual(['accepted', 'accepted']);
+  expect([known.respond(), unknown.respond()]).toEqual(['accepted', 'accepted']);
 });
 
 test('work that takes longer than a tick is answered on a later one', async () => {
@@ -93,13 +93,13 @@ test('work that takes longer than a tick is answered on a later one', async () =
     const known = ask('known@highline.invalid');
     await known.beat();
     await known.beat();
-    expect(known.answer()).toBeUndefined();
+    expect(known.respond()).toBeUndefined();
     await blocker.query('commit');
     await until(async () => {
       await known.beat();
-      return known.answer() !== undefined;
+      return known.respond() !== undefined;
     });
-    expect(known.answer()).toBe('accepted');
+    expect(known.respond()).toBe('accepted');
   } finally {
     await blocker.end();
   }

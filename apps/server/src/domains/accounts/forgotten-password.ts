@@ -18,7 +18,7 @@ const actions: Readonly<Record<LinkPurpose, AuditAction>> = {
 
 const LINK_LIFETIME_MS = 3_600_000;
 /**
- * Writing a mail takes a fraction of it, an unknown address even less: an answer at a multiple of it does not reveal which
+ * Writing a mail takes a fraction of it, an unknown address even less: a response at a multiple of it does not reveal which
  * happened.
  */
 const BEAT_MS = 250;
@@ -63,7 +63,7 @@ export function createForgottenPassword({ database, clock, passwords, mailSealin
 
   return {
     /**
-     * Mail a link, if the address has an account. Neither the answer nor its time reveals whether it has one.
+     * Mail a link, if the address has an account. Neither the response nor its time reveals whether it has one.
      * @throws DomainError `account.too_many_tries`, alike for every address
      */
     async forgotPassword(email: string, language: Language, origin: string, caller: Caller): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { createMovingClock, send, type Answered } from '../../testing/call.ts';
+import { createMovingClock, send, type Responded } from '../../testing/call.ts';
 import { codeOf, PEOPLES_PASSWORD as password, PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { purgeSessions } from './sessions.store.ts';
@@ -21,9 +21,9 @@ afterAll(() => server.close());
 const api = (path: string) => `${server.url}/dmp_aa/api/v1/${path}`;
 const signIn = (email: string, otp?: string, secret = password) =>
   send(api('auth/token'), { body: { email, password: secret, ...(otp === undefined ? {} : { otp }) } });
-const call = (method: string, path: string, bearer: string, body?: unknown): Promise<Answered> =>
+const call = (method: string, path: string, bearer: string, body?: unknown): Promise<Responded> =>
   send(api(path), { method, bearer, ...(body === undefined ? {} : { body }) });
-const outcomeOf = (answer: Answered) => (answer.status === 200 ? 'done' : answer.error().key);
+const outcomeOf = (response: Responded) => (response.status === 200 ? 'done' : response.error().key);
 /** The code that an app shows now. */
 const code = (secret: Buffer | string = PEOPLES_SECRET) => codeOf(secret, clock.now());
 
@@ -244,8 +244,8 @@ describe('turning it off', () => {
     expect(outcomeOf(await reset(admin.bearer, user.id))).toBe('account.second_factor_off');
     expect(outcomeOf(await signIn(user.email))).toBe('done');
     const admins = () => call('GET', `accounts/?org=${organization.organizationId}&role=admin&limit=100`, boss.bearer);
-    const factorOf = (answer: Answered) =>
-      answer.json<{ result: { list: { id: string; secondFactor: boolean }[] } }>().result.list.find(({ id }) => id === admin.id)
+    const factorOf = (response: Responded) =>
+      response.json<{ result: { list: { id: string; secondFactor: boolean }[] } }>().result.list.find(({ id }) => id === admin.id)
         ?.secondFactor;
     expect(factorOf(await admins())).toBe(true);
     expect(outcomeOf(await reset(boss.bearer, admin.id))).toBe('done');

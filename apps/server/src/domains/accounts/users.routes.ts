@@ -1,8 +1,8 @@
 import { accounts, MAIN_SERVICE } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { DomainError, type Actor } from '../../kernel/index.ts';
-import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { SavedAccount } from './account.dto.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { userColumns } from './users.export.ts';
@@ -20,10 +20,10 @@ export interface UserRoutesDeps extends Pick<Deps, 'reader' | 'streams'> {
 export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
   const { service, originOf } = deps;
 
-  routes.on(accounts.listAccounts, async ({ scope, query, request }) => userList(request).accountAnswer(deps, scope, query));
+  routes.on(accounts.listAccounts, async ({ scope, query, request }) => userList(request).accountResponse(deps, scope, query));
 
   routes.on(accounts.exportAccounts, async (call) =>
-    answerCsv(
+    sendCsv(
       call,
       'Users_export',
       chosenColumns(userColumns, call.query.columns, accounts.accountColumns),
@@ -97,7 +97,7 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
 
 /** An account, with the entity tag for its next save. */
 function tagged(reply: FastifyReply, { account, version }: SavedAccount): accounts.Account {
-  tagAnswer(reply, version);
+  tagResponse(reply, version);
   return account;
 }
 

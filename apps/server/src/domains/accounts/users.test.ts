@@ -1,7 +1,7 @@
 import type { accounts } from '@highline/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { send, type Answered } from '../../testing/call.ts';
+import { send, type Responded } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const password = 'correct horse battery';
@@ -44,7 +44,7 @@ async function fixture() {
 }
 
 const api = (path: string) => `${server.url}/dmp_aa/api/v1/${path}`;
-const invite = (bearer: string, body: Record<string, unknown>): Promise<Answered> =>
+const invite = (bearer: string, body: Record<string, unknown>): Promise<Responded> =>
   send(api('vendorAccounts/'), { bearer, body });
 const sendForm = (method: string, path: string, bearer: string, fields: Record<string, string>, ifMatch?: string) =>
   send(api(path), {
@@ -122,9 +122,9 @@ test('USR-02-partial the page of an invitation says who invites whom to what, un
     "update mailed_links set created_at = now() - interval '8 days', expires_at = now() - interval '1 day'",
   );
   others.push(await mailedSecret(late));
-  const answers = await Promise.all(others.map((other) => read(other)));
-  for (const { status, text } of answers) expect([status, text]).toEqual([answers[0]!.status, answers[0]!.text]);
-  expect(answers[0]!.error().key).toBe('account.link_invalid');
+  const responses = await Promise.all(others.map((other) => read(other)));
+  for (const { status, text } of responses) expect([status, text]).toEqual([responses[0]!.status, responses[0]!.text]);
+  expect(responses[0]!.error().key).toBe('account.link_invalid');
 });
 
 test('USR-02-partial an address without an account, or whose account has no organization, is added; every other exists already', async () => {
@@ -142,8 +142,8 @@ test('USR-02-partial an address without an account, or whose account has no orga
   ]);
   const people = [admin.email, elsewhere.email, foreign.email, many.email, (await person(main, 'main')).email];
   for (const email of people) {
-    const answer = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
-    expect([answer.status, answer.error().message], email).toEqual([409, 'Account already exists']);
+    const response = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
+    expect([response.status, response.error().message], email).toEqual([409, 'Account already exists']);
   }
   const twice = freshEmail();
   const both = await Promise.all([1, 2].map(() => invite(admin.bearer, { email: twice, name: 'T', role: roleOf('vendor') })));
@@ -158,8 +158,8 @@ test('USR-02-partial invalid addresses and names are rejected and no account is 
   const { admin, roleOf } = await fixture();
   const long = `${'a'.repeat(320)}@highline.invalid`;
   for (const email of ['', 'a b@c.de', 'a@b', long, 'a@b.c\u0000d', 'x@@y.zz', 'a..b@c.de', '.a@c.de']) {
-    const answer = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
-    expect([answer.status, email]).toEqual([400, email]);
+    const response = await invite(admin.bearer, { email, name: 'X', role: roleOf('vendor') });
+    expect([response.status, email]).toEqual([400, email]);
   }
   for (const name of ['', '   ', 'n'.repeat(101), 'a\u0007'])
     expect((await invite(admin.bearer, { email: freshEmail(), name, role: roleOf('vendor') })).status).toBe(400);
@@ -279,10 +279,10 @@ test('USR-03-partial of two who save over the same version one succeeds, and the
   const promote = (original: string, target: string, ifMatch: string) =>
     sendForm('PUT', 'roles/', admin.bearer, { id: user.id, original, target }, ifMatch);
   const tag = (await send(api(`accounts/${user.id}`), { bearer: admin.bearer })).headers.get('etag')!;
-  const answers = await Promise.all([rename('One', tag), rename('Two', tag)]);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
-  const won = answers.find(({ status }) => status === 200)!;
-  const lost = answers.find(({ status }) => status === 412)!;
+  const responses = await Promise.all([rename('One', tag), rename('Two', tag)]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+  const won = responses.find(({ status }) => status === 200)!;
+  const lost = responses.find(({ status }) => status === 412)!;
   const { name } = won.json<{ result: { name: string } }>().result;
   expect(lost.error()).toMatchObject({ key: 'conflict.stale', detail: { id: user.id, name, role: 'vendor' } });
   expect((await promote(roleOf('vendor'), roleOf('super'), tag)).error()).toMatchObject({ detail: { name, role: 'vendor' } });
@@ -320,8 +320,8 @@ test('USR-04-partial a deleted user is signed out at once; the caller, the last 
 test('USR-04-partial of two admins who remove each other at once, one stays', async () => {
   const { scope, admin } = await fixture();
   const second = await person(scope, 'admin');
-  const answers = await Promise.all([remove(admin.bearer, second.id), remove(second.bearer, admin.id)]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all([remove(admin.bearer, second.id), remove(second.bearer, admin.id)]);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   const { rowCount } = await server.owner.query('select 1 from accounts where organization_id = $1', [scope.organizationId]);
   expect(rowCount).toBe(1);
 });

@@ -50,9 +50,9 @@ it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, a
     });
   const addHook = async (name: string, format: webhooks.WebhookFormat, as = admin) => {
     const body = { name, url: `${receiver.url}/${name}`, format, events: [] };
-    const answer = await call('/dm/webhooks', body, { as });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json<{ result: webhooks.Webhook; secret: string }>();
+    const response = await call('/dm/webhooks', body, { as });
+    expect(response.status, response.text).toBe(200);
+    return response.json<{ result: webhooks.Webhook; secret: string }>();
   };
   const rows = Array.from({ length: 14 }, (_, index) => ({
     serial: `CHANNEL${index}`,
@@ -136,7 +136,7 @@ it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, a
   expect(received('/plain')).toHaveLength(1);
 
   // Many at once are one message with counts. Slack does not answer as it should: the event is sent again, and the admin sees it.
-  receiver.answer((response, { path }) => response.writeHead(path.endsWith('/slack') ? 503 : 204).end());
+  receiver.respond((response, { path }) => response.writeHead(path.endsWith('/slack') ? 503 : 204).end());
   await lose(devices.slice(1, 12));
   await pass(0);
   await pass(21 * SECOND);
@@ -150,7 +150,7 @@ it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, a
   });
   expect(JSON.stringify(bodiesOf('/slack')[2])).toContain('Verizon: 11');
   await until(async () => (await failing())[0] === 1);
-  receiver.answer((response) => response.writeHead(204).end());
+  receiver.respond((response) => response.writeHead(204).end());
   ahead += MINUTE;
   await until(() => received('/slack').length >= 4);
   await until(async () => (await failing())[0] === 0);

@@ -1,6 +1,6 @@
 import { alerts } from '@highline/contract';
-import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
-import { answerCsv, timeIn } from '../../platform/csv/index.ts';
+import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import { sendCsv, timeIn } from '../../platform/csv/index.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { alertColumns } from './alert.export.ts';
@@ -23,7 +23,7 @@ export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void
   routes.on(alerts.saveRule, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
     const result = await saveRule(deps, scope, actor, params.rule, inputOf(body), isCurrent);
-    tagAnswer(reply, result.version);
+    tagResponse(reply, result.version);
     return { result };
   });
 
@@ -34,11 +34,11 @@ export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void
 
   routes.on(alerts.replay, async ({ scope, body }) => ({ result: await replayRule(deps, scope, body) }));
 
-  routes.on(alerts.listAlerts, async ({ scope, query }) => alertList.answer({ reader, streams, totals }, scope, query));
+  routes.on(alerts.listAlerts, async ({ scope, query }) => alertList.respond({ reader, streams, totals }, scope, query));
 
   routes.on(alerts.exportAlerts, async (call) => {
     const rows = alertList.rows(streams, call.scope, call.query);
-    return answerCsv(call, 'Alerts_export', alertColumns(timeIn(call.query.zone)), rows);
+    return sendCsv(call, 'Alerts_export', alertColumns(timeIn(call.query.zone)), rows);
   });
 
   routes.on(alerts.countAlerts, async ({ scope }) => ({ result: await countOpen(reader, scope) }));

@@ -19,9 +19,9 @@ it('ALR-02 a rule is replayed over stored readings, connections, positions and g
   ]);
   const ask = async (condition: object, forSeconds: number, more: object = {}) => {
     const body = { condition, forSeconds, scope: { kind: 'all' }, hours: null, ...more };
-    const answer = await app.call('POST', `${alertsPath}/rules/replay`, { as: admin, body });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.json.result;
+    const response = await app.call('POST', `${alertsPath}/rules/replay`, { as: admin, body });
+    expect(response.status, response.text).toBe(200);
+    return response.json.result;
   };
   await app.owner.query(
     "select ensure_partitions(($1::timestamptz - interval '8 days')::date, ($1::timestamptz + interval '1 day')::date)",

@@ -3,7 +3,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import { getProjectGroup } from '../groups/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { zoneOfShift } from './analysis.question.ts';
-import { answer, type AnalysisDeps, type Answered } from './analysis.service.ts';
+import { respond, type AnalysisDeps, type Responded } from './analysis.service.ts';
 import { chartSpec, usualMark } from './vega-lite.ts';
 import { listPins, pinChart, unpinChart } from './pins.service.ts';
 
@@ -28,8 +28,8 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
       zone: zoneName,
       mayBeWide: true,
     };
-    const { points, unit, window: answeredIn = '' } = await answer(deps, scope, input);
-    return { result: { category, unit, window: answeredIn, points } };
+    const { points, unit, window: respondedIn = '' } = await respond(deps, scope, input);
+    return { result: { category, unit, window: respondedIn, points } };
   });
 
   routes.on(analysis.prepareChart, async ({ scope, params, body }) => {
@@ -39,11 +39,11 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
     const { theme = 'light', language = 'en-US' } = body;
     const group = await getProjectGroup(deps.database.read, scope, body);
     const input = { chartType, ...inputOf(body), group, mayBeAllGroups: (body.projectId ?? '') !== '' };
-    const answered = inMegabytes(await answer(deps, scope, input));
-    const { points, unit, window = '', property } = answered;
+    const responded = inMegabytes(await respond(deps, scope, input));
+    const { points, unit, window = '', property } = responded;
     // Already validated: only statistics may omit it.
     if (property === undefined) throw new DomainError('analysis.required', { field: 'property' });
-    const spec = chartSpec({ ...answered, property }, { chartType, mark, theme, language });
+    const spec = chartSpec({ ...responded, property }, { chartType, mark, theme, language });
     const { id, names, type } = property;
     return { result: { chartType, mark, spec, points, unit, window, property: { id, name: names[language], type } } };
   });
@@ -52,10 +52,10 @@ export function registerAnalysisRoutes(routes: Routes, deps: AnalysisRoutesDeps)
 }
 
 /** Bytes are counted in millions where people read them; how many values a summary has stays. */
-function inMegabytes(answered: Answered): Answered {
-  if (answered.unit !== 'B') return answered;
-  const points = answered.points.map((point) => (point.x === 'count' ? point : { ...point, y: point.y / 1e6 }));
-  return { ...answered, unit: 'MB', points };
+function inMegabytes(responded: Responded): Responded {
+  if (responded.unit !== 'B') return responded;
+  const points = responded.points.map((point) => (point.x === 'count' ? point : { ...point, y: point.y / 1e6 }));
+  return { ...responded, unit: 'MB', points };
 }
 
 /** The query and mark of a kind of chart: a mark alone draws the query for records. */

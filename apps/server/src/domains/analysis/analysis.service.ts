@@ -14,7 +14,7 @@ export interface AnalysisDeps extends Pick<Deps, 'database' | 'reader' | 'clock'
   readonly keptDays: number;
 }
 
-export interface Answered {
+export interface Responded {
   readonly points: analysis.Point[];
   /** Undefined = all of them together. */
   readonly property: CataloguedProperty | undefined;
@@ -26,7 +26,7 @@ export interface Answered {
 }
 
 /** A result that can be drawn: it has one property. */
-export interface Drawable extends Answered {
+export interface Drawable extends Responded {
   readonly property: CataloguedProperty;
 }
 
@@ -34,7 +34,7 @@ export interface Drawable extends Answered {
  * Answer one of the six queries: shared by statistics/{category} and prepare/{chartType}.
  * @throws DomainError per ANA-03; `group.not_found`, `not_found` for a group or device of another organization; `report.too_slow`
  */
-export async function answer(deps: AnalysisDeps, scope: OrganizationScope, input: AnalysisInput): Promise<Answered> {
+export async function respond(deps: AnalysisDeps, scope: OrganizationScope, input: AnalysisInput): Promise<Responded> {
   const now = deps.clock.now();
   const question = validateQuestion(scope, input, { now, keptDays: await readKeptDays(deps.reader, scope, deps.keptDays) });
   await rejectForeign(deps, scope, input);

@@ -121,9 +121,9 @@ describe('calls of the older data platform', () => {
   test('API-03-partial all_devices, an empty device and an empty window mean all', async () => {
     const day = { on: '2026-11-19T00:00:00Z', to: '2026-11-20T00:00:00Z', property: 'online' };
     const ask = async (path: string, query: Record<string, string>) => {
-      const answer = await app.call('GET', `/data_manager/api/v1/${path}`, { as: known.admin, query: { ...day, ...query } });
-      expect(answer.status, answer.text).toBe(200);
-      return answer.json as { result: unknown };
+      const response = await app.call('GET', `/data_manager/api/v1/${path}`, { as: known.admin, query: { ...day, ...query } });
+      expect(response.status, response.text).toBe(200);
+      return response.json as { result: unknown };
     };
     for (const path of ['statistics/device', 'statistics/record', 'statistics/query_count', 'records']) {
       const all = await ask(path, { limit: '1' });

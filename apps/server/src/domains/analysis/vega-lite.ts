@@ -38,11 +38,11 @@ const BARS_WIDTH = 300;
  * The Vega-Lite specification of a chart, including its values; null when there is nothing to draw (ANA-02). Texts of users and
  * routers are only in values and titles: never in an expression or a field name.
  */
-export function chartSpec(answered: Drawable, input: ChartInput): Spec | null {
-  const { points } = answered;
+export function chartSpec(responded: Drawable, input: ChartInput): Spec | null {
+  const { points } = responded;
   if (points.length === 0) return null;
   const palette = palettes[input.theme];
-  const body = input.mark === 'arc' ? pie(answered, input) : plane(answered, input);
+  const body = input.mark === 'arc' ? pie(responded, input) : plane(responded, input);
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     width: 'container',
@@ -66,22 +66,22 @@ export function chartSpec(answered: Drawable, input: ChartInput): Spec | null {
 }
 
 /** A chart with axes: over time if the query has times, otherwise over devices, values or the four numbers of a summary. */
-function plane(answered: Drawable, { chartType, mark, language }: ChartInput): Spec {
-  const { points, property } = answered;
+function plane(responded: Drawable, { chartType, mark, language }: ChartInput): Spec {
+  const { points, property } = responded;
   const isOverTime = typeof points[0]!.x === 'number';
-  const title = valueTitle(answered, chartType, language);
+  const title = valueTitle(responded, chartType, language);
   const isCounted = isCount(chartType);
   const axis = { format: ',.10~g', ...(isCounted ? { tickMinStep: 1 } : {}) };
-  const drawn = drawnOf(answered, chartType);
+  const drawn = drawnOf(responded, chartType);
   const base = mark === 'line' || isCounted ? undefined : baseOf(drawn.points.map(({ y }) => y));
   const zero = base === undefined && (mark !== 'line' || isCounted);
   const y = { field: 'y', type: 'quantitative', title, axis, scale: { zero, ...(base !== undefined && { domainMin: base }) } };
-  const data = isOverTime ? times(answered) : categories(drawn, language);
-  const first = isOverTime ? timeAxis(data as Timed[], answered, language) : categoryAxis(chartType, points.length, language);
+  const data = isOverTime ? times(responded) : categories(drawn, language);
+  const first = isOverTime ? timeAxis(data as Timed[], responded, language) : categoryAxis(chartType, points.length, language);
   return {
     description: `${chartMessages[language].charts[chartType]}: ${property.names[language]}`,
     // Whose clock the times are of, for readers.
-    ...(isOverTime && { usermeta: { zone: answered.zone } }),
+    ...(isOverTime && { usermeta: { zone: responded.zone } }),
     data: { values: data },
     mark: markOf(mark, points.length, isOverTime),
     encoding: {
@@ -122,9 +122,9 @@ function categoryBar(points: number): number | { band: number } {
 }
 
 /** The count of a summary is not drawn: on an axis of dBm it would dwarf the values. The table shows it. */
-function drawnOf(answered: Drawable, chartType: analysis.ChartType): Drawable {
-  if (chartType !== 'sumarty' || answered.property.type !== 'number') return answered;
-  return { ...answered, points: answered.points.filter(({ x }) => x !== 'count') };
+function drawnOf(responded: Drawable, chartType: analysis.ChartType): Drawable {
+  if (chartType !== 'sumarty' || responded.property.type !== 'number') return responded;
+  return { ...responded, points: responded.points.filter(({ x }) => x !== 'count') };
 }
 
 interface Timed {
@@ -189,10 +189,10 @@ interface Category {
 }
 
 /** Labels that occur twice are made distinct: two vehicles may have the same number. */
-function categories(answered: Drawable, language: ChartLanguage): Category[] {
+function categories(responded: Drawable, language: ChartLanguage): Category[] {
   const seen = new Map<string, number>();
-  return answered.points.map((point) => {
-    const label = pointLabel(point, answered.property, language);
+  return responded.points.map((point) => {
+    const label = pointLabel(point, responded.property, language);
     const count = (seen.get(label) ?? 0) + 1;
     seen.set(label, count);
     return { label: count === 1 ? label : `${label} (${count})`, y: point.y };
@@ -211,14 +211,14 @@ function categoryAxis(chartType: analysis.ChartType, points: number, language: C
   };
 }
 
-function pie(answered: Drawable, { chartType, language }: ChartInput): Spec {
-  const { property, points } = answered;
+function pie(responded: Drawable, { chartType, language }: ChartInput): Spec {
+  const { property, points } = responded;
   const all =
     typeof points[0]!.x === 'number'
-      ? times(answered).map(({ when, y }) => ({ label: when, y }))
-      : categories(answered, language);
+      ? times(responded).map(({ when, y }) => ({ label: when, y }))
+      : categories(responded, language);
   const messages = chartMessages[language];
-  const title = valueTitle(answered, chartType, language);
+  const title = valueTitle(responded, chartType, language);
   return {
     description: `${messages.charts[chartType]}: ${property.names[language]}`,
     // The legend stands next to the pie, not at the far edge of a wide card.

@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { apiKeys } from '@highline/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/index.ts';
-import { createMovingClock, send, until, type Answered } from '../../testing/call.ts';
+import { createMovingClock, send, until, type Responded } from '../../testing/call.ts';
 import { openEventStream } from '../../testing/event-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { purgeKeys } from './index.ts';
@@ -46,19 +46,19 @@ const call = (path: string, bearer: string, body?: unknown, more: Parameters<typ
   send(`${server.url}${path}`, { bearer, ...(body !== undefined && { body }), ...more });
 
 async function mint(input: object = {}, bearer = admin): Promise<Minted> {
-  const answer = await call(KEYS, bearer, {
+  const response = await call(KEYS, bearer, {
     name: 'Sync',
     operations: ['commands.list', 'commands.add', 'live.stream'],
     ...input,
   });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<Minted>();
+  expect(response.status, response.text).toBe(200);
+  return response.json<Minted>();
 }
 
 const list = (secret: string, headers?: Record<string, string>) =>
   call(COMMANDS, secret, undefined, headers === undefined ? {} : { headers });
 const add = (secret: string, name: string) => call(COMMANDS, secret, { name, kind: 'reboot' });
-const keyOf = (answer: Answered) => [answer.status, answer.error().key];
+const keyOf = (response: Responded) => [response.status, response.error().key];
 const listed = async (bearer = admin, query = '') =>
   (await call(`${KEYS}?limit=50${query}`, bearer)).json<{ result: apiKeys.ApiKey[] }>().result;
 const revoke = (id: string, bearer = admin) => call(`${KEYS}/${id}`, bearer, {}, { method: 'DELETE' });
@@ -71,7 +71,7 @@ function beginUpload(secret: string, name: string) {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
   });
-  const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
+  const responded = new Promise<[number | undefined, string]>((resolve, reject) => {
     const read = async (response: IncomingMessage): Promise<void> => {
       const { error } = JSON.parse(Buffer.concat(await response.toArray()).toString('utf8'));
       resolve([response.statusCode, error?.key]);
@@ -79,7 +79,7 @@ function beginUpload(secret: string, name: string) {
     upload.on('error', reject).on('response', (response) => void read(response).catch(reject));
   });
   upload.write(head);
-  return { answered, finish: () => upload.end(`last line\n\r\n--${boundary}--\r\n`) };
+  return { responded, finish: () => upload.end(`last line\n\r\n--${boundary}--\r\n`) };
 }
 
 describe('HKS-02 API keys', () => {
@@ -172,11 +172,11 @@ describe('HKS-02 API keys', () => {
     const stream = await openEventStream(server.url, secret);
     expect(stream.status).toBe(200);
     // An upload that began with a valid key: its last part arrives when the key is revoked.
-    const { finish, answered } = beginUpload(secret, 'late.cfg');
+    const { finish, responded } = beginUpload(secret, 'late.cfg');
     await until(async () => (await listed()).find(({ id }) => id === result.id)?.lastUsed !== null);
     expect((await revoke(result.id)).status).toBe(200);
     finish();
-    expect(await answered).toEqual([401, 'key.revoked']);
+    expect(await responded).toEqual([401, 'key.revoked']);
     expect((await call('/data_manager/v1/dm/config?limit=10', admin)).text).not.toContain('late.cfg');
     for (;;) if ((await stream.next()).event === 'ended') break;
     expect(keyOf(await list(secret))).toEqual([401, 'key.revoked']);

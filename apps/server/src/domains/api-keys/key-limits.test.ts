@@ -62,10 +62,10 @@ test('HKS-04-partial answers say what is left; a key above its limit gets the ti
   expect(first.headers.get('ratelimit')).toMatch(/^"key";r=599;t=(?:60|59), "organization";r=2999;t=(?:60|59)$/u);
   // The rest of the minute was used by another process.
   await server.owner.query("update rate_windows set hits = 600 where key like 'api-key:key %'");
-  let answer = first;
-  for (let calls = 0; answer.status === 200 && calls <= 40; calls += 1) answer = await list();
-  expect([answer.status, answer.error().key]).toEqual([429, 'request.rate_limited']);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(answer.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/u);
+  let response = first;
+  for (let calls = 0; response.status === 200 && calls <= 40; calls += 1) response = await list();
+  expect([response.status, response.error().key]).toEqual([429, 'request.rate_limited']);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(response.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/u);
   expect((await send(`${server.url}/data_manager/v1/dm/commands`, { bearer })).status).toBe(200);
 });

@@ -11,7 +11,7 @@ export interface KeyLimits {
 
 export const usualKeyLimits: KeyLimits = { key: 600, organization: 3_000 };
 
-/** A limit as an answer shows it. */
+/** A limit as a response shows it. */
 export interface LimitState {
   readonly name: keyof KeyLimits;
   readonly limit: number;

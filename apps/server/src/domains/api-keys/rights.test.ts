@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import type { AnyOperation } from '../../platform/calls/call.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
-import { useTestApp, type TestAnswer } from '../../testing/test-app.ts';
+import { useTestApp, type TestResponse } from '../../testing/test-app.ts';
 import { hashKey, hintOf, mintKey } from './key-text.ts';
 import { createKeyReader } from './key-reader.queries.ts';
 
@@ -139,7 +139,7 @@ const eventCases: readonly Case[] = [
 
 const cases = [...jobCases, ...planCases, ...eventCases];
 
-async function send({ operation, params, body }: Case, bearer: string, role: Role): Promise<TestAnswer> {
+async function send({ operation, params, body }: Case, bearer: string, role: Role): Promise<TestResponse> {
   const path = operation.path.replaceAll(/\{\w+\}/gu, () => params!());
   const named = role === 'main' && operation.scope === 'organization' ? { org: own.organizationId } : {};
   return app.call(operation.method, path, { headers: { authorization: `Bearer ${bearer}` }, body: { ...body(), ...named } });
@@ -160,7 +160,7 @@ async function keyOf(person: Actor, operations: readonly string[]): Promise<stri
   return secret;
 }
 
-const outcome = ({ status, json }: TestAnswer): unknown[] => [status, json?.error?.key, json?.error?.detail?.operation];
+const outcome = ({ status, json }: TestResponse): unknown[] => [status, json?.error?.key, json?.error?.detail?.operation];
 
 beforeAll(async () => {
   const home = await app.seeding.mainAccount('Home');
@@ -194,10 +194,10 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
     '%s starts, repeats and saves exactly what this role may do to one device',
     async (role) => {
       for (const each of cases) {
-        const answer = await send(each, persons[role].sessionId, role);
+        const response = await send(each, persons[role].sessionId, role);
         const mayBoth = [each.operation, each.right, ...(each.also ?? [])].every(({ roles }) => roles.includes(role));
-        if (!mayBoth) expect([each.name, ...outcome(answer).slice(0, 2)]).toEqual([each.name, 403, 'permission.denied']);
-        else expect([200, 400, 404, 409], `${each.name}: ${answer.text}`).toContain(answer.status);
+        if (!mayBoth) expect([each.name, ...outcome(response).slice(0, 2)]).toEqual([each.name, 403, 'permission.denied']);
+        else expect([200, 400, 404, 409], `${each.name}: ${response.text}`).toContain(response.status);
       }
     },
   );

@@ -13,19 +13,19 @@ export type BulkJobRoutesDeps = BulkJobDeps & Pick<Deps, 'streams'>;
 export function registerBulkJobRoutes(routes: Routes, deps: BulkJobRoutesDeps): void {
   const { reader } = deps;
   const getJob = async (scope: Scope, id: string): Promise<OwnJob> => required(await findJob(reader, scope, id), 'job.not_found');
-  const answer = async (scope: Scope, id: string) => ({ result: toJobDto(await getJob(scope, id)) });
+  const respond = async (scope: Scope, id: string) => ({ result: toJobDto(await getJob(scope, id)) });
 
-  routes.on(calls.listJobs, ({ scope, query }) => jobList.answer(deps, scope, query));
-  routes.on(calls.getJob, ({ scope, params }) => answer(scope, params.job));
+  routes.on(calls.listJobs, ({ scope, query }) => jobList.respond(deps, scope, query));
+  routes.on(calls.getJob, ({ scope, params }) => respond(scope, params.job));
   routes.on(calls.listItems, async ({ scope, params, query }) =>
-    itemList(await getJob(scope, params.job)).answer(deps, scope, query),
+    itemList(await getJob(scope, params.job)).respond(deps, scope, query),
   );
   routes.on(calls.previewJob, async ({ scope, actor, body }) => ({ result: await previewJob(deps, scope, actor, body) }));
-  routes.on(calls.startJob, async ({ scope, actor, body }) => answer(scope, await startJob(deps, scope, actor, body)));
+  routes.on(calls.startJob, async ({ scope, actor, body }) => respond(scope, await startJob(deps, scope, actor, body)));
   routes.on(calls.cancelJob, async ({ scope, actor, params }) => {
     await cancelJob(deps, scope, actor, params.job);
-    return answer(scope, params.job);
+    return respond(scope, params.job);
   });
-  routes.on(calls.retryJob, async ({ scope, actor, params }) => answer(scope, await retryJob(deps, scope, actor, params.job)));
-  routes.on(calls.undoJob, async ({ scope, actor, params }) => answer(scope, await undoJob(deps, scope, actor, params.job)));
+  routes.on(calls.retryJob, async ({ scope, actor, params }) => respond(scope, await retryJob(deps, scope, actor, params.job)));
+  routes.on(calls.undoJob, async ({ scope, actor, params }) => respond(scope, await undoJob(deps, scope, actor, params.job)));
 }

@@ -120,14 +120,14 @@ describe('changes of few devices', () => {
     const outsider = app.person(sibling, 'admin');
     const key = await group('North');
     const elsewhere = await device(sibling);
-    const answers = [
+    const responses = [
       await start({ kind: 'move', group: key }, { devices: [elsewhere.id] }, outsider),
       await start({ kind: 'command', command: await command() }, { devices: [elsewhere.id] }, outsider),
       await app.call('GET', `${JOBS}/${job.id}`, { as: outsider }),
       await app.call('GET', `${JOBS}/${job.id}/devices`, { as: outsider }),
       await follow('undo', job.id, outsider),
     ];
-    expect(answers.map(({ status, json }) => [status, json.error.key])).toEqual([
+    expect(responses.map(({ status, json }) => [status, json.error.key])).toEqual([
       [404, 'group.not_found'],
       [404, 'command.not_found'],
       [404, 'job.not_found'],
@@ -290,11 +290,11 @@ describe('changes of many devices', () => {
 });
 
 describe('commands', () => {
-  const answering =
-    (answers: ReadonlyMap<string, () => Promise<unknown>>, calls: string[] = []): CommandRuns['run'] =>
+  const responding =
+    (responses: ReadonlyMap<string, () => Promise<unknown>>, calls: string[] = []): CommandRuns['run'] =>
     (_scope, _actor, _id, deviceId) => {
       calls.push(deviceId);
-      return (answers.get(deviceId)?.() ?? Promise.resolve({ outcome: 'done' })) as never;
+      return (responses.get(deviceId)?.() ?? Promise.resolve({ outcome: 'done' })) as never;
     };
 
   test('BLK-01-partial each router has a result of its own, and exactly the failed ones are tried again', async () => {
@@ -303,11 +303,11 @@ describe('commands', () => {
     const run = { kind: 'command', command: await command() };
     const job = await started(run, { devices: idsOf(devices) });
     expect(job).toMatchObject({ state: 'running', total: 3 });
-    const answers = new Map([
+    const responses = new Map([
       [offline, () => Promise.reject(new DomainError('command.offline'))],
       [strict, () => Promise.resolve({ outcome: 'rejected', code: 7_022, message: 'Not\nnow' })],
     ]);
-    await work({ run: answering(answers) });
+    await work({ run: responding(responses) });
     expect(await read(job.id)).toMatchObject({ state: 'done', done: 1, failed: 2, retriable: true, undoable: false });
     expect(await itemsOf(job.id, { state: 'failed' })).toMatchObject([
       { device: offline, reason: 'command.offline', message: null },
@@ -315,7 +315,7 @@ describe('commands', () => {
     ]);
     const again: bulkJobs.BulkJob = (await follow('retry', job.id)).json.result;
     const calls: string[] = [];
-    await work({ run: answering(new Map(), calls) });
+    await work({ run: responding(new Map(), calls) });
     expect(sorted(calls)).toEqual(sorted([offline, strict]));
     expect(await read(again.id)).toMatchObject({ state: 'done', total: 2, done: 2 });
     expect(await read(job.id)).toMatchObject({ retriable: false });
@@ -352,10 +352,10 @@ describe('commands', () => {
     frozen.wake();
     await expect.poll(() => first.length, { timeout: 30_000 }).toBe(10);
     const second: string[] = [];
-    await work({ run: answering(new Map(), second) });
+    await work({ run: responding(new Map(), second) });
     expect(second).toEqual([]);
     app.clock.set('2026-11-20T12:06:00Z');
-    await work({ run: answering(new Map(), second) });
+    await work({ run: responding(new Map(), second) });
     expect(second).toHaveLength(10);
     expect(second.filter((id) => first.includes(id))).toEqual([]);
     const ended = await read(job.id);
@@ -366,12 +366,12 @@ describe('commands', () => {
   test('BLK-01-partial a process that stops leaves what it has not sent to another', async () => {
     const ids = await manyDevices(12);
     await started({ kind: 'command', command: await command() }, { devices: ids });
-    const { promise: answered, resolve } = Promise.withResolvers<{ outcome: 'done' }>();
+    const { promise: responded, resolve } = Promise.withResolvers<{ outcome: 'done' }>();
     const first: string[] = [];
     const leaving = worker({
       run: (_scope, _actor, _id, deviceId) => {
         first.push(deviceId);
-        return answered;
+        return responded;
       },
     });
     leaving.wake();
@@ -380,7 +380,7 @@ describe('commands', () => {
     resolve({ outcome: 'done' });
     await stopped;
     const second: string[] = [];
-    await work({ run: answering(new Map(), second) });
+    await work({ run: responding(new Map(), second) });
     expect(second).toHaveLength(2);
     expect(new Set([...first, ...second]).size).toBe(12);
   });
@@ -395,7 +395,7 @@ describe('commands', () => {
     const few = await device(sibling);
     await started({ kind: 'command', command: id }, { devices: [few.id] }, other);
     const calls: string[] = [];
-    await work({ run: answering(new Map(), calls) });
+    await work({ run: responding(new Map(), calls) });
     expect(calls).toHaveLength(121);
     expect(calls.indexOf(few.id)).toBeLessThanOrEqual(50);
     for (let count = 0; count < 5; count++) await started(run, { devices: [many[0]!] });

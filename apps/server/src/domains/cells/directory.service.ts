@@ -23,7 +23,7 @@ export interface Directory {
   /** @throws DomainError when the bearer is not that of a cell of this name */
   checkCell(cell: string, bearer: string): void;
   /** Answer a message of a cell that was checked. @throws DomainError when the body is invalid */
-  answer(cell: string, message: string, body: unknown): Promise<object>;
+  respond(cell: string, message: string, body: unknown): Promise<object>;
 }
 
 /** Deleted in one statement at the end of a pass. */
@@ -58,7 +58,7 @@ export function createDirectory({ database, keys, cells }: DirectoryDeps): Direc
           message: 'The directory does not know this cell. Compare CELLS and CELLS_KEY with those of the cell.',
         });
     },
-    async answer(cell, message, body) {
+    async respond(cell, message, body) {
       if (!Object.hasOwn(directoryMessages, message)) throw new DomainError('not_found');
       return handlers[message as DirectoryMessage](cell, body);
     },
@@ -66,8 +66,8 @@ export function createDirectory({ database, keys, cells }: DirectoryDeps): Direc
 }
 
 /**
- * The cell that an unknown name leads to: the one with the greatest hash, so that a new cell changes the answers of few names, and
- * no answer reveals whether a name is known.
+ * The cell that an unknown name leads to: the one with the greatest hash, so that a new cell changes the responses of few names, and
+ * no response reveals whether a name is known.
  */
 function anyOrigin(keys: CellKeys, cells: ReadonlyMap<string, string>, { kind, name }: CellName): string {
   const ranked = [...cells].map(([cell, origin]) => ({ origin, rank: keys.hash({ kind, name: `${cell}\0${name}` }).hash }));

@@ -24,7 +24,7 @@ test('names from before a cell joined are sent in a pass, what is gone is droppe
   const sendAs =
     (cell: string): DirectoryClient =>
     async (message, body) =>
-      (await directory.answer(cell, message, body)) as never;
+      (await directory.respond(cell, message, body)) as never;
   let isAway = false;
   const send: DirectoryClient = (...message) =>
     isAway ? Promise.reject(new TypeError('the directory ended in the middle')) : sendAs('eu')(...message);
@@ -93,12 +93,12 @@ test('a cell with another key, another name or an invalid message is rejected', 
   for (const [cell, bearer] of bearers)
     expect(() => directory.checkCell(cell, bearer)).toThrow(expect.objectContaining({ key: 'permission.denied' }));
   directory.checkCell('eu', keys.bearerOf('eu'));
-  const answers = [
-    directory.answer('eu', 'constructor', {}),
-    directory.answer('eu', 'claim', { names: [{ kind: 'email', hash: 'someone@example.com' }] }),
-    directory.answer('eu', 'end', { began: 'yesterday' }),
+  const responses = [
+    directory.respond('eu', 'constructor', {}),
+    directory.respond('eu', 'claim', { names: [{ kind: 'email', hash: 'someone@example.com' }] }),
+    directory.respond('eu', 'end', { began: 'yesterday' }),
   ];
-  const results = await Promise.allSettled(answers);
+  const results = await Promise.allSettled(responses);
   expect(results.map((each) => each.status === 'rejected' && (each.reason as { key: string }).key)).toEqual([
     'not_found',
     'request.invalid',

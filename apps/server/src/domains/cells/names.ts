@@ -23,19 +23,19 @@ export const MOST_NAMES = 1_000;
 
 const names = z.array(hashedNameSchema).max(MOST_NAMES);
 
-/** Messages of a cell to its directory, and the answers. */
+/** Messages of a cell to its directory, and the responses. */
 export const directoryMessages = {
   /** Claim names for a transaction that is about to commit: all of them, or none when others have some. */
-  claim: { body: z.strictObject({ names }), answer: z.object({ taken: z.array(hashedNameSchema) }) },
+  claim: { body: z.strictObject({ names }), response: z.object({ taken: z.array(hashedNameSchema) }) },
   /** Add and remove names of committed transactions. */
   update: {
     body: z.strictObject({ add: names, remove: names }),
-    answer: z.object({ taken: z.array(hashedNameSchema) }),
+    response: z.object({ taken: z.array(hashedNameSchema) }),
   },
-  /** The beginning of a pass over all names; the answer is the time of the directory. */
-  begin: { body: z.strictObject({}), answer: z.object({ at: z.string() }) },
+  /** The beginning of a pass over all names; the response is the time of the directory. */
+  begin: { body: z.strictObject({}), response: z.object({ at: z.string() }) },
   /** The end of that pass: drop names that were not sent since it began. */
-  end: { body: z.strictObject({ began: z.iso.datetime() }), answer: z.object({ dropped: z.number() }) },
+  end: { body: z.strictObject({ began: z.iso.datetime() }), response: z.object({ dropped: z.number() }) },
 } as const;
 export type DirectoryMessage = keyof typeof directoryMessages;
 

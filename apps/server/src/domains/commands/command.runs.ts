@@ -46,7 +46,7 @@ type Run = z.infer<typeof run>;
 type Outcome = RouterReply['outcome'] | 'no-answer';
 
 /** Longer than the gateway waits for a router, so that the process that sent the command can still report a timeout. */
-const usual: RemoteCallTimeouts = { claimMs: 3_000, answerMs: 25_000 };
+const usual: RemoteCallTimeouts = { claimMs: 3_000, responseMs: 25_000 };
 
 /** Create the runner of custom commands; nothing happens before the first run. */
 export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
@@ -68,8 +68,8 @@ export function createCommandRuns(deps: CommandRunDeps): CommandRuns {
       const { routerId } = await getTarget(deps, scope, payload.deviceId);
       return orderRouter(deviceLink, routerId, payload);
     },
-    async complete(tx, { scope, actor, payload }, answer) {
-      const outcome = outcomeOf(answer);
+    async complete(tx, { scope, actor, payload }, response) {
+      const outcome = outcomeOf(response);
       if (outcome !== undefined) await record(tx, scope, actor, payload, outcome);
     },
   });
@@ -112,10 +112,10 @@ async function getTarget(
 }
 
 /** The logged outcome of a run; undefined if nothing was sent. */
-function outcomeOf(answer: RemoteCallReply | undefined): Outcome | undefined {
-  if (answer === undefined) return 'no-answer';
-  if ('value' in answer) return (answer.value as RouterReply).outcome;
-  return answer.rejected === 'command.no_answer' ? 'no-answer' : undefined;
+function outcomeOf(response: RemoteCallReply | undefined): Outcome | undefined {
+  if (response === undefined) return 'no-answer';
+  if ('value' in response) return (response.value as RouterReply).outcome;
+  return response.rejected === 'command.no_answer' ? 'no-answer' : undefined;
 }
 
 async function recordRun(

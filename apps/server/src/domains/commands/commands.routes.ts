@@ -1,5 +1,5 @@
 import { commands as calls } from '@highline/contract';
-import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { CommandRuns } from './command.runs.ts';
 import { toCommandDto } from './command.dto.ts';
@@ -22,7 +22,7 @@ export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): 
   routes.on(calls.saveCommand, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
     const result = toCommandDto(await saveCommand(deps, scope, actor, params.command, body, isCurrent));
-    tagAnswer(reply, result.version);
+    tagResponse(reply, result.version);
     return { result };
   });
 
@@ -32,9 +32,9 @@ export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): 
   });
 
   routes.on(calls.runCommand, async ({ scope, actor, params, body }) => {
-    const answer = await deps.runs.run(scope, actor, params.command, body.device, false);
-    const { outcome } = answer;
-    if (!('code' in answer)) return { result: { outcome, message: '', code: null } };
-    return { result: { outcome, message: sanitizeLine(answer.message) ?? '', code: answer.code } };
+    const response = await deps.runs.run(scope, actor, params.command, body.device, false);
+    const { outcome } = response;
+    if (!('code' in response)) return { result: { outcome, message: '', code: null } };
+    return { result: { outcome, message: sanitizeLine(response.message) ?? '', code: response.code } };
   });
 }

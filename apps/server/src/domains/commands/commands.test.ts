@@ -148,16 +148,16 @@ describe('OLD-03-partial running a command', () => {
 
   test("a router's rejection is returned in its own message, sanitized", async () => {
     const device = await fixture.scripted({ onOrder: () => ({ message: 'not now\u202e\u0000, <b>later</b>' }) });
-    const answer = await run(await define('identify', '30'), device);
-    expect(answer.json()).toEqual({ result: { outcome: 'rejected', message: 'not now, <b>later</b>', code: 7022 } });
+    const response = await run(await define('identify', '30'), device);
+    expect(response.json()).toEqual({ result: { outcome: 'rejected', message: 'not now, <b>later</b>', code: 7022 } });
     expect(await runs(device)).toEqual(['rejected']);
   });
 
   test('a router without the command differs from one that rejects it, and the timeline says so', async () => {
     const message = 'CheckPathProperties: Path Device.X_HIGHLINE_Identify() does not exist in the schema';
     const device = await fixture.scripted({ onOrder: () => ({ code: 7026, message }) });
-    const answer = await run(await define('identify', '30'), device);
-    expect(answer.json()).toEqual({ result: { outcome: 'unsupported', message, code: 7026 } });
+    const response = await run(await define('identify', '30'), device);
+    expect(response.json()).toEqual({ result: { outcome: 'unsupported', message, code: 7026 } });
     const zone = await run(await define('zone', 'UTC0'), device);
     expect(zone.json()).toMatchObject({ result: { outcome: 'done' } });
     expect(await runs(device)).toEqual(['unsupported', 'done']);
@@ -237,8 +237,8 @@ describe('OLD-03-partial running a command at a process that does not have the r
     const shared = (name: string) => ({ database, masterKey, folder: join(folder, name) });
     const key = createSecretKey(Buffer.from(masterKey, 'hex'));
     channel = createNodeChannel({ bus: openTestBus(database), masterKey: key, log: silentLog });
-    otherNode = await startTestServer({ ...shared('other'), commands: { claimMs: 60_000, answerMs: 60_000 } });
-    hasty = await startTestServer({ ...shared('hasty'), commands: { claimMs: 60_000, answerMs: 300 } });
+    otherNode = await startTestServer({ ...shared('other'), commands: { claimMs: 60_000, responseMs: 60_000 } });
+    hasty = await startTestServer({ ...shared('hasty'), commands: { claimMs: 60_000, responseMs: 300 } });
     const made = await at(otherNode, '', { name: 'Find it', kind: 'identify', argument: '30' });
     identify = made.json<{ result: { id: string } }>().result.id;
   });
@@ -283,8 +283,8 @@ describe('OLD-03-partial running a command at a process that does not have the r
       return void begun.push(type);
     });
     await fixture.server.owner.query('update routers set held_by = $1 where id = $2', [dead, device.routerId]);
-    const answer = await run(hasty, device);
-    expect([answer.status, answer.error().key, begun[0]]).toEqual([504, 'command.no_answer', 'run']);
+    const response = await run(hasty, device);
+    expect([response.status, response.error().key, begun[0]]).toEqual([504, 'command.no_answer', 'run']);
     expect(await runsOf(fixture, device)).toEqual(['no-answer']);
   });
 
@@ -300,7 +300,7 @@ describe('OLD-03-partial running a command at a process that does not have the r
     expect([await runsOf(fixture, slow), slow.router.ordered.length]).toEqual([['no-answer', 'done'], 2]);
   });
 
-  /** Run the command as a process without routers does: for a job of the actor, or for who waits for the answer. */
+  /** Run the command as a process without routers does: for a job of the actor, or for who waits for the response. */
   const runFor = async (actor: Actor, device: { id: string }, isJob: boolean) => {
     const node = { id: newId(), onChange: () => {} };
     const rights = { readSession: () => Promise.resolve(undefined), mayAct: () => Promise.resolve(false) };

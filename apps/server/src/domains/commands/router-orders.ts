@@ -3,7 +3,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import {
   isUnreachable,
   isUnsupported,
-  type CommandAnswer,
+  type CommandResponse,
   type CommandFailure,
   type DeviceLink,
 } from '../../platform/ports/device-link.ts';
@@ -63,9 +63,9 @@ async function send(deviceLink: DeviceLink, routerId: string, order: Order): Pro
   return replyOf(await deviceLink.operate(routerId, command));
 }
 
-function replyOf(answer: CommandAnswer): RouterReply {
-  if (answer.type === 'failed') return rejectionOf(answer);
-  return { outcome: answer.type === 'done' ? 'done' : 'begun' };
+function replyOf(response: CommandResponse): RouterReply {
+  if (response.type === 'failed') return rejectionOf(response);
+  return { outcome: response.type === 'done' ? 'done' : 'begun' };
 }
 
 function rejectionOf({ code, message }: CommandFailure): RouterReply {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { configs } from '@highline/contract';
 import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
-import { announceFile, answerSave, fileNameOf, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { announceFile, sendSaved, fileNameOf, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { toConfigDto, type ConfigRow } from './config.dto.ts';
 import { configList, readBoundBy, readConfig, readVersions } from './configs.queries.ts';
@@ -15,12 +15,12 @@ export type ConfigRoutesDeps = ConfigServiceDeps & Pick<Deps, 'reader' | 'stream
 export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): void {
   const { reader } = deps;
 
-  routes.on(configs.listConfigs, async ({ scope, query }) => configList.answer(deps, scope, query));
+  routes.on(configs.listConfigs, async ({ scope, query }) => configList.respond(deps, scope, query));
 
   routes.on(configs.getConfig, async ({ scope, params, reply }) => {
     const row = await getConfig(reader, scope, params.config);
     const [versions, boundBy] = await Promise.all([readVersions(reader, scope, row.id), readBoundBy(reader, scope, row.id)]);
-    tagAnswer(reply, row.version);
+    tagResponse(reply, row.version);
     return { result: { ...toConfigDto(row), versions, boundBy } };
   });
 
@@ -43,7 +43,7 @@ export function registerConfigRoutes(routes: Routes, deps: ConfigRoutesDeps): vo
 
   routes.on(configs.saveConfig, (call) => {
     const { scope, actor, params, body } = call;
-    return answerSave(
+    return sendSaved(
       call,
       (isCurrent) => saveConfig(deps, scope, actor, params.config, body.note, isCurrent),
       async () => {

@@ -109,9 +109,9 @@ describe('an upload of a config file', () => {
   });
 
   test('CFG-02-partial concurrent uploads of one name each get their own number', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => upload(`content ${index}`, 'race.cfg')));
-    expect(new Set(answers.map(({ json }) => json.result.pk)).size).toBe(1);
-    const { versions } = (await get(answers[0]!.json.result.pk)).json.result;
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, index) => upload(`content ${index}`, 'race.cfg')));
+    expect(new Set(responses.map(({ json }) => json.result.pk)).size).toBe(1);
+    const { versions } = (await get(responses[0]!.json.result.pk)).json.result;
     expect(versions.map(({ number }: { number: number }) => number)).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
@@ -134,8 +134,8 @@ describe('an upload of a config file', () => {
   test.each(rejected)(
     'CFG-02-partial %s is rejected with an explanation and leaves nothing',
     async (_, file, fileName, status, key) => {
-      const answer = await upload(file, fileName);
-      expect([answer.status, answer.json.error.key]).toEqual([status, key]);
+      const response = await upload(file, fileName);
+      expect([response.status, response.json.error.key]).toEqual([status, key]);
       expect(await names()).toEqual([]);
       expect(await log()).toEqual([]);
     },
@@ -261,8 +261,8 @@ describe('one config file', () => {
     const sibling = await app.seeding.organization(main, 'Sibling');
     const foreign = await app.seeding.config(sibling, { name: 'secret.cfg' });
     for (const pk of [foreign, newId(), 'x'])
-      for (const answer of [await get(pk), await save(pk, 'x'), await remove([pk])])
-        expect([answer.status, answer.json.error.key]).toEqual([404, 'config.not_found']);
+      for (const response of [await get(pk), await save(pk, 'x'), await remove([pk])])
+        expect([response.status, response.json.error.key]).toEqual([404, 'config.not_found']);
     await expect(findConfig(app.database.read, own, foreign)).rejects.toMatchObject({ key: 'config.not_found' });
     await expect(open(foreign, 1)).rejects.toMatchObject({ key: 'config.not_found' });
     expect(await findConfig(app.database.read, sibling, foreign)).toMatchObject({ name: 'secret.cfg', number: 1 });

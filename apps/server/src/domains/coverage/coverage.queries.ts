@@ -51,7 +51,7 @@ export const countsOf = (row: SumRow, of: typeof rsrpBins): (number | null)[] =>
 /** Seconds as minutes with a decimal. */
 export const minutesOf = (seconds: number): number => Math.round(seconds / 6) / 10;
 
-/** Rows that are read before there are too many for an answer. */
+/** Rows that are read before there are too many for a response. */
 const MOST_ROWS = 40_000;
 
 /** Sums by hexagon, carrier and technology. @param cells the hexagons; undefined = all of the resolution */

@@ -1,6 +1,6 @@
 import { coverage as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
-import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { vehicleColumns, zoneColumns } from './coverage.export.ts';
 import { deadZoneList, vehicleList } from './coverage.queries.ts';
@@ -15,23 +15,23 @@ export function registerCoverageRoutes(
 
   routes.on(calls.deadZones, async ({ scope, query }) => {
     const list = deadZoneList(await filterOf(reader, scope, query, clock.now()));
-    return list.answer({ reader, streams }, scope, query);
+    return list.respond({ reader, streams }, scope, query);
   });
   routes.on(calls.exportDeadZones, async (call) => {
     const { scope, query } = call;
     const list = deadZoneList(await filterOf(reader, scope, query, clock.now()));
     const columns = chosenColumns(zoneColumns, query.columns, calls.deadZoneColumns);
-    return answerCsv(call, 'coverage_dead_zones', columns, list.rows(streams, scope, query));
+    return sendCsv(call, 'coverage_dead_zones', columns, list.rows(streams, scope, query));
   });
 
   routes.on(calls.vehicles, async ({ scope, query }) => {
     const list = vehicleList(await filterOf(reader, scope, query, clock.now()));
-    return list.answer({ reader, streams }, scope, query);
+    return list.respond({ reader, streams }, scope, query);
   });
   routes.on(calls.exportVehicles, async (call) => {
     const { scope, query } = call;
     const list = vehicleList(await filterOf(reader, scope, query, clock.now()));
     const columns = chosenColumns(vehicleColumns, query.columns, calls.coverageVehicleColumns);
-    return answerCsv(call, 'coverage_vehicles', columns, list.rows(streams, scope, query));
+    return sendCsv(call, 'coverage_vehicles', columns, list.rows(streams, scope, query));
   });
 }

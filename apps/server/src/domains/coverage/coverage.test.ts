@@ -259,9 +259,9 @@ describe('coverage', () => {
       ['/vehicles/export', { columns: 'nothing' }, 'columns'],
     ];
     for (const [path, query, reason] of wrong) {
-      const answer = await ask(path, query);
-      expect(answer.status, `${path} ${JSON.stringify(query)}`).toBe(400);
-      expect(answer.text).toContain(reason);
+      const response = await ask(path, query);
+      expect(response.status, `${path} ${JSON.stringify(query)}`).toBe(400);
+      expect(response.text).toContain(reason);
     }
   });
 

@@ -122,9 +122,9 @@ describe('what needs attention', () => {
       [{ presence: 'never' }, found.never, undefined],
     ] as const;
     for (const [query, total, serial] of lists) {
-      const answer = await list(user, query);
-      expect(answer.total, JSON.stringify(query)).toBe(total);
-      if (serial !== undefined) expect(answer.result[0].serial_number).toBe(serial);
+      const response = await list(user, query);
+      expect(response.total, JSON.stringify(query)).toBe(total);
+      if (serial !== undefined) expect(response.result[0].serial_number).toBe(serial);
     }
   });
 

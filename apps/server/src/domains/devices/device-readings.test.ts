@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const fresh = routersNamed('RD');
 
-interface Answer {
+interface ReadingsResponse {
   readonly from: number;
   readonly until: number;
   readonly step: number;
@@ -35,11 +35,11 @@ interface Answer {
   readonly offline: readonly (readonly [number, number])[];
 }
 
-async function read(as: Actor, device: string, range?: devices.ReadingRange): Promise<Answer> {
+async function read(as: Actor, device: string, range?: devices.ReadingRange): Promise<ReadingsResponse> {
   const query = { device, ...(range === undefined ? {} : { range }) };
   const { status, json } = await app.call('GET', '/data_manager/v1/dm/device/readings', { as, query });
   expect(status).toBe(200);
-  return json.result as Answer;
+  return json.result as ReadingsResponse;
 }
 
 async function deviceOwnedFrom(from: string) {
@@ -51,8 +51,8 @@ async function deviceOwnedFrom(from: string) {
 const report = (router: string, time: string, rssi: number) =>
   app.owner.query('insert into telemetry_reports (router_id, at, rssi) values ($1, $2, $3)', [router, time, rssi]);
 
-const pointsOf = (answer: Answer, parameter: string) =>
-  answer.series.find((series) => series.parameter === parameter)?.points ?? [];
+const pointsOf = (response: ReadingsResponse, parameter: string) =>
+  response.series.find((series) => series.parameter === parameter)?.points ?? [];
 
 describe('readings of a device', () => {
   test('DPG-02-partial each range has a point with least, mean and greatest value for each step, never more than 500', async () => {
@@ -64,13 +64,13 @@ describe('readings of a device', () => {
     );
     for (const range of devices.readingRangeNames) {
       const { hours, step } = devices.readingRanges[range];
-      const answer = await read(user, id, range);
-      expect(answer).toMatchObject({ until: at(NOW), step, from: at(NOW) - hours * 3_600 });
-      expect(answer.series.map(({ parameter, unit }) => [parameter, unit])).toEqual([
+      const response = await read(user, id, range);
+      expect(response).toMatchObject({ until: at(NOW), step, from: at(NOW) - hours * 3_600 });
+      expect(response.series.map(({ parameter, unit }) => [parameter, unit])).toEqual([
         ['rssi', 'dBm'],
         ['temperature', '°C'],
       ]);
-      for (const { points } of answer.series) {
+      for (const { points } of response.series) {
         expect(points.length).toBeGreaterThan(10);
         expect(points.length).toBeLessThanOrEqual(500);
         expect(points).toEqual(points.toSorted((a, b) => a[0]! - b[0]!));

@@ -49,13 +49,13 @@ beforeAll(async () => {
 });
 
 async function download(as: Actor, query: Record<string, string> = {}, name = 'Devices_export.csv') {
-  const answer = await app.call('GET', EXPORT, { as, query });
-  expect(answer.headers).toMatchObject({
+  const response = await app.call('GET', EXPORT, { as, query });
+  expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
   });
-  expect(answer.text.startsWith('\ufeff')).toBe(true);
-  return parse(answer.text, { bom: true });
+  expect(response.text.startsWith('\ufeff')).toBe(true);
+  return parse(response.text, { bom: true });
 }
 
 test('SHR-08-partial the devices as CSV have the columns of their screen, no cell runs as a formula and no digit is lost', async () => {

@@ -55,10 +55,10 @@ const devicesOf = async (scope: OrganizationScope) => {
 
 describe('adding a device by hand', () => {
   test('DEV-05-partial an admin adds a device: it is in the default group, its MAC in capitals, its days as typed', async () => {
-    const answer = await add(admin, [{ serial_number: serial, mac: mac.toLowerCase(), ...dates }]);
-    expect(answer.status).toBe(200);
-    expect(answer.json.result).toHaveLength(1);
-    expect(answer.json.result[0]).toMatchObject({
+    const response = await add(admin, [{ serial_number: serial, mac: mac.toLowerCase(), ...dates }]);
+    expect(response.status).toBe(200);
+    expect(response.json.result).toHaveLength(1);
+    expect(response.json.result[0]).toMatchObject({
       serial_number: serial,
       mac,
       group: 'default+group+id',
@@ -110,24 +110,27 @@ describe('adding a device by hand', () => {
     ['dots', (text: string) => text.match(/..../gu)!.join('.')],
     ['blanks and lower case', (text: string) => ` ${text.toLowerCase().match(/../gu)!.join(' ')} `],
   ])('DEV-05-partial a MAC is accepted in any notation: %s', async (_, write) => {
-    const answer = await add(admin, [{ serial_number: serial, mac: write(mac), ...dates }]);
-    expect(answer.json.result[0].mac).toBe(mac);
+    const response = await add(admin, [{ serial_number: serial, mac: write(mac), ...dates }]);
+    expect(response.json.result[0].mac).toBe(mac);
   });
 
   test('DEV-05-partial a group of the organization is accepted, also when the plus signs of its key arrive as spaces', async () => {
     const key = await app.seeding.group(own, `Depot ${serial}`);
     const second = await stock();
-    const answer = await add(admin, [
+    const response = await add(admin, [
       { serial_number: serial, mac, ...dates, group: key },
       { serial_number: second.serial, mac: second.mac, ...dates, group: 'default group id' },
     ]);
-    expect(answer.json.result.map((device: { group_name: string }) => device.group_name)).toEqual([`Depot ${serial}`, 'default']);
+    expect(response.json.result.map((device: { group_name: string }) => device.group_name)).toEqual([
+      `Depot ${serial}`,
+      'default',
+    ]);
   });
 
   test("DEV-05-partial another organization's group does not exist here", async () => {
     const foreign = await app.seeding.group(sibling, `Depot ${serial}`);
-    const answer = await add(admin, [{ serial_number: serial, mac, ...dates, group: foreign }]);
-    expect([answer.status, answer.json.error.key]).toEqual([404, 'group.not_found']);
+    const response = await add(admin, [{ serial_number: serial, mac, ...dates, group: foreign }]);
+    expect([response.status, response.json.error.key]).toEqual([404, 'group.not_found']);
     expect(await devicesOf(own)).not.toContain(serial);
   });
 
@@ -232,9 +235,9 @@ describe('a device that cannot be added', () => {
   test.each(['<script>alert(1)</script>', '=1+1', '\u202egnp', '🚌', "'; drop table devices --", 'token'])(
     'DEV-06-partial the serial number %j is unknown like any other, and is not repeated in the answer',
     async (hostile) => {
-      const answer = await rejected(admin, { serial_number: hostile, mac, ...dates });
-      expect(answer).toMatchObject({ status: 400, message: 'Incorrect serial number' });
-      expect(JSON.stringify(answer)).not.toContain(hostile);
+      const response = await rejected(admin, { serial_number: hostile, mac, ...dates });
+      expect(response).toMatchObject({ status: 400, message: 'Incorrect serial number' });
+      expect(JSON.stringify(response)).not.toContain(hostile);
     },
   );
 
@@ -243,11 +246,11 @@ describe('a device that cannot be added', () => {
   });
 
   test('DEV-05-partial several devices are added all or none, and the error names the failed one', async () => {
-    const answer = await add(admin, [
+    const response = await add(admin, [
       { serial_number: serial, mac, ...dates },
       { serial_number: 'UNKNOWN', mac, ...dates },
     ]);
-    expect(answer.json.error).toMatchObject({ message: 'Incorrect serial number', reason: 'Device 2 of 2' });
+    expect(response.json.error).toMatchObject({ message: 'Incorrect serial number', reason: 'Device 2 of 2' });
     expect(await devicesOf(own)).not.toContain(serial);
     const { rows } = await app.owner.query('select device_id from routers where id = $1', [routerId]);
     expect(rows[0].device_id).toBeNull();
@@ -263,13 +266,13 @@ describe('a device that cannot be added', () => {
     for (let round = 0; round < 5; round += 1) {
       const router = await stock();
       const device = { serial_number: router.serial, mac: router.mac, ...dates };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         add(admin, [device]),
         add(mainPerson, [device], sibling.organizationId),
         add(admin, [device]),
         add(mainPerson, [device], sibling.organizationId),
       ]);
-      expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409, 409]);
+      expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409, 409, 409]);
       const { rows } = await app.owner.query('select organization_id from devices where serial = $1', [router.serial]);
       expect(rows).toHaveLength(1);
       const { rows: held } = await app.owner.query('select organization_id from router_ownership where router_id = $1', [
@@ -282,7 +285,7 @@ describe('a device that cannot be added', () => {
   test('DEV-05-partial two lists of the same routers in opposite orders do not deadlock', async () => {
     const routers = await Promise.all(Array.from({ length: 20 }, () => stock()));
     const list = routers.map((router) => ({ serial_number: router.serial, mac: router.mac, ...dates }));
-    const answers = await Promise.all([add(admin, list), add(mainPerson, list.toReversed(), sibling.organizationId)]);
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
+    const responses = await Promise.all([add(admin, list), add(mainPerson, list.toReversed(), sibling.organizationId)]);
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409]);
   });
 });

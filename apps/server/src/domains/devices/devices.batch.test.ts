@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { registerRouters } from '../inventory/index.ts';
 import { collide } from '../../testing/collide.ts';
-import { type TestAnswer, useTestApp } from '../../testing/test-app.ts';
+import { type TestResponse, useTestApp } from '../../testing/test-app.ts';
 
 const SERIES = '/data_manager/v1/dm/devices/series';
 const dates = { started: '01/01/2026', expired: '12/31/2026' };
@@ -36,7 +36,7 @@ async function stock(scope: MainScope, model: string, serials: readonly string[]
 
 const create = (body: object, as = mainPerson, query = {}) =>
   app.call('POST', SERIES, { as, query, body: { org: own.organizationId, model: 'R520', ...dates, ...body } });
-const named = ({ json }: TestAnswer) =>
+const named = ({ json }: TestResponse) =>
   json.result.devices.map((row: { vehicle_number: string; serial_number: string }) => [row.vehicle_number, row.serial_number]);
 async function stored(): Promise<string[][]> {
   const { rows } = await app.owner.query<{ vehicle_number: string; serial: string }>(
@@ -48,9 +48,9 @@ async function stored(): Promise<string[][]> {
 
 describe('OLD-04-partial a batch of devices', () => {
   test('a dry run returns which router would get which name, and changes nothing', async () => {
-    const answer = await create({ name: 'Bus ', batch: 2 }, mainPerson, { dryRun: 'true' });
-    expect(answer.json.result.dryRun).toBe(true);
-    expect(named(answer)).toEqual([
+    const response = await create({ name: 'Bus ', batch: 2 }, mainPerson, { dryRun: 'true' });
+    expect(response.json.result.dryRun).toBe(true);
+    expect(named(response)).toEqual([
       ['Bus 1', 'B-001'],
       ['Bus 2', 'B-002'],
     ]);
@@ -60,14 +60,14 @@ describe('OLD-04-partial a batch of devices', () => {
   test('takes the given number of free routers of the model, by serial number from the first one on, named name + number', async () => {
     const group = await app.seeding.group(own, 'Depot');
     await app.takeOutbox();
-    const answer = await create({ name: 'Bus ', first: '008', batch: 3, serial_number: 'B-002', group });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await create({ name: 'Bus ', first: '008', batch: 3, serial_number: 'B-002', group });
+    expect(response.status, response.text).toBe(200);
     const expected = [
       ['Bus 008', 'B-002'],
       ['Bus 009', 'B-003'],
       ['Bus 010', 'B-004'],
     ];
-    expect(named(answer)).toEqual(expected);
+    expect(named(response)).toEqual(expected);
     expect(await stored()).toEqual(expected);
     const { rows } = await app.owner.query('select distinct group_key, started_on::text, expires_on::text from devices');
     expect(rows).toEqual([{ group_key: group, started_on: '2026-01-01', expires_on: '2026-12-31' }]);

@@ -43,8 +43,8 @@ describe('deleting devices', () => {
   test('DEV-04-partial a deleted device leaves the list, its router is free, its socket closed, and the log keeps it', async () => {
     const [gone, stays] = [await device(), await device()];
     const before = await routerRow(gone.routerId);
-    const answer = await remove(admin, [gone.id]);
-    expect([answer.status, answer.json.result]).toEqual([200, { deleted: 1 }]);
+    const response = await remove(admin, [gone.id]);
+    expect([response.status, response.json.result]).toEqual([200, { deleted: 1 }]);
     expect(await living([gone.id, stays.id])).toEqual([stays.id]);
     expect(await routerRow(gone.routerId)).toEqual({ organization_id: null, device_id: null, secret_hash: before.secret_hash });
     expect(app.disconnected).toEqual([gone.routerId]);
@@ -73,8 +73,8 @@ describe('deleting devices', () => {
   ])('DEV-04-partial with %s id among the ids the call is a 404 and nothing is deleted', async (_, foreign) => {
     const mine = await device();
     const other = await foreign();
-    const answer = await remove(admin, [mine.id, other]);
-    expect([answer.status, answer.json.error.key]).toEqual([404, 'not_found']);
+    const response = await remove(admin, [mine.id, other]);
+    expect([response.status, response.json.error.key]).toEqual([404, 'not_found']);
     expect(await living([mine.id])).toEqual([mine.id]);
     expect(app.disconnected).toEqual([]);
     expect(await app.takeOutbox()).toEqual([]);
@@ -103,8 +103,8 @@ describe('deleting devices', () => {
 
   test('DEV-04-partial two concurrent deletions of one device archive it once', async () => {
     const { id } = await device();
-    const answers = await Promise.all([remove(admin, [id]), remove(mainPerson, [id])]);
-    expect(sorted(answers.map(({ json }) => json.result.deleted as number))).toEqual([0, 1]);
+    const responses = await Promise.all([remove(admin, [id]), remove(mainPerson, [id])]);
+    expect(sorted(responses.map(({ json }) => json.result.deleted as number))).toEqual([0, 1]);
     expect((await app.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
   });
 
@@ -134,9 +134,9 @@ describe('saving a device', () => {
     const { id, serial } = await device();
     const group = await app.seeding.group(own, 'North depot');
     await app.takeOutbox();
-    const answer = await save(admin, { device: id, vehicleNumber: ' Bus 7 ', note: 'Two\nlines', group });
-    expect(answer.status).toBe(200);
-    expect(answer.json.result).toMatchObject({
+    const response = await save(admin, { device: id, vehicleNumber: ' Bus 7 ', note: 'Two\nlines', group });
+    expect(response.status).toBe(200);
+    expect(response.json.result).toMatchObject({
       vehicle_number: 'Bus 7',
       vehicleNumber: 'Bus 7',
       note: 'Two\nlines',
@@ -144,7 +144,7 @@ describe('saving a device', () => {
       group_name: 'North depot',
       device_name: 'Bus 7',
     });
-    expect(answer.headers['etag']).toBe('"2"');
+    expect(response.headers['etag']).toBe('"2"');
     expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Changed vehicle number, note, group of device ${serial}`);
     expect(await app.takeOutbox()).toMatchObject([
       { topic: 'devices', ids: [id] },
@@ -162,8 +162,8 @@ describe('saving a device', () => {
   test('DEV-07-partial a save that changes nothing leaves no entry, no event and no new version', async () => {
     const { id } = await device();
     const before = await app.logOf(own.organizationId);
-    const answer = await save(admin, { device: id, vehicleNumber: '', note: '', group: 'default group id' });
-    expect([answer.status, answer.headers['etag']]).toEqual([200, '"1"']);
+    const response = await save(admin, { device: id, vehicleNumber: '', note: '', group: 'default group id' });
+    expect([response.status, response.headers['etag']]).toEqual([200, '"1"']);
     expect(await app.logOf(own.organizationId)).toEqual(before);
     expect(await app.takeOutbox()).toEqual([]);
   });
@@ -185,8 +185,8 @@ describe('saving a device', () => {
 
   test('DEV-07-partial of two concurrent saves of one version exactly one succeeds', async () => {
     const { id } = await device();
-    const answers = await Promise.all(['a', 'b', 'c'].map((note) => save(admin, { device: id, note }, { 'if-match': '"1"' })));
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412, 412]);
+    const responses = await Promise.all(['a', 'b', 'c'].map((note) => save(admin, { device: id, note }, { 'if-match': '"1"' })));
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 412, 412]);
   });
 
   test('DEV-07-partial reports of a router make no save stale', async () => {
@@ -214,8 +214,8 @@ describe('saving a device', () => {
     ],
   ])('DEV-07-partial %s is 404 and nothing is saved', async (_, make, key) => {
     const body = await make();
-    const answer = await save(admin, { ...body, note: 'must not stand' });
-    expect([answer.status, answer.json.error.key]).toEqual([404, key]);
+    const response = await save(admin, { ...body, note: 'must not stand' });
+    expect([response.status, response.json.error.key]).toEqual([404, key]);
     const { rows } = await app.owner.query("select id from devices where note = 'must not stand'");
     expect(rows).toEqual([]);
   });

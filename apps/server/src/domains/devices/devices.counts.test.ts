@@ -111,8 +111,11 @@ test('NOD-05-partial a jump in a list by group is placed by the kept counts, and
   await app.seeding.devices(scope, [...routers.slice(0, 2), { ...routers[2]!, group }]);
   const jump = async (query: Record<string, string>) => {
     const path = '/data_manager/v1/dm/devices';
-    const answer = await app.call('GET', path, { as: app.person(scope, 'user'), query: { sort: 'group', offset: 1, ...query } });
-    return (answer.json as { result: { serial_number: string }[] }).result.map(({ serial_number }) => serial_number);
+    const response = await app.call('GET', path, {
+      as: app.person(scope, 'user'),
+      query: { sort: 'group', offset: 1, ...query },
+    });
+    return (response.json as { result: { serial_number: string }[] }).result.map(({ serial_number }) => serial_number);
   };
   expect(await jump({})).toEqual(['JUMP2', 'JUMP3']);
   // As if the first group had one device less: who counts the rows does not know it.

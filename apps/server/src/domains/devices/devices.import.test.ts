@@ -141,11 +141,11 @@ describe('devices from a CSV', () => {
     const routers = await stock(50);
     const sibling = await app.seeding.organization(main, 'Sibling');
     const lines = routers.map((router) => line(router));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       upload(fileOf(lines)),
       upload(fileOf(lines.toReversed()), {}, app.person(sibling, 'admin')),
     ]);
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 400]);
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 400]);
     expect([...(await devicesOf(own)), ...(await devicesOf(sibling))]).toHaveLength(50);
   });
 
@@ -292,8 +292,8 @@ describe('a file that cannot be read', () => {
   test('DEV-05-partial a call without a file has no rows', async () => {
     const form = new Response(new FormData());
     const headers = { 'content-type': form.headers.get('content-type')! };
-    const answer = await app.call('POST', BATCH, { as: admin, headers, body: Buffer.from(await form.arrayBuffer()) });
-    expect(answer.json.error.key).toBe('csv.empty');
+    const response = await app.call('POST', BATCH, { as: admin, headers, body: Buffer.from(await form.arrayBuffer()) });
+    expect(response.json.error.key).toBe('csv.empty');
   });
 });
 

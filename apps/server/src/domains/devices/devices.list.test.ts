@@ -23,8 +23,8 @@ const device = (scope = own, more: DeviceFacts = {}) => addDevice(app, scope, fr
 
 const list = (as: Actor, query: Record<string, string | number> = {}) =>
   app.call('GET', `${BASE}/devices`, { as, query: { limit: 50, ...query } });
-const serials = (answer: { json: { result: { serial_number: string }[] } }) =>
-  sorted(answer.json.result.map((row) => row.serial_number));
+const serials = (response: { json: { result: { serial_number: string }[] } }) =>
+  sorted(response.json.result.map((row) => row.serial_number));
 
 describe('the list of devices', () => {
   test('DEV-02-partial each filter finds what it names, and combined filters narrow the result', async () => {
@@ -107,9 +107,9 @@ describe('the list of devices', () => {
   test('DEV-01-partial without a limit the whole list is streamed with its total', async () => {
     const all = [];
     for (let index = 0; index < 7; index += 1) all.push((await device()).serial);
-    const answer = await app.call('GET', `${BASE}/devices/`, { as: user, query: { sort: '-serial' } });
-    expect(answer.json.result.map((row: { serial_number: string }) => row.serial_number)).toEqual(all.toReversed());
-    expect(answer.json.total).toBe(7);
+    const response = await app.call('GET', `${BASE}/devices/`, { as: user, query: { sort: '-serial' } });
+    expect(response.json.result.map((row: { serial_number: string }) => row.serial_number)).toEqual(all.toReversed());
+    expect(response.json.total).toBe(7);
   });
 
   test('SHR-04-partial `around` opens the page that contains a device, and the first page for an unknown one', async () => {

@@ -54,9 +54,9 @@ async function live(router_id: string, from: number, until: number, value: numbe
 
 async function readAll(as: Actor) {
   const get = async (path: string, query: Record<string, string> = {}) => {
-    const answer = await app.call('GET', path, { as, query });
-    expect(answer.status, `${path} ${answer.text}`).toBe(200);
-    return answer;
+    const response = await app.call('GET', path, { as, query });
+    expect(response.status, `${path} ${response.text}`).toBe(200);
+    return response;
   };
   const ofDevice = { device: device.id };
   const period = { on: String(Date.parse('2026-11-18T00:00:00Z')), to: String(Date.parse(NOW)) };
@@ -160,7 +160,7 @@ test('BLK-06-partial after a replacement every call answers the same history of 
   const after = await readAll(home.admin);
   const { result } = (await app.call('GET', `${DM}/device`, { as: home.admin, query: { device: device.id } })).json;
   expect(result.serial_number).toBe(next.serial);
-  for (const [name, answer] of Object.entries(before)) expect.soft(after[name as keyof typeof after], name).toEqual(answer);
+  for (const [name, response] of Object.entries(before)) expect.soft(after[name as keyof typeof after], name).toEqual(response);
   expect(before.timeline.length).toBeGreaterThan(3);
   expect(before.month.series[0].points.length).toBeGreaterThan(5);
   expect(before.records.total).toBeGreaterThan(300);
@@ -170,11 +170,11 @@ test('BLK-06-partial after a replacement every call answers the same history of 
 });
 
 test('BLK-06-partial the days that an organization keeps also end the history of routers that its vehicles had elsewhere, and a purge leaves none', async () => {
-  const answer = await app.call('POST', `${DM}/org/device`, {
+  const response = await app.call('POST', `${DM}/org/device`, {
     as: home.mainPerson,
     body: { target: home.sibling.organizationId, serials: [next.serial] },
   });
-  expect(answer.status, answer.text).toBe(200);
+  expect(response.status, response.text).toBe(200);
   const connections = async () =>
     (await app.call('GET', `${DM}/device/timeline`, { as: home.mainPerson, query: { device: device.id, kind: 'connection' } }))
       .json.result;

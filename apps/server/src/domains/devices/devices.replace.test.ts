@@ -32,9 +32,9 @@ const esim = (scope: OrganizationScope, code: string, name: string) =>
   app.seeding.esim(scope, { serial: device.serial, eid: makeEid(1), code, iccid: '', apn: 'fleet', apn2: '', name });
 
 test('BLK-06-partial a new router takes over vehicle, group, tags, notes, subscription and history in one transaction, and both logs say it', async () => {
-  const answer = await replace();
-  expect(answer.status, answer.text).toBe(200);
-  expect(answer.json.result).toMatchObject({
+  const response = await replace();
+  expect(response.status, response.text).toBe(200);
+  expect(response.json.result).toMatchObject({
     device: device.id,
     serial_number: next.serial,
     mac: next.mac,
@@ -93,8 +93,8 @@ test('BLK-06-partial eSIMs with an activation code are assigned to the new route
     [first],
   );
   await app.owner.query('update esim_profiles set sealed_code = null where id = $1', [kept]);
-  const answer = await replace();
-  expect(answer.json.effect.esims).toEqual({ moving: ['Roaming'], staying: ['Own'] });
+  const response = await replace();
+  expect(response.json.effect.esims).toEqual({ moving: ['Roaming'], staying: ['Own'] });
   const { rows } = await app.owner.query(
     'select p.name, p.serial, p.status, p.path, p.carrier, r.serial as router from esim_profiles p join routers r on r.id = p.router_id where p.device_id = $1',
     [device.id],
@@ -150,8 +150,8 @@ test('BLK-06-partial nothing is changed by a router that is unknown, of another 
 
 test('BLK-06-partial of two devices that claim one router at once exactly one gets it, and a failure in the middle changes nothing', async () => {
   const other = await addDevice(app, home.own, fresh());
-  const answers = await Promise.all([replace(), replace({ device: other.id })]);
-  expect(answers.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1);
+  const responses = await Promise.all([replace(), replace({ device: other.id })]);
+  expect(responses.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1);
   const third = fresh();
   await app.seeding.routers(home.main, [third]);
   const before = await one('select serial, version, router_id from devices where id = $1', [device.id]);

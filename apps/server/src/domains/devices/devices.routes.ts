@@ -1,5 +1,5 @@
 import { deviceAdding, deviceReplacement, devices, organizations, timeline } from '@highline/contract';
-import { answerCopied } from '../../platform/csv/index.ts';
+import { respondWithCopy } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Routes } from '../../platform/calls/call.ts';
@@ -22,7 +22,7 @@ import { replaceRouter, type RouterReplaced } from './devices.replace.ts';
 import { deleteDevices, saveDevice } from './devices.service.ts';
 import { saveSubscription } from './devices.subscription.ts';
 import { transferDevices } from './devices.transfer.ts';
-import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
+import { sendSaved, tagResponse } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
 import { type Attention, readAttention } from './attention.queries.ts';
 import { listOnlineShares } from './online-shares.ts';
@@ -76,7 +76,7 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
 
   routes.on(devices.listDevices, async ({ scope, query }) => {
     const context = contextOf(deps);
-    return deviceList(context, (row) => toDeviceDto(row, context), 'online').answer(sources, scope, query);
+    return deviceList(context, (row) => toDeviceDto(row, context), 'online').respond(sources, scope, query);
   });
 
   routes.on(devices.exportDevices, async (call) => {
@@ -86,7 +86,7 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const ids = exportedIds(layout, query.columns);
     const { read, columns } = deviceExport(ids, context, query);
     const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, query, read);
-    return answerCopied(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
+    return respondWithCopy(call, query.layout === 'service' ? 'Service_export' : 'Devices_export', columns, rows);
   });
 
   routes.on(devices.exportChosen, async (call) => {
@@ -99,12 +99,12 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const ids = exportedIds(layout, body.columns);
     const { read, columns } = deviceExport(ids, context, { language, zone });
     const rows = deviceList(context, (row) => row).copyWith(deps.streams, scope, { devices: chosen }, read);
-    return answerCopied({ ...call, query: { language, format } }, 'Devices_export', columns, rows);
+    return respondWithCopy({ ...call, query: { language, format } }, 'Devices_export', columns, rows);
   });
 
   routes.on(devices.listSubscriptions, async ({ scope, query }) => {
     const context = contextOf(deps);
-    return deviceList(context, (row) => toSubscriptionDto(row, context)).answer(sources, scope, query);
+    return deviceList(context, (row) => toSubscriptionDto(row, context)).respond(sources, scope, query);
   });
 
   routes.on(devices.lastQuery, async ({ scope, query }) => {
@@ -112,7 +112,7 @@ function registerLists(routes: Routes, deps: DeviceRoutesDeps, { totals }: Cache
     const { device, ...place } = query;
     if (device !== undefined && device !== 'all_devices')
       return { result: [toLastValuesDto(await getDevice(deps.reader, scope, device), context)], total: 1 };
-    return deviceList(context, (row) => toLastValuesDto(row, context)).answer(sources, scope, place);
+    return deviceList(context, (row) => toLastValuesDto(row, context)).respond(sources, scope, place);
   });
 }
 
@@ -128,7 +128,7 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
       readRejection(reader, scope, row, ids),
       readHealthInputs(reader, row),
     ]);
-    tagAnswer(reply, row.version);
+    tagResponse(reply, row.version);
     return { result: { ...device, agent: agentOf(row, device.udid, agent), ...state, rejection, health_inputs: inputs } };
   });
 
@@ -204,7 +204,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
   routes.on(devices.saveDevice, (call) => {
     const { scope, actor, body } = call;
     const { device: id, ...changes } = body;
-    return answerSave(
+    return sendSaved(
       call,
       async (isCurrent) => {
         await saveDevice(deps, scope, actor, id, changes, isCurrent);
@@ -224,7 +224,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
 
   routes.on(devices.saveSubscription, (call) => {
     const { scope, actor, body } = call;
-    return answerSave(
+    return sendSaved(
       call,
       async (isCurrent) => {
         await saveSubscription(deps, scope, actor, body, isCurrent);
@@ -238,7 +238,7 @@ function registerChanges(routes: Routes, deps: DeviceRoutesDeps, { invalidate }:
 function registerOrganizations(routes: Routes, deps: DeviceRoutesDeps, { totals, invalidate }: CachedTotals): void {
   routes.on(organizations.organizationDevices, async ({ scope, query }) => {
     const context = contextOf(deps);
-    return deviceList(context, (row) => toDeviceDto(row, context)).accountAnswer({ ...deps, totals }, scope, query);
+    return deviceList(context, (row) => toDeviceDto(row, context)).accountResponse({ ...deps, totals }, scope, query);
   });
 
   routes.on(organizations.transferDevices, async ({ scope, actor, body, query: { dryRun, confirmed } }) => {

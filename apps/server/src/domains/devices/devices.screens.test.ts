@@ -34,9 +34,9 @@ describe('one device', () => {
 
   test('DEV-07-partial a router that never connected shows its ready configuration, without its secret', async () => {
     const { id, serial, routerId } = await device();
-    const answer = await get(user, id);
-    expect(answer.headers['etag']).toBe('"1"');
-    expect(answer.json.result.agent).toEqual({
+    const response = await get(user, id);
+    expect(response.headers['etag']).toBe('"1"');
+    expect(response.json.result.agent).toEqual({
       url: `wss://cloud.test/usp/<secret>?eid=os%3A%3A00B2D0-${serial}`,
       endpointId: `os::00B2D0-${serial}`,
       controllerId: 'self::highline',

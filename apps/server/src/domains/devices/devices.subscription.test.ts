@@ -30,9 +30,9 @@ const state = async (id: string) =>
 test('SVC-01-partial the main account extends an ended subscription: the state follows, it is logged, and consoles get an event', async () => {
   const { id, serial } = await device({ started: '01/01/2025', expired: '12/31/2025' });
   expect(await state(id)).toMatchObject({ subscription_status: 'Not subscribed', is_expired: true });
-  const answer = await save(mainPerson, { device: id, started: '01/01/2025', expired: '11/30/2026' });
-  expect([answer.status, answer.headers['etag']]).toEqual([200, '"2"']);
-  expect(answer.json.result).toMatchObject({
+  const response = await save(mainPerson, { device: id, started: '01/01/2025', expired: '11/30/2026' });
+  expect([response.status, response.headers['etag']]).toEqual([200, '"2"']);
+  expect(response.json.result).toMatchObject({
     started: '01/01/2025',
     expired: '11/30/2026',
     subscription_status: 'Expiring',
@@ -78,8 +78,8 @@ test.each([
   async (_, started, expired, key, field) => {
     const { id } = await device();
     const before = await app.logOf(own.organizationId);
-    const answer = await save(mainPerson, { device: id, started, expired });
-    expect([answer.status, answer.json.error]).toMatchObject([400, { key, field }]);
+    const response = await save(mainPerson, { device: id, started, expired });
+    expect([response.status, response.json.error]).toMatchObject([400, { key, field }]);
     expect(await state(id)).toMatchObject({ started: '01/01/2026', expired: '12/31/2099' });
     expect(await app.logOf(own.organizationId)).toEqual(before);
   },
@@ -88,9 +88,9 @@ test.each([
 test('SVC-01-partial one day is a valid subscription, and of two saves of one version one succeeds and the other gets the current values', async () => {
   const { id } = await device();
   const day = (expired: string) => save(mainPerson, { device: id, started: '11/20/2026', expired }, { 'if-match': '"1"' });
-  const answers = await Promise.all([day('11/20/2026'), day('11/21/2026')]);
-  expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412]);
-  const [won, lost] = [200, 412].map((status) => answers.find((answer) => answer.status === status)!);
+  const responses = await Promise.all([day('11/20/2026'), day('11/21/2026')]);
+  expect(sorted(responses.map(({ status }) => status))).toEqual([200, 412]);
+  const [won, lost] = [200, 412].map((status) => responses.find((response) => response.status === status)!);
   expect(lost!.json.error).toMatchObject({ key: 'conflict.stale', detail: { expired: won!.json.result.expired } });
 });
 

@@ -75,13 +75,13 @@ describe('a transferred device', () => {
     await app.owner.query("insert into connectivity values ($1, '2026-11-21T10:00:00Z', 'online', 'before')", [moved.routerId]);
     app.clock.set('2026-11-22T12:00:00Z');
     await app.takeOutbox();
-    const answer = await transfer({
+    const response = await transfer({
       realm: 'highline',
       origin: from.organizationId,
       target: to.organizationId,
       serials: [moved.serial],
     });
-    expect([answer.status, answer.json.result]).toEqual([200, { transferred: 1 }]);
+    expect([response.status, response.json.result]).toEqual([200, { transferred: 1 }]);
 
     expect([await serialsOf(giver), await serialsOf(receiver)]).toEqual([[stays.serial], [moved.serial]]);
     expect((await screenOf(giver, moved.id)).status).toBe(404);
@@ -157,8 +157,8 @@ describe('a transferred device', () => {
     const third = await app.seeding.organization(main, 'Third');
     const [a, b, here] = [await device(from), await device(third), await device(to)];
     const before = await fingerprint(main);
-    const answer = await give([a.serial, b.serial, here.serial, a.serial, ` ${b.serial} `]);
-    expect(answer.json.result).toEqual({ transferred: 2 });
+    const response = await give([a.serial, b.serial, here.serial, a.serial, ` ${b.serial} `]);
+    expect(response.json.result).toEqual({ transferred: 2 });
     expect(await serialsOf(receiver)).toEqual(sorted([a.serial, b.serial, here.serial]));
     const after = await fingerprint(main);
     expect(after.find(({ id }) => id === here.id)).toEqual(before.find(({ id }) => id === here.id));
@@ -226,8 +226,8 @@ describe('a transfer that is rejected', () => {
     const before = await fingerprint(main, foreignUser);
     for (const spoiler of [gone.serial, foreign.serial, elsewhere.serial, 'UNKNOWN', "' or true --"]) {
       const serials = [mine.serial, spoiler];
-      const answer = await transfer({ origin: from.organizationId, target: to.organizationId, serials });
-      expect([answer.status, answer.json.error.field], spoiler).toEqual([404, 'serials.1']);
+      const response = await transfer({ origin: from.organizationId, target: to.organizationId, serials });
+      expect([response.status, response.json.error.field], spoiler).toEqual([404, 'serials.1']);
     }
     expect([await fingerprint(main, foreignUser), await app.takeOutbox()]).toEqual([before, []]);
     // Serial numbers are the same in any case.
@@ -268,8 +268,8 @@ describe('two at one moment', () => {
   test('OGL-04-partial two transfers of one device into two organizations end in one of them, whole', async () => {
     const third = await app.seeding.organization(main, 'Third');
     const { serial, routerId, id } = await device();
-    const answers = await Promise.all([give([serial], to), give([serial], third)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([give([serial], to), give([serial], third)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const intervals = await intervalsOf(routerId);
     const open = intervals.filter(({ owned_until }) => owned_until === null);
     const { rows } = await app.owner.query('select organization_id, device_id from routers where id = $1', [routerId]);

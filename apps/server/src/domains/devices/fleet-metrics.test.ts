@@ -97,9 +97,9 @@ function samplesOf(text: string): ReadonlyMap<string, number> {
 }
 
 test('HKS-05 a key of an organization reads its devices by state, carrier, time offline, signal, SIMs and subscription, its alerts and its data use', async () => {
-  const answer = await send(`${server.url}/metrics`, { bearer: key });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-  const samples = samplesOf(answer.text);
+  const response = await send(`${server.url}/metrics`, { bearer: key });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  const samples = samplesOf(response.text);
   const of = `organization=${NAME.trim()}`;
   expect(Object.fromEntries(samples)).toEqual({
     [`highline_fleet_devices ${of} state=online`]: 1,

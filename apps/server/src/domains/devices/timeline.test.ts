@@ -47,8 +47,8 @@ interface Item {
   readonly state?: string;
   readonly subject?: string;
 }
-const titlesOf = (answer: { json: { result: Item[] } }) =>
-  answer.json.result.map(({ kind, event, state, subject }) => [kind, event ?? subject ?? state].join(' '));
+const titlesOf = (response: { json: { result: Item[] } }) =>
+  response.json.result.map(({ kind, event, state, subject }) => [kind, event ?? subject ?? state].join(' '));
 
 describe('the timeline of a device', () => {
   test('contains its connections, rollouts, user actions on it alone and among others, and alarms, newest first', async () => {

@@ -1,7 +1,7 @@
 import { esims, type ConnectionImpact } from '@highline/contract';
-import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { DomainError, required, type Actor, type Scope } from '../../kernel/index.ts';
-import { answerSave, tagAnswer, isSet, type Routes } from '../../platform/calls/index.ts';
+import { sendSaved, tagResponse, isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, type Cache, type Reader, type Totals } from '../../platform/listing/index.ts';
 import { checkRouter } from './checking.ts';
 import { importProfiles } from './esims.import.ts';
@@ -44,23 +44,23 @@ function registerLists(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Total
       const { cards, router } = await checkRouter(deps, scope, { serial, eid }, codes);
       return { result: cards, router };
     }
-    return profileList(codes).answer({ reader, streams, keySamples, totals }, scope, query);
+    return profileList(codes).respond({ reader, streams, keySamples, totals }, scope, query);
   });
 
   routes.on(esims.exportProfiles, async (call) => {
     const { scope, query } = call;
     if (query.layout === 'example') {
       const examples = exampleRowsOf(await readExampleRouters(reader, scope));
-      return answerCsv(call, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
+      return sendCsv(call, 'eSIMs_export_example', exampleColumns(), streamOf(examples));
     }
     const columns = chosenColumns(exportColumns, query.columns, esims.profileColumns);
     const list = profileList(undefined, clock.now());
-    return answerCsv(call, 'eSIMs_export', columns, list.rows(streams, scope, query));
+    return sendCsv(call, 'eSIMs_export', columns, list.rows(streams, scope, query));
   });
 
   routes.on(esims.getProfile, async ({ scope, actor, params, reply }) => {
     const row = await getProfile(reader, scope, params.profile);
-    tagAnswer(reply, row.version);
+    tagResponse(reply, row.version);
     return { result: toProfileDto(row, readerOf(deps, actor)) };
   });
 }
@@ -84,7 +84,7 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Tot
   routes.on(esims.saveProfile, async (call) => {
     const { scope, actor, params, query, body } = call;
     let impact: ConnectionImpact | undefined;
-    const saved = await answerSave(
+    const saved = await sendSaved(
       call,
       async (isCurrent) => {
         impact = await saveProfile(deps, scope, actor, params.profile, body, isCurrent, confirmationOf(query));

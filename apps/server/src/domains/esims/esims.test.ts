@@ -63,15 +63,15 @@ const set = (pk: string, columns: string) => app.owner.query(`update esim_profil
 describe('giving a router a profile', () => {
   test('API-02-partial SIM-07-partial it is created and assigned; the log and the consoles get an event without its code', async () => {
     const ac = code();
-    const answer = await add({ ac, name: 'Second', apn2: 'fleet2', iccid: makeIccid(count) });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({
+    const response = await add({ ac, name: 'Second', apn2: 'fleet2', iccid: makeIccid(count) });
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({
       status: 'Created',
       result: { serial: router.serial, eid: router.eid, ac, apn: 'fleet', apn2: 'fleet2', name: 'Second', act: false },
     });
     // The preloaded one, which was not set up, may be what the router uses: it stays first.
-    expect(answer.json.result).toMatchObject({ status: 'Assigning...', statusIcon: 'doing', priority: 2, reason: '' });
-    expect(await app.takeOutbox()).toMatchObject([{ topic: 'esims', ids: [answer.json.result.pk] }]);
+    expect(response.json.result).toMatchObject({ status: 'Assigning...', statusIcon: 'doing', priority: 2, reason: '' });
+    expect(await app.takeOutbox()).toMatchObject([{ topic: 'esims', ids: [response.json.result.pk] }]);
     expect((await app.logOf(own.organizationId)).at(-1)).toBe(`Added eSIM Second to device ${router.serial}`);
     const everything = await app.owner.query(
       'select (select jsonb_agg(to_jsonb(e))::text from audit_entries e) || (select jsonb_agg(to_jsonb(p))::text from esim_profiles p) as text',
@@ -133,14 +133,14 @@ describe('giving a router a profile', () => {
   });
 
   test('SIM-05-partial an EID that fails its check is rejected while the router has not reported its own', async () => {
-    const answer = await add({ eid: '89049099990000000000000000000133' });
-    expect([answer.status, answer.json.error.key]).toEqual([400, 'esim.eid_invalid']);
+    const response = await add({ eid: '89049099990000000000000000000133' });
+    expect([response.status, response.json.error.key]).toEqual([400, 'esim.eid_invalid']);
   });
 
   test('SIM-07-partial at most four with the preloaded one, whose slot is reserved; also for many at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => add()));
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 200, 200, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)!.json.error).toMatchObject({ key: 'esim.full', message: FULL });
+    const responses = await Promise.all(Array.from({ length: 6 }, () => add()));
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 200, 200, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)!.json.error).toMatchObject({ key: 'esim.full', message: FULL });
     expect((await add({ ac: 'pre', iccid: makeIccid(count) })).json.result).toMatchObject({
       ac: 'preload',
       name: 'preloaded_eSIM',
@@ -158,11 +158,11 @@ describe('giving a router a profile', () => {
       { key: 'esim.confirmation_required', field: 'confirmationCode', message: 'Please enter the Confirmation Code' },
     ]);
     expect(await cards()).toHaveLength(1);
-    const answer = await add({ ac, confirmationCode: 'Sunflower-4711' });
-    expect(answer.json.result).toMatchObject({ ac, status: 'Assigning...' });
-    const { pk } = answer.json.result;
+    const response = await add({ ac, confirmationCode: 'Sunflower-4711' });
+    expect(response.json.result).toMatchObject({ ac, status: 'Assigning...' });
+    const { pk } = response.json.result;
     const changed = await patch(pk, { confirmationCode: 'Sunflower-4712' });
-    expect(changed.json.result.etag).not.toBe(answer.json.result.etag);
+    expect(changed.json.result.etag).not.toBe(response.json.result.etag);
     expect((await patch(pk, { confirmationCode: 'Sunflower-4712' })).json.result.etag).toBe(changed.json.result.etag);
     expect((await app.logOf(own.organizationId)).at(-1)).toBe(
       `Changed confirmation code of eSIM profile of device ${router.serial}`,
@@ -170,7 +170,7 @@ describe('giving a router a profile', () => {
     const everything = await app.owner.query(
       'select (select jsonb_agg(to_jsonb(e))::text from audit_entries e) || (select jsonb_agg(to_jsonb(p))::text from esim_profiles p) as text',
     );
-    expect(everything.rows[0].text + answer.text + changed.text).not.toMatch(/sunflower|73756e666c6f776572/iu);
+    expect(everything.rows[0].text + response.text + changed.text).not.toMatch(/sunflower|73756e666c6f776572/iu);
 
     // It belongs to its activation code: another one needs its own, and one that needs none deletes it.
     expect((await patch(pk, { ac: `${code()}$$1` })).json.error.key).toBe('esim.confirmation_required');
@@ -347,9 +347,9 @@ describe('the list', () => {
     const fresh = await app.seeding.organization(main, 'Example');
     const reader = app.person(fresh, 'user');
     const example = async () => {
-      const answer = await app.call('GET', `${ALL}/export`, { as: reader, query: { layout: 'example' } });
-      expect(answer.headers['content-disposition']).toContain('eSIMs_export_example.csv');
-      const [header, ...lines] = answer.text.trimEnd().split('\r\n');
+      const response = await app.call('GET', `${ALL}/export`, { as: reader, query: { layout: 'example' } });
+      expect(response.headers['content-disposition']).toContain('eSIMs_export_example.csv');
+      const [header, ...lines] = response.text.trimEnd().split('\r\n');
       expect(header!.slice(1)).toBe(HEADER);
       return lines.map((line) => line.split(',').slice(0, 3));
     };
@@ -396,16 +396,16 @@ describe('a CSV', () => {
     const dry = await send(file, { query: { dryRun: 'true' } });
     expect(dry.json.result).toMatchObject({ dryRun: true, success: 4, total: 9, failed: 5, ids: [] });
     expect(await cards()).toHaveLength(1);
-    const answer = await send(file);
-    expect(answer.json.result).toMatchObject({ success: 4, total: 9 });
-    expect(answer.json.result.fail.map(({ row, error }: esims.FailedProfile) => [row, error])).toEqual([
+    const response = await send(file);
+    expect(response.json.result).toMatchObject({ success: 4, total: 9 });
+    expect(response.json.result.fail.map(({ row, error }: esims.FailedProfile) => [row, error])).toEqual([
       [4, 'ICCID is required for preloaded profile.'],
       [5, 'SN not found'],
       [6, 'SN and EID not match'],
       [7, 'APN1 is required.'],
       [10, FULL],
     ]);
-    expect(answer.json.result.ids).toHaveLength(4);
+    expect(response.json.result.ids).toHaveLength(4);
     expect((await cards())[0]).toMatchObject({ name: 'preloaded_eSIM', ac: 'preload', apn: 'internet' });
     expect((await app.logOf(own.organizationId)).at(-1)).toBe('Imported eSIMs: 4');
   });
@@ -429,13 +429,13 @@ describe('a CSV', () => {
       `Sunflower,UNKNOWN,${eid},${code()}$$1,,fleet,,Unknown`,
       `${'Tulip'.repeat(21)},${serial},${eid},${code()}$$1,,fleet,,Long`,
     ].join('\n');
-    const answer = await send(`confirmation_code,${HEADER}\n${rows}\n`);
-    expect(answer.json.result.fail.map(({ row, error }: esims.FailedProfile) => [row, error])).toEqual([
+    const response = await send(`confirmation_code,${HEADER}\n${rows}\n`);
+    expect(response.json.result.fail.map(({ row, error }: esims.FailedProfile) => [row, error])).toEqual([
       [3, 'Please enter the Confirmation Code'],
       [4, 'SN not found'],
       [5, 'The confirmation code is too long.'],
     ]);
-    expect(answer.text).not.toMatch(/Sunflower|Tulip/u);
+    expect(response.text).not.toMatch(/Sunflower|Tulip/u);
     const { rows: kept } = await app.owner.query(
       'select name, sealed_confirmation is not null as confirmed from esim_profiles where serial = $1',
       [serial],

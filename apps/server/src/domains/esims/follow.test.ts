@@ -40,13 +40,13 @@ afterAll(async () => {
 });
 
 async function call<T>(method: string, path: string, body?: object): Promise<{ status: number; result: T }> {
-  const answer = await fetch(`${server.url}/data_manager/v1/${path}`, {
+  const response = await fetch(`${server.url}/data_manager/v1/${path}`, {
     method,
     headers: { authorization: `Bearer ${bearer}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const json = (await answer.json()) as { result: T };
-  return { status: answer.status, result: json.result };
+  const json = (await response.json()) as { result: T };
+  return { status: response.status, result: json.result };
 }
 
 const cards = async () => (await call<esims.Profile[]>('GET', `dm/profiles?serial=${serial}&eid=${device.eid}`)).result;
@@ -74,12 +74,12 @@ describe('a router follows its profiles', () => {
     const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\n${serial},${device.eid},${code('NEW-1')},,fleet,,Imported\n`;
     const body = new FormData();
     body.set('profile', new File([csv], 'esims.csv', { type: 'text/csv' }));
-    const answer = await fetch(`${server.url}/data_manager/v1/dm/profile/batch`, {
+    const response = await fetch(`${server.url}/data_manager/v1/dm/profile/batch`, {
       method: 'POST',
       headers: { authorization: `Bearer ${bearer}` },
       body,
     });
-    const { result } = (await answer.json()) as { result: esims.ProfileImportResult };
+    const { result } = (await response.json()) as { result: esims.ProfileImportResult };
     expect(result).toMatchObject({ success: 1, impact: { carrier: 0, vehicles: [] } });
     const [pk] = result.ids as [string];
     await becomes(pk, 'Activated');

@@ -149,8 +149,8 @@ describe('adding', () => {
     expect((await read()).json.router).toMatchObject({ hasEuicc: true });
     await reports(null);
     const text = 'This router has no eUICC: it reports a plain SIM or none. eSIMs need a router with an eUICC.';
-    for (const answer of [await read(), await add()])
-      expect([answer.status, answer.json.error.key, answer.json.error.message]).toEqual([409, 'esim.no_euicc', text]);
+    for (const response of [await read(), await add()])
+      expect([response.status, response.json.error.key, response.json.error.message]).toEqual([409, 'esim.no_euicc', text]);
     const file = await send([`${router.serial},${router.eid},${code()},,fleet,,`]);
     expect(file.json.error.detail.fail[0]).toMatchObject({ row: 2, serial: router.serial, error: text });
     expect(await stored()).not.toContain(router.serial);

@@ -123,8 +123,8 @@ describe('deleting firmware', () => {
   test("FWR-02-partial another main account's, an unknown and an invalid id are not found; members may not", async () => {
     const pk = await seed('2.9.0');
     const foreignUser = app.person((await app.seeding.mainAccount('Abroad')).scope, 'main');
-    for (const answer of [await remove(pk, foreignUser), await remove(newId()), await remove('x')])
-      expect([answer.status, answer.json.error.key]).toEqual([404, 'firmware.not_found']);
+    for (const response of [await remove(pk, foreignUser), await remove(newId()), await remove('x')])
+      expect([response.status, response.json.error.key]).toEqual([404, 'firmware.not_found']);
     expect((await remove(pk, app.person(own, 'admin'))).status).toBe(403);
   });
 

@@ -10,7 +10,7 @@ export type FirmwareRoutesDeps = FirmwareServiceDeps & Pick<Deps, 'reader' | 'st
 
 /** Registers the firmware operations (FWR). */
 export function registerFirmwareRoutes(routes: Routes, deps: FirmwareRoutesDeps): void {
-  routes.on(firmware.listFirmware, async ({ scope, query }) => firmwareList.answer(deps, scope, query));
+  routes.on(firmware.listFirmware, async ({ scope, query }) => firmwareList.respond(deps, scope, query));
 
   routes.on(
     firmware.uploadFirmware,

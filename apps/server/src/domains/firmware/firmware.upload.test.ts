@@ -123,9 +123,9 @@ describe('an upload to the catalogue', () => {
   test.each(rejected)(
     'FWR-02-partial %s is rejected with an explanation and leaves nothing',
     async (_, file, body, status, key, field) => {
-      const answer = await upload(file(), body);
-      expect([answer.status, answer.json.error.key]).toEqual([status, key]);
-      if (field !== undefined) expect(answer.json.error.field).toBe(field);
+      const response = await upload(file(), body);
+      expect([response.status, response.json.error.key]).toEqual([status, key]);
+      if (field !== undefined) expect(response.json.error.field).toBe(field);
       expect(await list()).toEqual([]);
       expect(await app.logOf(main.mainAccountId)).toEqual([]);
     },
@@ -145,8 +145,8 @@ describe('an upload to the catalogue', () => {
   });
 
   test('FWR-02-partial the same version of a model is accepted once, also when two uploads race; another model has its own', async () => {
-    const answers = await Promise.all([upload(imageFor()), upload(imageFor()), upload(imageFor())]);
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
+    const responses = await Promise.all([upload(imageFor()), upload(imageFor()), upload(imageFor())]);
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409, 409]);
     const again = await upload(imageFor());
     expect([again.status, again.json.error.key]).toEqual([409, 'firmware.duplicate']);
     expect((await upload(imageFor({ model: 'HL-R520 5G' }), { profile: 'HL-R520 5G' })).status).toBe(200);

@@ -1,5 +1,5 @@
 import { geofences as calls } from '@highline/contract';
-import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { isSet } from '../../platform/calls/query-flag.ts';
 import { readGeofences } from './geofences.queries.ts';
 import { addGeofence, deleteGeofence, importGeofences, saveGeofence, type GeofenceDeps } from './geofences.service.ts';
@@ -16,7 +16,7 @@ export function registerGeofenceRoutes(routes: Routes, deps: GeofenceDeps): void
 
   routes.on(calls.saveGeofence, async ({ scope, actor, params, body, request, reply }) => {
     const result = await saveGeofence(deps, scope, actor, params.geofence, body, ifMatch(request.headers['if-match']));
-    tagAnswer(reply, result.version);
+    tagResponse(reply, result.version);
     return { result };
   });
 

@@ -109,10 +109,10 @@ describe('the report interval of a group', () => {
 describe('creating a group', () => {
   test('GRP-06-partial a group takes devices of the default group by id or serial number, and an event is sent to all consoles', async () => {
     const [one, two, stays] = [await device(), await device(), await device()];
-    const answer = await create({ name: '  North depot ', description: 'First line\nsecond', devices: [one.id, two.serial] });
-    expect(answer.status).toBe(200);
-    const key = answer.json.result.group as string;
-    expect(answer.json.result).toMatchObject({
+    const response = await create({ name: '  North depot ', description: 'First line\nsecond', devices: [one.id, two.serial] });
+    expect(response.status).toBe(200);
+    const key = response.json.result.group as string;
+    expect(response.json.result).toMatchObject({
       groupName: 'North depot',
       description: 'First line\nsecond',
       deviceCount: 2,
@@ -122,7 +122,7 @@ describe('creating a group', () => {
       schedule: 'immediate',
       tags: [],
     });
-    expect(answer.headers['etag']).toBe((await get(key)).headers['etag']);
+    expect(response.headers['etag']).toBe((await get(key)).headers['etag']);
     expect([await state(one.id), await state(two.id)]).toEqual([
       { group_key: key, version: 2 },
       { group_key: key, version: 2 },
@@ -180,8 +180,8 @@ describe('creating a group', () => {
   });
 
   test('GRP-06-partial of eight users who create one name at once, one succeeds', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' })));
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'Race' })));
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
     expect(await groupsOf(own)).toEqual(['Race', 'default']);
   });
 
@@ -189,12 +189,12 @@ describe('creating a group', () => {
     const group = await app.seeding.group(own, 'Group');
     for (const as of [user, app.person(main, 'main')]) {
       const org = { org: own.organizationId };
-      for (const answer of [
+      for (const response of [
         await create({ ...org, name: 'Theirs' }, as),
         await save(group, { ...org, name: 'Theirs' }, {}, as),
         await app.call('DELETE', GROUPS, { as, body: { ...org, groups: [group] } }),
       ])
-        expect([answer.status, answer.json.error.message]).toEqual([403, 'Permission denied']);
+        expect([response.status, response.json.error.message]).toEqual([403, 'Permission denied']);
     }
     expect(await groupsOf(own)).toEqual(['Group', 'default']);
   });
@@ -204,8 +204,8 @@ describe('saving a group', () => {
   test('GRP-08-partial only what changed is written, announced and logged', async () => {
     const group = await app.seeding.group(own, 'Before');
     await app.takeOutbox();
-    const answer = await save(group, { group, is_postpone: false, name: 'After' });
-    expect(answer.json.result).toMatchObject({ groupName: 'After', description: '' });
+    const response = await save(group, { group, is_postpone: false, name: 'After' });
+    expect(response.json.result).toMatchObject({ groupName: 'After', description: '' });
     expect(await lastEntry(own)).toMatchObject({
       action: 'Changed name of group Before',
       detail: { name: 'Before', before: { name: 'Before' }, after: { name: 'After' } },
@@ -224,8 +224,8 @@ describe('saving a group', () => {
     const entries = (await app.logOf(own.organizationId)).length;
     const bodies = [{}, { name: 'Same', description: 'Text' }, { devices: [one.serial] }, { add: [one.id], remove: [] }];
     for (const body of bodies) {
-      const answer = await save(group, body);
-      expect([answer.status, answer.headers['etag']]).toEqual([200, headers['etag']]);
+      const response = await save(group, body);
+      expect([response.status, response.headers['etag']]).toEqual([200, headers['etag']]);
     }
     expect(await app.takeOutbox()).toEqual([]);
     expect(await app.logOf(own.organizationId)).toHaveLength(entries);
@@ -248,8 +248,8 @@ describe('saving a group', () => {
   ])('GRP-08-partial %s is rejected and changes nothing', async (_, body, status, key) => {
     await app.seeding.group(own, 'Other');
     const group = await app.seeding.group(own, 'Group');
-    const answer = await save(group, body);
-    expect([answer.status, answer.json.error.key]).toEqual([status, key]);
+    const response = await save(group, body);
+    expect([response.status, response.json.error.key]).toEqual([status, key]);
     expect(await groupsOf(own)).toEqual(['Group', 'Other', 'default']);
   });
 
@@ -266,8 +266,8 @@ describe('saving a group', () => {
         const { status, json } = await save(key, body);
         expect([status, json.error.key], JSON.stringify(body)).toEqual([400, 'group.is_default']);
       }
-      const answer = await save(key, { name: 'default', description: `As ${key}`, devices: [loose.serial] });
-      expect(answer.json.result).toMatchObject({ groupName: 'default', description: `As ${key}`, number: 1 });
+      const response = await save(key, { name: 'default', description: `As ${key}`, devices: [loose.serial] });
+      expect(response.json.result).toMatchObject({ groupName: 'default', description: `As ${key}`, number: 1 });
     }
     expect(await state(loose.id)).toEqual({ group_key: DEFAULT, version: 1 });
   });
@@ -327,8 +327,8 @@ describe('deleting groups', () => {
     const archived = await device({ group: north });
     await app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [archived.id] } });
     await app.takeOutbox();
-    const answer = await remove([north, south]);
-    expect([answer.status, answer.json.result]).toEqual([200, { deleted: 2 }]);
+    const response = await remove([north, south]);
+    expect([response.status, response.json.result]).toEqual([200, { deleted: 2 }]);
     expect(await groupsOf(own)).toEqual(['default']);
     for (const { id } of [one, two, stays]) expect(await state(id)).toEqual({ group_key: DEFAULT, version: 2 });
     const logged = await lastEntries(own, 2);
@@ -360,8 +360,8 @@ describe('deleting groups', () => {
     ['what is no key', () => 'x', 404, 'group.not_found'],
   ])('GRP-04-partial with %s in the list, no group is deleted', async (_, other, status, key) => {
     const group = await app.seeding.group(own, 'Group');
-    const answer = await remove([group, await other()]);
-    expect([answer.status, answer.json.error.key]).toEqual([status, key]);
+    const response = await remove([group, await other()]);
+    expect([response.status, response.json.error.key]).toEqual([status, key]);
     expect(await groupsOf(own)).toEqual(['Group', 'default']);
   });
 

@@ -324,10 +324,15 @@ describe('one group', () => {
   const get = (key: string) => app.call('GET', `${GROUPS}/${encodeURIComponent(key)}`, { as: user });
 
   test('GRP-08-partial a group has its number, bindings and entity tag; the default group is number 1', async () => {
-    const answers = await Promise.all([DEFAULT, 'default group id', north, south, formula].map(get));
-    expect(answers.map(({ json }) => json.result.number)).toEqual([1, 1, 2, 3, 4]);
-    expect(answers[2]!.json.result).toMatchObject({ groupName: 'North depot', firmware: '2.8.1', successful: 2, deviceCount: 4 });
-    expect(answers[2]!.headers['etag']).toMatch(/^"1\.[-0-9a-f.]+"$/u);
+    const responses = await Promise.all([DEFAULT, 'default group id', north, south, formula].map(get));
+    expect(responses.map(({ json }) => json.result.number)).toEqual([1, 1, 2, 3, 4]);
+    expect(responses[2]!.json.result).toMatchObject({
+      groupName: 'North depot',
+      firmware: '2.8.1',
+      successful: 2,
+      deviceCount: 4,
+    });
+    expect(responses[2]!.headers['etag']).toMatch(/^"1\.[-0-9a-f.]+"$/u);
   });
 
   test.each(['no-such-group', '\u{1F68C}', 'x'.repeat(290), '00000000-0000-7000-8000-000000000000'])(

@@ -212,7 +212,7 @@ function boundFile(kind: 'firmware' | 'config'): Fragment {
 }
 
 /**
- * If one of the two files has no open targets, the other's count is the answer; otherwise a router may lack both and counts once.
+ * If one of the two files has no open targets, the other's count is the response; otherwise a router may lack both and counts once.
  */
 const unfinished = sql`case when coalesce(f.open, 0) = 0 or coalesce(c.open, 0) = 0 then coalesce(f.open, 0) + coalesce(c.open, 0)
   else (select count(*) from (

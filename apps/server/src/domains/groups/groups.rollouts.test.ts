@@ -122,7 +122,7 @@ test('GRP-10-partial files that are bound while devices join, leave, move and ar
     app.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device: id, group: key } });
   for (let round = 0; round < 12; round++) {
     const [one, two, three, four] = [await device(group), await device(), await device(other), await device(group)];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       move(one, DEFAULT),
       bind(group, configs[round % 2]!),
       bind(DEFAULT, configs[round % 2]!),
@@ -132,7 +132,7 @@ test('GRP-10-partial files that are bound while devices join, leave, move and ar
       app.call('DELETE', '/data_manager/v1/dm/devices', { as: admin, body: { devices: [four] } }),
       save(other, { add: [one] }),
     ]);
-    for (const { status: code, text } of answers) expect([200, 409], text).toContain(code);
+    for (const { status: code, text } of responses) expect([200, 409], text).toContain(code);
     expect(await wrong(), `round ${round}`).toBe(0);
   }
 });

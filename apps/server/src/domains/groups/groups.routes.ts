@@ -1,8 +1,8 @@
 import { groups, normalizeGroupKey } from '@highline/contract';
-import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { DomainError, required } from '../../kernel/failure.ts';
 import type { Call, Routes } from '../../platform/calls/call.ts';
-import { answerSave, tagAnswer } from '../../platform/calls/entity-tag.ts';
+import { sendSaved, tagResponse } from '../../platform/calls/entity-tag.ts';
 import { streamPieces, type JsonPiece } from '../../platform/calls/json-stream.ts';
 import { limitOf, type Reader } from '../../platform/listing/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
@@ -32,20 +32,20 @@ function registerLists(routes: Routes, deps: GroupRoutesDeps): void {
 
   routes.on(groups.listGroups, async ({ scope, query }) => {
     if (limitOf(query) === undefined) return streamPieces(piecesOf(streamGroupPieces(streams, scope, query, clock.now())));
-    return groupList(clock.now()).answer(deps, scope, query);
+    return groupList(clock.now()).respond(deps, scope, query);
   });
 
   routes.on(groups.exportGroups, async (call) => {
     const rows = groupList(clock.now()).rows(streams, call.scope, call.query);
     const columns = chosenColumns(groupColumns(call.query.zone ?? 'UTC'), call.query.columns, usualGroupColumns);
-    return answerCsv(call, 'Groups_export', columns, rows);
+    return sendCsv(call, 'Groups_export', columns, rows);
   });
 
   routes.on(groups.getGroup, async ({ scope, actor, params, reply }) => {
     const row = await getRow(reader, scope, params.group);
     const control = await controlOf(database.read, scope, actor, row.key);
     const fullControl = await listControllers(database.read, scope, row.key);
-    tagAnswer(reply, groupTag(row));
+    tagResponse(reply, groupTag(row));
     return { result: { ...toGroupDto(row), number: row.number, models: row.models, control, fullControl } };
   });
 
@@ -59,7 +59,7 @@ function registerLists(routes: Routes, deps: GroupRoutesDeps): void {
 
   routes.on(groups.listMembers, async ({ scope, params, query }) => {
     const { key } = await getGroup(database.read, scope, params.group);
-    return memberList(key, { now: clock.now(), expiringDays }).answer(deps, scope, query);
+    return memberList(key, { now: clock.now(), expiringDays }).respond(deps, scope, query);
   });
 }
 
@@ -68,7 +68,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
 
   routes.on(groups.createGroup, async ({ scope, actor, body, reply }) => {
     const row = await getRow(reader, scope, await addGroup(deps, scope, actor, { ...body, bindings: bindingsOf(body) }));
-    tagAnswer(reply, groupTag(row));
+    tagResponse(reply, groupTag(row));
     return { result: toGroupDto(row) };
   });
 
@@ -80,7 +80,7 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
     } = call;
     if (group !== undefined && normalizeGroupKey(group) !== normalizeGroupKey(key))
       throw new DomainError('request.invalid', { message: 'group: does not match the group in the URL', field: 'group' });
-    return answerSave(
+    return sendSaved(
       call,
       (isCurrent) => saveGroup(deps, scope, actor, key, changes, isCurrent),
       async () => {

@@ -137,7 +137,7 @@ export interface GroupChanges extends MemberChanges {
  * Change name, description, tags, report interval, devices and bindings of a group, all or nothing (GRP-08, GRP-09, GRP-10). A save that changes nothing
  * is not logged.
  * @param isCurrent whether the caller's entity tag, from If-Match, is the current one. If it is not, a save whose changes are all stored
- * already succeeds (RFC 9110, 13.1.1): its first answer was lost.
+ * already succeeds (RFC 9110, 13.1.1): its first response was lost.
  * @throws DomainError `group.not_found`, `permission.denied` for a user without Full Control or with bindings, `conflict.stale`,
  * `group.is_default` for the name or the devices of the default group, `group.name_taken`, `request.invalid`, `impact.changed`, and as
  * `planMoves`, `planBindings` and `applyBindings`

@@ -27,19 +27,19 @@ beforeAll(async () => {
 });
 
 const list = (as: Actor, query: Record<string, string | number> = {}) => app.call('GET', GROUPS, { as, query });
-const names = (answer: { json: { result: { groupName: string }[] } }) => answer.json.result.map((row) => row.groupName);
+const names = (response: { json: { result: { groupName: string }[] } }) => response.json.result.map((row) => row.groupName);
 
 test('DEV-02-partial the groups of an organization, the default one first, with the number of their devices', async () => {
-  const answer = await list(user);
-  expect(answer.json.total).toBe(3);
+  const response = await list(user);
+  expect(response.json.total).toBe(3);
   expect(
-    answer.json.result.map(({ group_name, deviceCount, org }: Record<string, unknown>) => [group_name, deviceCount, org]),
+    response.json.result.map(({ group_name, deviceCount, org }: Record<string, unknown>) => [group_name, deviceCount, org]),
   ).toEqual([
     ['default', 1, own.organizationId],
     ['Airport line', 0, own.organizationId],
     ['North depot', 2, own.organizationId],
   ]);
-  expect(answer.json.result[0]).toMatchObject({
+  expect(response.json.result[0]).toMatchObject({
     id: 'default+group+id',
     group: 'default+group+id',
     created: '2026-11-20T12:00:00.000Z',

@@ -160,10 +160,10 @@ describe('one save of a group', () => {
     ['a name without text', () => ({ name: ' ' }), 400, 'request.invalid', 'name'],
   ] as const)(
     'GRP-08-partial of a save with %s nothing is stored, and the answer names the field',
-    async (_name, part, ...answer) => {
+    async (_name, part, ...response) => {
       const before = await stored();
       const { status, json } = await put({ ...whole(), ...part() });
-      expect([status, json.error.key, json.error.field]).toEqual(answer);
+      expect([status, json.error.key, json.error.field]).toEqual(response);
       expect(await stored()).toEqual(before);
     },
   );

@@ -89,9 +89,9 @@ describe('the move dialog', () => {
       movable: false,
     });
     for (const { id, serial } of [ended, later, never]) {
-      const answer = await save(group, { add: [subscribed.id, id] });
-      expect([answer.status, answer.json.error.key]).toEqual([409, 'group.not_movable']);
-      expect(answer.json.error.detail).toEqual({ count: 1, serials: [serial] });
+      const response = await save(group, { add: [subscribed.id, id] });
+      expect([response.status, response.json.error.key]).toEqual([409, 'group.not_movable']);
+      expect(response.json.error.detail).toEqual({ count: 1, serials: [serial] });
     }
     expect(await serials(group)).toEqual([]);
     expect((await save(group, { add: [subscribed.id, expiring.id] })).json.result.deviceCount).toBe(2);
@@ -139,8 +139,8 @@ describe('the move dialog', () => {
 describe('moving devices', () => {
   test('GRP-09-partial devices come from the default group and return to it, each with a new version, announced and logged once', async () => {
     const [one, two, three] = [await device(), await device(), await device({ group })];
-    const answer = await save(group, { add: [one.id, two.serial], remove: [three.serial] });
-    expect(answer.json.result).toMatchObject({ deviceCount: 2 });
+    const response = await save(group, { add: [one.id, two.serial], remove: [three.serial] });
+    expect(response.json.result).toMatchObject({ deviceCount: 2 });
     expect(await serials(group)).toEqual([one.serial, two.serial]);
     expect(await serials(DEFAULT)).toEqual([three.serial]);
     for (const { id } of [one, two, three]) expect(await state(id)).toMatchObject({ version: 2 });
@@ -162,8 +162,8 @@ describe('moving devices', () => {
     const other = await app.seeding.group(own, 'Other');
     const [mine, loose, theirs] = [await device({ group }), await device(), await device({ group: other })];
     const before = await entries();
-    const answer = await save(group, { add: [mine.id, mine.serial, mine.id.toUpperCase()], remove: [loose.id, theirs.id] });
-    expect([answer.status, answer.json.result.deviceCount]).toEqual([200, 1]);
+    const response = await save(group, { add: [mine.id, mine.serial, mine.id.toUpperCase()], remove: [loose.id, theirs.id] });
+    expect([response.status, response.json.result.deviceCount]).toEqual([200, 1]);
     for (const { id } of [mine, loose, theirs]) expect(await state(id)).toMatchObject({ version: 1 });
     expect(await entries()).toBe(before);
   });
@@ -196,13 +196,13 @@ describe('moving devices', () => {
     ['an invalid serial number', () => "'; drop table devices; --", 404],
   ])('GRP-09-partial with %s in the list, no device is moved, and no group is created', async (_, other, status) => {
     const [mine, strange] = [await device(), await other()];
-    for (const answer of [
+    for (const response of [
       await save(group, { add: [mine.id, strange] }),
       await save(group, { devices: [mine.id, strange] }),
       await app.call('POST', GROUPS, { as: admin, body: { name: 'New', devices: [mine.serial, strange] } }),
     ]) {
-      expect([answer.status, answer.json.error.key]).toEqual([status, status === 409 ? 'group.not_movable' : 'not_found']);
-      if (status === 409) expect(answer.json.error.detail).toEqual({ count: 1, serials: [strange] });
+      expect([response.status, response.json.error.key]).toEqual([status, status === 409 ? 'group.not_movable' : 'not_found']);
+      if (status === 409) expect(response.json.error.detail).toEqual({ count: 1, serials: [strange] });
     }
     expect(await state(mine.id)).toEqual({ group_key: DEFAULT, version: 1 });
     const names = (await app.call('GET', GROUPS, { as: admin, query: { limit: 9 } })).json.result;
@@ -225,10 +225,10 @@ describe('moving devices', () => {
     const other = await app.seeding.group(own, 'Other');
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await device(), await device()];
-      const answers = await Promise.all([save(group, { add: [one.id, two.id] }), save(other, { add: [two.id, one.id] })]);
-      expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
+      const responses = await Promise.all([save(group, { add: [one.id, two.id] }), save(other, { add: [two.id, one.id] })]);
+      expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409]);
       const [home] = new Set([(await state(one.id)).group_key, (await state(two.id)).group_key]);
-      expect(home).toBe(answers[0].status === 200 ? group : other);
+      expect(home).toBe(responses[0].status === 200 ? group : other);
       expect(await state(one.id)).toMatchObject({ version: 2 });
     }
   });
@@ -241,18 +241,18 @@ describe('moving devices', () => {
     // There are more calls than connections: on a slow machine one is answered `server.busy`, and is repeated. A deadlock answers 500.
     const patiently = async (call: () => ReturnType<typeof save>) => {
       for (;;) {
-        const answer = await call();
-        if (answer.status !== 503 || answer.json.error.key !== 'server.busy') return answer;
+        const response = await call();
+        if (response.status !== 503 || response.json.error.key !== 'server.busy') return response;
       }
     };
     for (let round = 0; round < 8; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         patiently(() => save(group, { devices })),
         patiently(() => save(other, { add: devices.toReversed() })),
         patiently(() => save(group, { remove: devices.slice(2) })),
         ...devices.map((id, index) => patiently(() => one(id, [group, other, DEFAULT][(index + round) % 3]!))),
       ]);
-      for (const { status, text } of answers) expect([200, 409], text).toContain(status);
+      for (const { status, text } of responses) expect([200, 409], text).toContain(status);
     }
     const all = [...(await serials(group)), ...(await serials(other)), ...(await serials(DEFAULT))];
     expect(new Set(all).size).toBe(6);
@@ -285,8 +285,8 @@ describe('moving devices', () => {
       await presence.flush();
     });
     const moves = [save(group, { add: ids }), save(group, { add: ids.toReversed(), description: 'x' })];
-    const [answers] = await Promise.all([Promise.all([...moves, save(group, { devices: [] })]), ...waves]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [responses] = await Promise.all([Promise.all([...moves, save(group, { devices: [] })]), ...waves]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await presence.stop();
   });
 
@@ -299,8 +299,8 @@ describe('moving devices', () => {
     const unknown = Array.from({ length: 50_001 }, () => newId());
     expect((await save(group, { add: unknown.slice(1) })).status).toBe(404);
     expect((await save(group, { add: unknown })).status).toBe(400);
-    const answer = await save(group, { add: ids });
-    expect([answer.status, answer.json.result.deviceCount]).toEqual([200, 5_000]);
+    const response = await save(group, { add: ids });
+    expect([response.status, response.json.result.deviceCount]).toEqual([200, 5_000]);
     const { rows } = await app.owner.query('select detail from audit_entries where chain_id = $1 order by seq desc limit 1', [
       own.organizationId,
     ]);

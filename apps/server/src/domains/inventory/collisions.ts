@@ -26,7 +26,7 @@ export async function assertMayEnter({ database, clock }: CollisionDeps, { mainA
 
 /**
  * Count routers that are registered elsewhere, and log them.
- * @throws DomainError `inventory.too_many_collisions` if there are so many at once that the answer would be a list of what others
+ * @throws DomainError `inventory.too_many_collisions` if there are so many at once that the response would be a list of what others
  * have
  */
 export async function countCollisions({ database, clock, log }: CollisionDeps, scope: MainScope, count: number): Promise<void> {

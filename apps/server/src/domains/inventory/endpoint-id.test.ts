@@ -86,22 +86,22 @@ describe('endpoint ids of the inventory', () => {
   test('DEV-05-partial an endpoint id names one router; the answer does not reveal whose it is elsewhere', async () => {
     const taken = (await add(person, unused())).json.result.endpointId;
     const { id } = (await add(person)).json.result;
-    for (const answer of [await add(person, taken), await change(person, id, taken)])
-      expect([answer.status, answer.json.error.key, answer.json.error.field]).toEqual([
+    for (const response of [await add(person, taken), await change(person, id, taken)])
+      expect([response.status, response.json.error.key, response.json.error.field]).toEqual([
         409,
         'inventory.endpoint_taken',
         'endpointId',
       ]);
     const theirs = (await add(unrelated)).json.result;
-    for (const answer of [await add(unrelated, taken), await change(unrelated, theirs.id, taken)])
-      expect([answer.status, answer.json.error.key]).toEqual([409, 'inventory.taken_elsewhere']);
+    for (const response of [await add(unrelated, taken), await change(unrelated, theirs.id, taken)])
+      expect([response.status, response.json.error.key]).toEqual([409, 'inventory.taken_elsewhere']);
   });
 
   test('DEV-05-partial of two routers that concurrently get one endpoint id exactly one has it', async () => {
     const to = unused();
     const ids = [(await add(person)).json.result.id, (await add(person)).json.result.id];
-    const answers = await Promise.all([...ids.map((id) => change(person, id, to)), add(person, to)]);
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
+    const responses = await Promise.all([...ids.map((id) => change(person, id, to)), add(person, to)]);
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409, 409]);
   });
 
   test('DEV-05-partial a router of another main account cannot be changed', async () => {

@@ -1,5 +1,5 @@
 import { inventory } from '@highline/contract';
-import { answerCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
 import { DomainError, required, type MainScope } from '../../kernel/index.ts';
 import { isSet, type Routes } from '../../platform/calls/index.ts';
 import { createTotals, mapRows, type Totals } from '../../platform/listing/index.ts';
@@ -45,14 +45,14 @@ export function registerInventoryRoutes(routes: Routes, deps: InventoryRoutesDep
   };
 
   routes.on(inventory.listRouters, async ({ scope, query }) =>
-    routerList(contextOf()).answer({ reader, streams, keySamples, totals }, scope, query),
+    routerList(contextOf()).respond({ reader, streams, keySamples, totals }, scope, query),
   );
 
   routes.on(inventory.exportRouters, async (call) => {
     const rows = routerList(contextOf()).rows(streams, call.scope, call.query);
     const latest = mapRows(rows, (row) => withLatestRouterContact(row, contacts));
     const columns = chosenColumns(routerColumns(timeIn(call.query.zone)), call.query.columns, inventory.routerColumns);
-    return answerCsv(call, 'Inventory_export', columns, latest);
+    return sendCsv(call, 'Inventory_export', columns, latest);
   });
 
   routes.on(inventory.getRouter, async ({ scope, params }) => {

@@ -45,7 +45,7 @@ export interface NewRouterInput {
 }
 
 /**
- * Add one router; only the answer contains its secret.
+ * Add one router; only the response contains its secret.
  * @throws DomainError `request.invalid` (MAC), `inventory.endpoint_invalid`, `inventory.serial_taken`, `inventory.mac_taken`,
  * `inventory.endpoint_taken`, `inventory.taken_elsewhere`
  */

@@ -55,7 +55,7 @@ export type Collision = 'serial' | 'mac' | 'endpoint' | 'elsewhere';
 
 /**
  * Find the routers whose serial number, MAC address or endpoint id is already in an inventory. For another main account's router
- * the answer does not say which of the three it is.
+ * the response does not say which of the three it is.
  */
 export async function findCollisions<Router extends RouterNames>(
   queries: Queries,

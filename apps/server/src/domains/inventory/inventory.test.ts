@@ -112,8 +112,11 @@ describe('the inventory of a main account', () => {
 
   test('DEV-05-partial of two concurrent entries of one serial exactly one is stored', async () => {
     const { serial } = fresh();
-    const answers = await Promise.all([add(person, { serial, mac: fresh().mac }), add(unrelated, { serial, mac: fresh().mac })]);
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
+    const responses = await Promise.all([
+      add(person, { serial, mac: fresh().mac }),
+      add(unrelated, { serial, mac: fresh().mac }),
+    ]);
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409]);
   });
 
   test.each([
@@ -241,8 +244,8 @@ describe('removing routers from the inventory', () => {
     const free = (await add(person, fresh())).json.result;
     const held = (await add(person, claimed)).json.result;
     await app.seeding.devices(own, [claimed]);
-    const answer = await remove(person, [free.id, held.id]);
-    expect([answer.status, answer.json.error.key, answer.json.error.detail]).toEqual([
+    const response = await remove(person, [free.id, held.id]);
+    expect([response.status, response.json.error.key, response.json.error.detail]).toEqual([
       409,
       'inventory.claimed',
       [claimed.serial],

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { logs } from '@highline/contract';
-import { answerCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns, timeIn } from '../../platform/csv/index.ts';
 import type { Routes } from '../../platform/calls/call.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -19,14 +19,14 @@ export function registerLogRoutes(routes: Routes, deps: LogRoutesDeps): void {
   const { reader, streams, clock, auditKey } = deps;
   const totals = createTotals<Totals>(deps);
 
-  routes.on(logs.listLogs, async ({ scope, query }) => logList(clock.now()).answer({ reader, streams, totals }, scope, query));
+  routes.on(logs.listLogs, async ({ scope, query }) => logList(clock.now()).respond({ reader, streams, totals }, scope, query));
 
   routes.on(logs.logPeople, async ({ scope }) => ({ result: await listPeople(reader, scope, logs.MAX_LOG_PEOPLE) }));
 
   routes.on(logs.exportLogs, async (call) => {
     const rows = logList(clock.now()).rows(streams, call.scope, call.query);
     const columns = chosenColumns(logColumns(timeIn(call.query.zone), call.query.language), call.query.columns, logs.logColumns);
-    return answerCsv(call, 'Logs_export', columns, rows);
+    return sendCsv(call, 'Logs_export', columns, rows);
   });
 
   routes.on(logs.exportAuditLog, async ({ scope, reply }) => {

@@ -38,8 +38,8 @@ function write(scope: OrganizationScope, at: string, action: string, email: stri
 
 const list = (query: Record<string, string | number> = {}, as = user) => app.call('GET', LOG, { as, query });
 /** Entries in the order above; the organization's creation, before all of them, is left out. */
-const numbers = (answer: { json: { result: { seq: number }[] } }) =>
-  answer.json.result.filter(({ seq }) => seq > 1).map(({ seq }) => seq - 1);
+const numbers = (response: { json: { result: { seq: number }[] } }) =>
+  response.json.result.filter(({ seq }) => seq > 1).map(({ seq }) => seq - 1);
 
 describe('LOG-01-partial the log of an organization', () => {
   test('is read newest first, in pages, with seconds and every stored field', async () => {

@@ -8,7 +8,7 @@ export type MailRoutesDeps = MailServiceDeps & Pick<Deps, 'reader' | 'streams'>;
 
 /** Registers the operations on undelivered mails. */
 export function registerMailRoutes(routes: Routes, deps: MailRoutesDeps): void {
-  routes.on(notifications.listUndelivered, async ({ scope, query }) => undeliveredList.answer(deps, scope, query));
+  routes.on(notifications.listUndelivered, async ({ scope, query }) => undeliveredList.respond(deps, scope, query));
 
   routes.on(notifications.sendAgain, async ({ scope, actor, body }) => ({
     result: { queued: await sendAgain(deps, scope, actor, body.ids) },

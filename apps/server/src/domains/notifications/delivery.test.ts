@@ -301,17 +301,17 @@ describe('a mail server that', () => {
   });
 
   test('is slow with one mail blocks no other, and a mail whose process died after the answer is sent again under its old id', async () => {
-    let answer: () => void = () => {};
+    let respond: () => void = () => {};
     smtp.slow.set(
       'a@fleet.example',
       new Promise<void>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     );
     await happen('x.cfg');
     const slow = deliver();
     await eventually(() => expect(taken().map((line) => line[0])).toEqual(['b', 'c']));
-    answer();
+    respond();
     await slow;
     smtp.slow.clear();
     expect(taken().map((line) => line[0])).toEqual(['a', 'b', 'c']);

@@ -36,8 +36,8 @@ function pass(seconds: number): void {
   app.clock.set(new Date(now).toISOString());
 }
 const subscribe = async (mail: string, events: readonly string[], more: object = {}, as = admin) => {
-  const answer = await app.call('POST', '/data_manager/v1/notify/user', { as, body: { mail, events, ...more } });
-  expect(answer.status).toBe(200);
+  const response = await app.call('POST', '/data_manager/v1/notify/user', { as, body: { mail, events, ...more } });
+  expect(response.status).toBe(200);
 };
 type Row = { recipient: string; subject: string; plain: string; html: string; organization_id: string; kind: string };
 const mails = async (): Promise<Row[]> => (await app.owner.query<Row>('select * from mails order by recipient, subject')).rows;

@@ -1,5 +1,5 @@
 import { notifications } from '@highline/contract';
-import { answerSave, type Routes } from '../../platform/calls/index.ts';
+import { sendSaved, type Routes } from '../../platform/calls/index.ts';
 import { readRecipient, recipientList } from './recipient-list.queries.ts';
 import { deleteRecipients, saveRecipient, type RecipientServiceDeps } from './recipients.service.ts';
 import { sendTestMail, type TestMailDeps } from './test-mail.service.ts';
@@ -9,11 +9,11 @@ export type NotificationRoutesDeps = RecipientServiceDeps & TestMailDeps & Pick<
 
 /** One store for the notification screen (SVC-02) and the switch of an admin's account (USR-05). */
 export function registerNotificationRoutes(routes: Routes, deps: NotificationRoutesDeps): void {
-  routes.on(notifications.listRecipients, async ({ scope, query }) => recipientList.answer(deps, scope, query));
+  routes.on(notifications.listRecipients, async ({ scope, query }) => recipientList.respond(deps, scope, query));
 
   routes.on(notifications.saveRecipient, (call) => {
     const { scope, actor, body } = call;
-    return answerSave(
+    return sendSaved(
       call,
       (isCurrent) => saveRecipient(deps, scope, actor, body, isCurrent),
       async () => {

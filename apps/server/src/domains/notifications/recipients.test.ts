@@ -166,8 +166,8 @@ describe('recipients of notifications', () => {
     const other = await app.seeding.organization(main, 'Trams');
     const foreign = await app.seeding.group(other, 'Foreign');
     for (const gids of [[foreign], [north, newId()], ['no such group']]) {
-      const answer = await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], gids });
-      expect([answer.status, answer.json.error.key]).toEqual([404, 'group.not_found']);
+      const response = await save({ mail: 'x@fleet.example', events: ['BATTERY_LOW'], gids });
+      expect([response.status, response.json.error.key]).toEqual([404, 'group.not_found']);
     }
     for (const mail of ['a@x.example,b@x.example', 'a@x.example\r\nBcc: b@x.example', `${'a'.repeat(320)}@x.example`, 'none'])
       expect((await save({ mail, events: ['BATTERY_LOW'] })).status).toBe(400);

@@ -19,8 +19,8 @@ export interface TestMailDeps extends Pick<Deps, 'clock'> {
   readonly testMailMs?: number;
 }
 
-const ANSWER_MS = 20_000;
-const LONGEST_ANSWER = 500;
+const RESPONSE_MS = 20_000;
+const LONGEST_RESPONSE = 500;
 
 interface Texts {
   readonly title: string;
@@ -78,7 +78,7 @@ function mailOf(reader: MailReader, now: Date): MailText {
 }
 
 async function hand(
-  { transport, testMailMs = ANSWER_MS }: TestMailDeps,
+  { transport, testMailMs = RESPONSE_MS }: TestMailDeps,
   mail: Mail,
 ): Promise<Pick<notifications.TestMail, 'outcome' | 'answer'>> {
   const sent = transport.send(mail).then(
@@ -97,5 +97,5 @@ async function hand(
 }
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ANSWER).toWellFormed();
+  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_RESPONSE).toWellFormed();
 }

@@ -41,10 +41,10 @@ test('ALR-05-partial it says what the mail server said: accepted, rejected, not 
   expect(rejected.answer).toContain('no such mailbox here');
   server.rejected.clear();
 
-  let answer: () => void = () => {};
-  server.slow.set(admin.email, new Promise((resolve) => (answer = resolve)));
+  let respond: () => void = () => {};
+  server.slow.set(admin.email, new Promise((resolve) => (respond = resolve)));
   expect(await sendTestMail(depsWith(smtp, 50), own, admin)).toMatchObject({ outcome: 'unanswered', answer: '' });
-  answer();
+  respond();
   await server.down();
   const unreached = await sendTestMail(depsWith(smtp), own, admin);
   expect(unreached.outcome).toBe('rejected');

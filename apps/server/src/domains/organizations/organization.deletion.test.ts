@@ -82,8 +82,8 @@ describe('deleting an organization', () => {
     await createBinding(app.owner, own, { group: 'default+group+id', kind: 'config', label: 'a.cfg' });
     await app.takeOutbox();
     app.disconnected.length = 0;
-    const answer = await remove(own);
-    expect([answer.status, answer.json.result]).toEqual([200, { deleted: 1, devices: 2 }]);
+    const response = await remove(own);
+    expect([response.status, response.json.result]).toEqual([200, { deleted: 1, devices: 2 }]);
     const list = await app.call('GET', SERVICES, { as: person, query: { limit: 50 } });
     expect(list.json.result.list).toMatchObject([{ name: 'Sibling', devices: 1 }]);
     expect(sorted(app.disconnected)).toEqual(sorted([first.routerId, second.routerId]));
@@ -130,8 +130,8 @@ describe('deleting an organization', () => {
     for (const org of ['x', "' or true --", '*'])
       expect((await app.call('DELETE', ORG, { as: person, body: { org } })).status).toBe(404);
     for (const body of [{}, { org: '' }]) {
-      const answer = await app.call('DELETE', ORG, { as: person, body });
-      expect([answer.status, answer.json.error.message]).toEqual([400, 'Please select an org']);
+      const response = await app.call('DELETE', ORG, { as: person, body });
+      expect([response.status, response.json.error.message]).toEqual([400, 'Please select an org']);
     }
     for (const role of ['admin', 'user'] as const) expect((await remove(own, app.person(own, role))).status).toBe(403);
     expect([await living(own), (await app.logOf(foreignUser.organizationId)).length]).toEqual([1, 1]);
@@ -141,8 +141,8 @@ describe('deleting an organization', () => {
 
   test('ORG-02-partial of two concurrent deletions one succeeds, and the log has it once', async () => {
     await device();
-    const answers = await Promise.all([remove(own), remove(own)]);
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 404]);
+    const responses = await Promise.all([remove(own), remove(own)]);
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 404]);
     expect((await app.logOf(own.organizationId)).filter((action) => action.startsWith('Deleted'))).toHaveLength(1);
   });
 

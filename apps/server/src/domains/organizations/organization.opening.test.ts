@@ -52,7 +52,7 @@ test('SEC-F11 contacts count among the people that one account creates in a day,
 describe('creating an organization', () => {
   test('ORG-03-partial it begins with its default group and an invited admin as its contact, and is in both logs', async () => {
     const email = freshEmail();
-    const answer = await open({
+    const response = await open({
       realm: 'highline',
       name: '  North Shore Transit ',
       type: 'project',
@@ -62,8 +62,8 @@ describe('creating an organization', () => {
       contact: { email: ` ${email.toUpperCase()} `, name: 'Dana' },
       language: 'zh-TW',
     });
-    expect([answer.status, answer.json.result.dryRun]).toEqual([200, false]);
-    const { id } = answer.json.result as { id: string };
+    expect([response.status, response.json.result.dryRun]).toEqual([200, false]);
+    const { id } = response.json.result as { id: string };
     expect(await list()).toMatchObject([
       {
         id,
@@ -131,8 +131,8 @@ describe('creating an organization', () => {
     for (const email of [one, several, strayed, unrelated, person.email]) {
       const before = await accountOf(email);
       for (const query of [{ dryRun: 'true' }, { dryRun: 'false' }]) {
-        const answer = await open({ name: 'Rejected', contact: { email } }, query);
-        expect([answer.status, answer.json.error.message], email).toEqual([409, 'Account already exists']);
+        const response = await open({ name: 'Rejected', contact: { email } }, query);
+        expect([response.status, response.json.error.message], email).toEqual([409, 'Account already exists']);
       }
       expect(await accountOf(email)).toEqual(before);
       expect(await mailsTo(email)).toEqual([]);
@@ -170,9 +170,9 @@ describe('an organization that is created twice', () => {
   test('ORG-03-partial with one key, sequentially and concurrently, it is created once and its contact invited once', async () => {
     const [email, requestKey] = [freshEmail(), randomUUID()];
     const body = { name: 'Once', contact: { email }, requestKey };
-    const answers = [...(await Promise.all([open(body), open(body), open(body)])), await open(body)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(new Set(answers.map(({ json }) => json.result.id)).size).toBe(1);
+    const responses = [...(await Promise.all([open(body), open(body), open(body)])), await open(body)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(responses.map(({ json }) => json.result.id)).size).toBe(1);
     expect(await names()).toEqual(['Once']);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -181,8 +181,8 @@ describe('an organization that is created twice', () => {
     const [email, requestKey] = [freshEmail(), randomUUID()];
     await open({ name: 'First', contact: { email }, requestKey });
     for (const body of [{ name: 'Second' }, { name: 'First', contact: { email: freshEmail() } }]) {
-      const answer = await open({ ...body, requestKey });
-      expect([answer.status, answer.json.error.key]).toEqual([409, 'organization.key_reused']);
+      const response = await open({ ...body, requestKey });
+      expect([response.status, response.json.error.key]).toEqual([409, 'organization.key_reused']);
     }
     expect(await names()).toEqual(['First']);
     const foreignUser = (await app.seeding.mainAccount('Abroad')).scope;
@@ -191,8 +191,8 @@ describe('an organization that is created twice', () => {
 
   test('ORG-03-partial without a key, of two concurrent ones for one contact one is created', async () => {
     const contact = { email: freshEmail() };
-    const answers = await Promise.all(['A', 'B'].map((name) => open({ name, contact })));
-    expect(sorted(answers.map(({ status }) => status))).toEqual([200, 409]);
+    const responses = await Promise.all(['A', 'B'].map((name) => open({ name, contact })));
+    expect(sorted(responses.map(({ status }) => status))).toEqual([200, 409]);
     expect(await names()).toHaveLength(1);
     expect(await mailsTo(contact.email)).toHaveLength(1);
   });

@@ -58,8 +58,8 @@ test('ORG-04-partial omitted fields stay, and a save that changes nothing is not
 });
 
 test('ORG-04-partial a stale save is 412 with the current values; of two concurrent ones one is stale; a client that sends no tag is accepted', async () => {
-  const answers = await Promise.all(['a', 'b', 'c'].map((phone) => save({ phone }, { 'if-match': '"1"' })));
-  expect(sorted(answers.map(({ status }) => status))).toEqual([200, 412, 412]);
+  const responses = await Promise.all(['a', 'b', 'c'].map((phone) => save({ phone }, { 'if-match': '"1"' })));
+  expect(sorted(responses.map(({ status }) => status))).toEqual([200, 412, 412]);
   const { phone } = await current();
   const stale = await save({ phone: 'late' }, { 'if-match': 'W/"1"' });
   expect([stale.status, stale.json.error.key, stale.json.error.detail.phone]).toEqual([412, 'conflict.stale', phone]);

@@ -86,8 +86,11 @@ test('ORG-03-partial ORG-05-partial the main account corrects the address of a f
   expect([taken.status, taken.error()]).toEqual([409, expect.objectContaining({ key: 'account.exists', field: 'email' })]);
   expect(await mailedSecret(wrong)).toBe(misled);
 
-  const answer = await correct(id, ` ${right.toUpperCase()}`);
-  expect([answer.status, answer.json()]).toEqual([200, { result: { sent: expect.any(Number), expires: expect.any(Number) } }]);
+  const response = await correct(id, ` ${right.toUpperCase()}`);
+  expect([response.status, response.json()]).toEqual([
+    200,
+    { result: { sent: expect.any(Number), expires: expect.any(Number) } },
+  ]);
   // In the language of the first one; the link of an unrelated user opens nothing.
   expect((await server.mailsTo(right)).map(({ plain }) => /[\u4e00-\u9fff]/u.test(plain))).toEqual([true]);
   const setPassword = (secret: string) => send(api('auth/password/reset'), { body: { secret, password } });
@@ -120,12 +123,12 @@ test('ORG-05-partial of two invitations that are corrected to one address at onc
     }),
   );
   const email = freshEmail();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     invited.map(({ id }) => send(api(`accounts/${id}/invitation`), { method: 'PATCH', bearer, body: { email } })),
   );
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  const rejected = answers.findIndex(({ status }) => status === 409);
-  expect(answers[rejected]!.error().key).toBe('account.exists');
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const rejected = responses.findIndex(({ status }) => status === 409);
+  expect(responses[rejected]!.error().key).toBe('account.exists');
   // The rejected correction changed nothing: the first link still works.
   const first = { secret: await mailedSecret(invited[rejected]!.email), password };
   expect((await send(api('auth/password/reset'), { body: first })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { organizations } from '@highline/contract';
-import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import { required } from '../../kernel/failure.ts';
-import { answerSave, tagAnswer, isSet, type Call, type Routes } from '../../platform/calls/index.ts';
+import { sendSaved, tagResponse, isSet, type Call, type Routes } from '../../platform/calls/index.ts';
 import { limitOf } from '../../platform/listing/index.ts';
 import { subscriptionDay } from '../subscriptions/index.ts';
 import { deleteOrganization, type DeletionDeps } from './organization.deletion.ts';
@@ -34,10 +34,10 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
   routes.on(organizations.listOrganizations, async ({ scope, query, reply }) => {
     const list = organizationList(contextOf(deps));
     const limit = limitOf(query);
-    if (limit === undefined) return list.accountAnswer(deps, scope, { ...query, accounts: 'true' });
+    if (limit === undefined) return list.accountResponse(deps, scope, { ...query, accounts: 'true' });
     const { rows, ...page } = await list.page(deps, scope, query, limit);
     const [only] = rows;
-    if (query.id !== undefined && only !== undefined) tagAnswer(reply, only.version);
+    if (query.id !== undefined && only !== undefined) tagResponse(reply, only.version);
     return {
       result: { list: rows.map((row, index) => toOrganizationDto(row, page.offset + index + 1, deps.keptDays)) },
       ...page,
@@ -49,7 +49,7 @@ function registerLists(routes: Routes, deps: OrganizationRoutesDeps): void {
   routes.on(organizations.exportOrganizations, async (call) => {
     const rows = organizationList(contextOf(deps)).items(deps.streams, call.scope, call.query);
     const columns = chosenColumns(organizationColumns, call.query.columns, organizations.organizationColumns);
-    return answerCsv(call, 'Organizations_export', columns, rows);
+    return sendCsv(call, 'Organizations_export', columns, rows);
   });
 }
 
@@ -65,7 +65,7 @@ function registerChanges(routes: Routes, deps: OrganizationRoutesDeps): void {
   routes.on(organizations.saveOrganization, (call) => {
     const { scope, actor, body } = call;
     const { name, phone, address, tags, retentionDays: retention_days } = body;
-    return answerSave(
+    return sendSaved(
       call,
       (isCurrent) => saveOrganization(deps, scope, actor, { name, phone, address, tags, retention_days }, isCurrent),
       async () => {

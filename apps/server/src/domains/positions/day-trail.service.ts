@@ -33,8 +33,8 @@ export async function readDayTrail(reader: Reader, scope: Scope, query: calls.Tr
   return { scope, device, day, range, points: withSignal(points, readings) };
 }
 
-/** The answer of a trail: what a map and charts draw. */
-export async function answerTrail(reader: Reader, { scope, device, day, range, points }: DayTrail, now: Date) {
+/** The response of a trail: what a map and charts draw. */
+export async function sendTrail(reader: Reader, { scope, device, day, range, points }: DayTrail, now: Date) {
   const { kept, every } = thinned(points, calls.MAX_IN_TRAIL);
   return {
     day,

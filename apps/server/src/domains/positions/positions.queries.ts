@@ -24,7 +24,7 @@ export interface PositionedDevice {
   readonly alert: number | null;
 }
 
-/** Transactions that began before an answer may commit after it: what they stored is answered once more. */
+/** Transactions that began before a response may commit after it: what they stored is answered once more. */
 const OVERLAP_MS = 5_000;
 
 /**

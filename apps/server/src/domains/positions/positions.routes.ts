@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { alerts, positions as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
-import { tagAnswer } from '../../platform/calls/entity-tag.ts';
+import { tagResponse } from '../../platform/calls/entity-tag.ts';
 import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { answerTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
+import { sendTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
 import { countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
 import { writeTrail } from './trail-files.ts';
 
@@ -23,7 +23,7 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
     const vehicles = found.slice(0, calls.MAX_ON_MAP).map((row) => toVehicle(row, contacts));
     const shown = { vehicles, isCut: found.length > calls.MAX_ON_MAP, ...without };
     const tag = hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 22);
-    tagAnswer(reply, tag);
+    tagResponse(reply, tag);
     const known = request.headers['if-none-match'] ?? '';
     // A proxy that compresses weakens the tag.
     if (known.split(',').some((each) => each.trim().replace(/^W\//u, '') === `"${tag}"`)) reply.code(304);
@@ -31,7 +31,7 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
   });
 
   routes.on(calls.trail, async ({ scope, query }) => ({
-    result: await answerTrail(reader, await readDayTrail(reader, scope, query, clock.now()), clock.now()),
+    result: await sendTrail(reader, await readDayTrail(reader, scope, query, clock.now()), clock.now()),
   }));
 
   routes.on(calls.trailFile, async ({ scope, query, reply }) => {

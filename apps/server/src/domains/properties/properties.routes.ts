@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { properties as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
-import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { toStoredPropertyDto } from './stored-property.dto.ts';
 import {
   addProperty,
@@ -27,7 +27,7 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
   routes.on(calls.setProperty, async ({ scope, actor, params, body, request, reply }) => {
     const isCurrent = ifMatch(request.headers['if-match']);
     const result = toStoredPropertyDto(await setValue(deps, scope, actor, targetOf(params), body.value, isCurrent));
-    tagAnswer(reply, result.version);
+    tagResponse(reply, result.version);
     return { result };
   });
 
@@ -38,7 +38,7 @@ export function registerPropertyRoutes(routes: Routes, deps: PropertyDeps): void
       const isCurrent = ifMatch(request.headers['if-match']);
       const contents = await readFile(file.path);
       const result = toStoredPropertyDto(await setPicture(deps, scope, actor, targetOf(params), contents, isCurrent));
-      tagAnswer(reply, result.version);
+      tagResponse(reply, result.version);
       return { result };
     },
     { maxBytes: calls.MAX_PICTURE_BYTES, tooLarge: 'property.picture_too_large' },

@@ -289,7 +289,7 @@ describe('OLD-02-partial the values of a device', () => {
 
     const unrelated = app.person(await app.seeding.organization(main, `Other ${newId()}`), 'admin');
     await add({ name: 'Colour', type: 'string' }, unrelated);
-    const answers = [
+    const responses = [
       await screen(bus.id, unrelated),
       await picture('photo', bus.id, unrelated),
       await set('colour', bus.id, 'Blue', unrelated),
@@ -298,7 +298,7 @@ describe('OLD-02-partial the values of a device', () => {
       await set('nonsense', bus.id, true),
       await upload('nonsense', bus.id, pngOf('')),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
+    expect(responses.map(({ status }) => status)).toEqual(Array(7).fill(404));
     expect(await stored(bus.id)).toMatchObject({ colour: 'Red', photo: { type: 'image/png' } });
   });
 

@@ -1,7 +1,7 @@
 import { subscriptionState, type remoteAccess } from '@highline/contract';
 import { DomainError, required, newId, sanitizeLine, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUnreachable, type CommandAnswer, type Entrance } from '../../platform/ports/index.ts';
+import { isUnreachable, type CommandResponse, type Entrance } from '../../platform/ports/index.ts';
 import type { Ends } from './ends.ts';
 import { toActiveSession, type ActiveSession, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { recordOpened } from './remote-access.audit.ts';
@@ -57,7 +57,7 @@ export function isSubscribed({ startedOn, expiresOn }: Pick<RemoteTarget, 'start
 
 /**
  * Open a session to a router (RMT-01, RMT-07): reserve its one slot, make it connect out to us, and accept visitors.
- * @param caller aborts when the caller no longer waits for the answer; then nothing is left open
+ * @param caller aborts when the caller no longer waits for the response; then nothing is left open
  * @throws DomainError `not_found`, `remote.not_subscribed`, `remote.offline`, `remote.no_domain`, `remote.exists`,
  * `remote.unsupported`, `remote.busy`, `remote.no_answer`
  */
@@ -133,11 +133,11 @@ async function openWay(
   session: ActiveSession,
   caller: AbortSignal,
 ): Promise<Entrance> {
-  const signal = AbortSignal.any([AbortSignal.timeout(timeouts.answerMs), session.over.signal, caller]);
+  const signal = AbortSignal.any([AbortSignal.timeout(timeouts.responseMs), session.over.signal, caller]);
   const { secret, arrived } = tunnels.expect(session.id, session.type, signal);
   const order = { address: tunnels.address(), secret, hostKey: tunnels.hostKey };
   // Some routers connect before they answer, some after; one that rejects the request does not connect at all.
-  const tunnelRequest = commands.openTunnel(session, order, timeouts.answerMs).then(rejectFailed);
+  const tunnelRequest = commands.openTunnel(session, order, timeouts.responseMs).then(rejectFailed);
   const [tunnel] = await Promise.all([arrived, untilAborted(tunnelRequest, signal)]);
   session.tunnel = tunnel;
   if (session.over.signal.aborted) tunnel.close();
@@ -149,9 +149,9 @@ async function openWay(
   return entrance;
 }
 
-function rejectFailed(answer: CommandAnswer): CommandAnswer {
-  if (answer.type !== 'failed') return answer;
-  throw new RejectedByRouter(sanitizeLine(answer.message) ?? 'The router rejected the connection.');
+function rejectFailed(response: CommandResponse): CommandResponse {
+  if (response.type !== 'failed') return response;
+  throw new RejectedByRouter(sanitizeLine(response.message) ?? 'The router rejected the connection.');
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -122,8 +122,8 @@ describe('what ends a session at once', () => {
   test.each(Object.entries(causes))("RMT-03-partial %s cuts the visitor's connection", async (_cause, { reason, act }) => {
     const person = await fixture.another();
     const inside = await getInside(person.bearer);
-    const answer = (await act(inside, person)) as { status: number; text: string };
-    expect(answer.status, answer.text).toBe(200);
+    const response = (await act(inside, person)) as { status: number; text: string };
+    expect(response.status, response.text).toBe(200);
     await inside.out;
     expect(await fixture.ended(inside.device)).toBe(reason);
     expect(await isPortClosed(inside.port)).toBe(true);
@@ -199,7 +199,7 @@ describe('ends by timeout', () => {
   });
 
   test('RMT-02-partial at zero a web page accepts no new browser; a connected one continues', async () => {
-    const http = createServer((_incoming, answer) => answer.end('the page'));
+    const http = createServer((_incoming, response) => response.end('the page'));
     const device = await fixture.scripted({ service: (socket) => void http.emit('connection', socket) });
     const { url } = await fixture.open(device, 'gui');
     const ask = (headers: Record<string, string> = {}) => requestByName(url, headers);
@@ -232,13 +232,13 @@ describe('ends by timeout', () => {
 
 describe('faults while opening', () => {
   test('a router that does not connect, one that does not answer and one that disconnects each end as unanswered, and free the slot', async () => {
-    const hasty = await openRemoteFixture({ remote: { answerMs: 500 } });
+    const hasty = await openRemoteFixture({ remote: { responseMs: 500 } });
     const absent = await hasty.scripted({ onTunnel: () => {} });
     const silent = await hasty.scripted({ onOrder: () => 'silent' });
     const broken = await hasty.scripted({ onTunnel: (router) => void router.stop() });
     const devices = [absent, silent, broken];
-    const answers = await Promise.all(devices.map((device) => hasty.call('connectDevice', device)));
-    for (const answer of answers) expect([answer.status, answer.error().key]).toEqual([504, 'remote.no_answer']);
+    const responses = await Promise.all(devices.map((device) => hasty.call('connectDevice', device)));
+    for (const response of responses) expect([response.status, response.error().key]).toEqual([504, 'remote.no_answer']);
     for (const device of devices) expect(await hasty.endsOf(device)).toEqual(['no-answer']);
     await hasty.close();
   });

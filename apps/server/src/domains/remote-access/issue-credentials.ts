@@ -71,8 +71,8 @@ async function grant(deps: ConnectDeps, session: ActiveSession, actor: Actor, is
   const { username, password } = issued ?? makeCredentials();
   const expires = issued?.expires ?? new Date(now.getTime() + timeouts.credentialMs);
   const validMs = expires.getTime() - now.getTime();
-  const answer = await commands.grant(session, { username, password, seconds: Math.ceil(validMs / 1_000) });
-  if (answer.type === 'failed') throw new DomainError('remote.no_answer');
+  const response = await commands.grant(session, { username, password, seconds: Math.ceil(validMs / 1_000) });
+  if (response.type === 'failed') throw new DomainError('remote.no_answer');
   await database.write(async (tx) => {
     if (!(await markIssued(tx, scope, session.id, expires))) throw new DomainError('remote.not_connected');
     await recordCredentials(tx, scope, actor, session, expires, now);

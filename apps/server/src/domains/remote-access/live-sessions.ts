@@ -6,7 +6,7 @@ import type { RemoteSession } from './remote-access.store.ts';
 /** Timeouts and limits, milliseconds. */
 export interface RemoteAccessTimeouts {
   /** For the router to open its tunnel. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** For another process to claim the call because it has the router's connection. */
   readonly claimMs: number;
   /** Validity of credentials (RMT-02), and before that the time to fetch them. */
@@ -24,7 +24,7 @@ export interface RemoteAccessTimeouts {
 }
 
 export const defaultRemoteAccessTimeouts: RemoteAccessTimeouts = {
-  answerMs: 15_000,
+  responseMs: 15_000,
   claimMs: 3_000,
   credentialMs: remoteAccess.CREDENTIAL_SECONDS * 1_000,
   idleMs: 10 * 60_000,

@@ -29,7 +29,7 @@ export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess
   });
 }
 
-/** Aborts when the caller has disconnected before the answer. */
+/** Aborts when the caller has disconnected before the response. */
 function whileAwaited(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {

@@ -50,7 +50,7 @@ export interface RemoteAccess {
 }
 
 const TICK_MS = 1_000;
-/** For the transport of an answer, in addition to the other process's time. */
+/** For the transport of a response, in addition to the other process's time. */
 const WAY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 /** At a stop, for notifying the routers. */
@@ -154,7 +154,7 @@ function createCalls(deps: RemoteAccessDeps, connecting: AheadDeps): RemoteCalls
   return createRemoteCalls<RemotePayload>(deps, {
     name: 'remote',
     shape: remotePayload,
-    timeouts: { claimMs: timeouts.claimMs, answerMs: timeouts.answerMs + WAY_MS },
+    timeouts: { claimMs: timeouts.claimMs, responseMs: timeouts.responseMs + WAY_MS },
     silent: 'remote.no_answer',
     async findNode({ scope, payload: { action, sessionId, serial } }) {
       if (action === 'secret') return findSessionNode(deps.database.read, scope, sessionId ?? '');

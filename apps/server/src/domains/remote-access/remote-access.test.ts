@@ -85,8 +85,8 @@ describe('a session', () => {
     ]);
     const lost = both.filter(({ status }) => status !== 200);
     expect(lost).toHaveLength(2);
-    for (const answer of lost)
-      expect([answer.status, answer.error().key, answer.error().message]).toEqual([
+    for (const response of lost)
+      expect([response.status, response.error().key, response.error().message]).toEqual([
         409,
         'remote.exists',
         'A remote connection exists. Cancel the connection to build a new connection.',
@@ -175,9 +175,9 @@ describe('failed connections', () => {
     const device = await fixture.scripted({
       onOrder: ({ command }) => (command.includes('Open') ? { message: rude } : undefined),
     });
-    const answer = await fixture.call('connectDevice', device);
-    const { statusCode, statusMsg } = answer.json<{ statusCode: number; statusMsg: string }>();
-    expect([answer.status, statusCode, statusMsg.length, statusMsg.slice(0, 6)]).toEqual([200, 502, 200, 'no xxx']);
+    const response = await fixture.call('connectDevice', device);
+    const { statusCode, statusMsg } = response.json<{ statusCode: number; statusMsg: string }>();
+    expect([response.status, statusCode, statusMsg.length, statusMsg.slice(0, 6)]).toEqual([200, 502, 200, 'no xxx']);
     expect(await fixture.endsOf(device)).toEqual(['rejected']);
   });
 

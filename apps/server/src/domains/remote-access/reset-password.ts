@@ -21,7 +21,7 @@ export async function resetPassword(
   try {
     await deps.commands.resetPassword(target.routerId);
   } catch (error) {
-    // A router that gave no answer may have done it anyway: the attempt is logged either way.
+    // A router that gave no response may have done it anyway: the attempt is logged either way.
     await recordReset(deps, scope, actor, target, 'failed');
     throw error;
   }
@@ -31,7 +31,7 @@ export async function resetPassword(
 /** Nothing is sent to a router without this command, and nothing is logged. */
 async function requireReset({ commands }: ResetDeps, { routerId }: RemoteTarget): Promise<void> {
   const isOffered = await commands.offersReset(routerId, QUESTION_MS).catch((error: unknown) => {
-    // Without an answer the command itself will show it.
+    // Without a response the command itself will show it.
     if (isUnreachable(error)) return true;
     throw error;
   });

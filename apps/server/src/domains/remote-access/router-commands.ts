@@ -1,6 +1,6 @@
 import type { remoteAccess } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
-import { isUnsupported, type CommandAnswer, type DeviceLink, type Log } from '../../platform/ports/index.ts';
+import { isUnsupported, type CommandResponse, type DeviceLink, type Log } from '../../platform/ports/index.ts';
 
 // The commands for routers (docs/domains/remote-access.md): vendor extensions of Device., and one command of TR-181.
 
@@ -59,7 +59,7 @@ export function createRouterCommands({ deviceLink, log }: { readonly deviceLink:
         { Address: address, User: id, Secret: secret, HostKey: hostKey, Service: services[type] },
         timeoutMs,
       ),
-    grant: ({ id, routerId, type }: Of, { username, password, seconds }: Grant): Promise<CommandAnswer> =>
+    grant: ({ id, routerId, type }: Of, { username, password, seconds }: Grant): Promise<CommandResponse> =>
       order(routerId, `Device.${GRANT}`, {
         User: id,
         Username: username,
@@ -81,12 +81,12 @@ export function createRouterCommands({ deviceLink, log }: { readonly deviceLink:
      * @throws DomainError `remote.reset_failed`, `remote.reset_unsupported`
      */
     async resetPassword(routerId: string): Promise<void> {
-      const answer = await order(routerId, USER_INTERFACE + RESET, {}).catch((error: unknown) => {
+      const response = await order(routerId, USER_INTERFACE + RESET, {}).catch((error: unknown) => {
         if (error instanceof DomainError) return { type: 'failed', code: 0 } as const;
         throw error;
       });
-      if (answer.type === 'failed')
-        throw new DomainError(isUnsupported(answer) ? 'remote.reset_unsupported' : 'remote.reset_failed');
+      if (response.type === 'failed')
+        throw new DomainError(isUnsupported(response) ? 'remote.reset_unsupported' : 'remote.reset_failed');
     },
   };
 }

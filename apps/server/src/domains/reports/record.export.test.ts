@@ -37,15 +37,15 @@ describe('reports as files', () => {
   });
 
   test('RPT-01-partial the workbook has the same, each value with its type, and nothing as a formula', async () => {
-    const answer = await app.call('GET', PATH, {
+    const response = await app.call('GET', PATH, {
       as: known.admin,
       query: { ...ends, device: known.devices[0]!.id, value: 'true', name: '報表', language: 'zh-TW' },
     });
-    expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-    expect(answer.headers['content-disposition']).toBe(
+    expect(response.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    expect(response.headers['content-disposition']).toBe(
       `attachment; filename="__.xlsx"; filename*=UTF-8''%E5%A0%B1%E8%A1%A8.xlsx`,
     );
-    const files = unzip(answer.bytes);
+    const files = unzip(response.bytes);
     const sheet = files.get('xl/worksheets/sheet1.xml')!;
     const texts = files.get('xl/sharedStrings.xml')!;
     for (const title of ['裝置名稱', '>類型<', '群組名稱', '裝置識別碼（UDID）', '屬性', '日期', '數值'])

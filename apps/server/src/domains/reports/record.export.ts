@@ -28,9 +28,9 @@ const MOST_WAITING = 10;
  * The records of a query as a workbook, or as CSV, which may have any length (RPT-01).
  * @throws DomainError `export.too_large` for a workbook of more than 100,000 rows, `server.busy`, `report.too_slow`
  */
-export async function answerExport(
+export async function sendExport(
   deps: ExportDeps,
-  answer: Parameters<typeof announceFile>[0],
+  response: Parameters<typeof announceFile>[0],
   question: RecordQuestion,
   { format = 'xlsx', name = '', zone, language = 'en-US' }: ExportQuery,
 ): Promise<Readable> {
@@ -39,7 +39,7 @@ export async function answerExport(
   const columns = columnsOf(timeOf);
   const rows = streamRecords(deps, question, deps.clock.now());
   if (format === 'csv') {
-    announceFile(answer, file, 'text/csv; charset=utf-8');
+    announceFile(response, file, 'text/csv; charset=utf-8');
     return writeCsv(columns, rows, language);
   }
   const workbook = await inTurn(async () => {
@@ -53,7 +53,7 @@ export async function answerExport(
       rows: await sheetRows(rows, language, timeOf),
     });
   });
-  announceFile(answer, file, reports.EXCEL_TYPE);
+  announceFile(response, file, reports.EXCEL_TYPE);
   return Readable.from([Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength)], { objectMode: false });
 }
 

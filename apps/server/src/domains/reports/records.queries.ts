@@ -97,10 +97,10 @@ export async function countMatches(
   return rows?.[0]!.total;
 }
 
-/** The answer of a query; undefined when it takes too long. */
-export async function unlessSlow<T>(answer: Promise<T>): Promise<T | undefined> {
+/** The response of a query; undefined when it takes too long. */
+export async function unlessSlow<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof DomainError && error.key === 'report.too_slow') return undefined;
     throw error;

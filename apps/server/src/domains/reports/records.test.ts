@@ -70,15 +70,15 @@ describe('collected records', () => {
         const seen: RecordDto[] = [];
         let next: string | null | undefined;
         do {
-          const answer = await ask({ ...query, limit, ...(typeof next === 'string' ? { cursor: next } : {}) });
+          const response = await ask({ ...query, limit, ...(typeof next === 'string' ? { cursor: next } : {}) });
           if (expected === undefined) {
-            expect([answer.status, answer.json.error.key]).toEqual([400, 'report.time_range']);
+            expect([response.status, response.json.error.key]).toEqual([400, 'report.time_range']);
             return;
           }
-          expect(answer.status, answer.text).toBe(200);
-          expect(answer.json).toMatchObject({ total: expected.length, more: false, offset: seen.length });
-          seen.push(...answer.json.result);
-          next = answer.json.next;
+          expect(response.status, response.text).toBe(200);
+          expect(response.json).toMatchObject({ total: expected.length, more: false, offset: seen.length });
+          seen.push(...response.json.result);
+          next = response.json.next;
         } while (typeof next === 'string');
         expect(seen.map(pick)).toEqual(expected);
         found += seen.length;

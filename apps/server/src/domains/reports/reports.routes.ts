@@ -4,7 +4,7 @@ import { createCache, limitOf, mapRows, type TimedReader } from '../../platform/
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { catalogue, toPropertyDto } from './property.catalogue.ts';
 import { countForWindows } from './record.count.ts';
-import { answerExport } from './record.export.ts';
+import { sendExport } from './record.export.ts';
 import { questionOf, type RecordQuestion } from './record.question.ts';
 import { toRecordDto } from './record.dto.ts';
 import { countMatches, MOST_COUNTED, pageRecords, streamRecords, type RecordPage } from './records.queries.ts';
@@ -58,7 +58,7 @@ function registerRecords(routes: Routes, deps: ReportRoutesDeps): void {
     return { result: page.rows.map((row) => toRecordDto(row)), ...counted, offset: page.offset, next: page.next };
   });
 
-  routes.on(reports.exportRecords, async ({ scope, query, reply }) => answerExport(deps, reply, await ask(scope, query), query));
+  routes.on(reports.exportRecords, async ({ scope, query, reply }) => sendExport(deps, reply, await ask(scope, query), query));
 
   routes.on(reports.countRecords, async ({ scope, query }) => ({
     result: await countForWindows(deps, scope, await ask(scope, query)),
@@ -75,7 +75,7 @@ function countedOf(total: number | undefined, { rows, offset, next }: RecordPage
 function registerPickers(routes: Routes, deps: ReportRoutesDeps): void {
   routes.on(reports.listProperties, async () => ({ result: catalogue.map((property) => toPropertyDto(property)) }));
 
-  routes.on(reports.listDeviceData, async ({ scope, query }) => deviceDataList.answer(deps, scope, query));
+  routes.on(reports.listDeviceData, async ({ scope, query }) => deviceDataList.respond(deps, scope, query));
 }
 
 function registerSavedReports(routes: Routes, deps: ReportRoutesDeps): void {

@@ -83,7 +83,7 @@ function questionOf({ from, minutes, width, shift, device, properties }: Drawn) 
   return { question, starts };
 }
 
-async function answers({ question, starts }: ReturnType<typeof questionOf>, rolled: RolledRange) {
+async function responses({ question, starts }: ReturnType<typeof questionOf>, rolled: RolledRange) {
   const window = sql`width_bucket(u.at, ${starts.map((start) => start.toISOString())}::timestamptz[])`;
   return app.reader.rows(
     sql`select ${window} as window, u.device_id, sum(u.count)::int as count, sum(u.sum) as sum, min(u.min) as min, max(u.max) as max
@@ -99,9 +99,9 @@ async function areEqual(): Promise<void> {
   await fc.assert(
     fc.asyncProperty(questions, async (drawn) => {
       const question = questionOf(drawn);
-      const expected = await answers(question, NOTHING);
+      const expected = await responses(question, NOTHING);
       rows += expected.length;
-      expect(await answers(question, rolled)).toEqual(expected);
+      expect(await responses(question, rolled)).toEqual(expected);
     }),
     { numRuns: 30, examples: [[everything]] },
   );

@@ -153,7 +153,7 @@ describe('binding', () => {
       [404, app.call('POST', `${BINDING}/impact`, { as: admin, body: { group: foreign.group, firmware } })],
       [404, app.call('POST', `${BINDING}/impact`, { as: admin, body: { config, add: ['no-such-id'] } })],
     ];
-    for (const [expected, answer] of cases) expect((await answer).status).toBe(expected);
+    for (const [expected, response] of cases) expect((await response).status).toBe(expected);
   });
 
   test('GRP-08-partial removing a binding ends its rollout; removing it again changes nothing', async () => {
@@ -181,10 +181,10 @@ describe('binding', () => {
   });
 
   test('two users who bind at once leave one active binding, and every device one target', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, n) => bind('config', { schedule: n % 2 === 0 ? 'immediate' : 'bootup' })),
     );
-    for (const { status } of answers) expect(status).toBe(200);
+    for (const { status } of responses) expect(status).toBe(200);
     const all = await rolloutsOf();
     expect(all).toHaveLength(1);
     expect(all[0].total).toBe(4);
@@ -193,8 +193,8 @@ describe('binding', () => {
   test('a device that moves in while a file is bound gets its target, in either order', async () => {
     const loose = await claim(8);
     const moves = loose.map((device) => app.call('PATCH', '/data_manager/v1/dm/device', { as: admin, body: { device, group } }));
-    const answers = await Promise.all([bind('config', {}), ...moves]);
-    for (const { status } of answers) expect(status).toBe(200);
+    const responses = await Promise.all([bind('config', {}), ...moves]);
+    for (const { status } of responses) expect(status).toBe(200);
     expect((await rolloutsOf())[0].total).toBe(12);
   });
 });

@@ -18,11 +18,11 @@ const download = (endpointId: string): OpenDownload => ({
 
 /** Statements that the test answers. */
 function open() {
-  const statements: { readonly keys: readonly string[]; readonly answer: PromiseWithResolvers<Found> }[] = [];
+  const statements: { readonly keys: readonly string[]; readonly response: PromiseWithResolvers<Found> }[] = [];
   const find = (keys: readonly string[]) => {
-    const answer = Promise.withResolvers<Found>();
-    statements.push({ keys, answer });
-    return answer.promise;
+    const response = Promise.withResolvers<Found>();
+    statements.push({ keys, response });
+    return response.promise;
   };
   return { statements, lookups: createDownloadLookups(find, systemClock) };
 }
@@ -32,10 +32,10 @@ test('GRP-10-partial downloads that are requested while a statement runs share t
   const first = lookups.find('a');
   const others = ['b', 'c', 'b'].map((key) => lookups.find(key));
   expect(statements.map(({ keys }) => keys)).toEqual([['a']]);
-  statements[0]!.answer.resolve(new Map([['a', download('router a')]]));
+  statements[0]!.response.resolve(new Map([['a', download('router a')]]));
   expect(await first).toMatchObject({ endpointId: 'router a' });
   expect(statements.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c', 'b']]);
-  statements[1]!.answer.resolve(new Map([['b', download('router b')]]));
+  statements[1]!.response.resolve(new Map([['b', download('router b')]]));
   const [b, c, again] = await Promise.all(others);
   expect([b?.endpointId, c, again?.endpointId]).toEqual(['router b', undefined, 'router b']);
 });
@@ -44,8 +44,8 @@ test('GRP-10-partial a statement that fails fails its own downloads, and the nex
   const { statements, lookups } = open();
   const first = lookups.find('a');
   const second = lookups.find('b');
-  statements[0]!.answer.reject(new Error('The database is down.'));
+  statements[0]!.response.reject(new Error('The database is down.'));
   await expect(first).rejects.toThrow('down');
-  statements[1]!.answer.resolve(new Map([['b', download('router b')]]));
+  statements[1]!.response.resolve(new Map([['b', download('router b')]]));
   expect(await second).toMatchObject({ endpointId: 'router b' });
 });

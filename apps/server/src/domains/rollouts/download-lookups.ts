@@ -17,7 +17,7 @@ export interface DownloadLookups {
 
 /**
  * Looks downloads up for many routers at once: requests that come while a statement runs share the next one. A small file is requested
- * by thousands of routers within seconds, and planning the statement costs more than running it. The answer is never older than the
+ * by thousands of routers within seconds, and planning the statement costs more than running it. The response is never older than the
  * request: a statement begins after the requests it serves.
  */
 export function createDownloadLookups(

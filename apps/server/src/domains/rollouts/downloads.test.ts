@@ -58,8 +58,8 @@ describe('GRP-10-partial the address of a download', () => {
   test.each(['', '/', '/x', '/%00', `/${'0'.repeat(36)}`, '/01890000-0000-7000-8000-000000000000', `/${'9'.repeat(5_000)}`])(
     'answers 404 for anything that is not a step: /dl%s',
     async (path) => {
-      const answer = await fetch(`${fixture.server.url}/dl${path}`, { headers: { authorization: 'Basic YTpi' } });
-      expect([400, 404]).toContain(answer.status);
+      const response = await fetch(`${fixture.server.url}/dl${path}`, { headers: { authorization: 'Basic YTpi' } });
+      expect([400, 404]).toContain(response.status);
     },
   );
 
@@ -95,8 +95,8 @@ describe('GRP-10-partial the address of a download', () => {
     const { operation } = await startDownload();
     const { URL: url, Username: name, Password: password } = operation.args;
     const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
-    const answer = await fetch(url!, { method: 'HEAD', headers: { authorization } });
-    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
+    const response = await fetch(url!, { method: 'HEAD', headers: { authorization } });
+    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
       200,
       String(contents.length),
       '',

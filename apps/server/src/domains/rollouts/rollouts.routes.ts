@@ -26,7 +26,7 @@ export function registerRolloutRoutes(routes: Routes, deps: RolloutRoutesDeps): 
 function registerBindings(routes: Routes, deps: RolloutRoutesDeps): void {
   const { reader } = deps;
 
-  routes.on(rollouts.listBindings, async ({ scope, query }) => bindingList.answer(deps, scope, query));
+  routes.on(rollouts.listBindings, async ({ scope, query }) => bindingList.respond(deps, scope, query));
 
   routes.on(rollouts.bindFirmware, async ({ scope, actor, body: { firmware: file, ...body } }) =>
     bound(reader, scope, await bindFile(deps, scope, actor, { kind: 'firmware', file, ...body })),
@@ -93,7 +93,7 @@ function registerRollouts(routes: Routes, deps: RolloutRoutesDeps): void {
 
   routes.on(rollouts.listTargets, async ({ scope, query }) => {
     await existingRollout(reader, scope, query.rollout);
-    return targetList.answer(deps, scope, query);
+    return targetList.respond(deps, scope, query);
   });
 
   routes.on(rollouts.controlRollout, async ({ scope, actor, body }) => {

@@ -16,7 +16,7 @@ export interface CounterReading {
   readonly iccid: string | null;
 }
 
-/** The modem and the SIM in use, as the last whole answer of the router said; 0 = none known. */
+/** The modem and the SIM in use, as the last whole response of the router said; 0 = none known. */
 export interface InUse {
   readonly modem: number;
   readonly sim: number;

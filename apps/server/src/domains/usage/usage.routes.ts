@@ -1,6 +1,6 @@
 import { usage as calls, usagePlans } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
-import { answerCsv, chosenColumns } from '../../platform/csv/index.ts';
+import { sendCsv, chosenColumns } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { addPlan, assignSims, deletePlan, listPlans, previewPlan, savePlan } from './plans.service.ts';
 import { exportColumns } from './usage.export.ts';
@@ -18,7 +18,7 @@ export function registerUsageRoutes(routes: Routes, deps: UsageRoutesDeps): void
   const { reader, streams, clock } = deps;
   registerPlans(routes, deps);
 
-  routes.on(calls.listUsage, async ({ scope, query }) => usageList(clock.now()).answer({ reader, streams }, scope, query));
+  routes.on(calls.listUsage, async ({ scope, query }) => usageList(clock.now()).respond({ reader, streams }, scope, query));
   routes.on(calls.exportUsage, async (call) => {
     const { scope, query } = call;
     const now = clock.now();
@@ -28,12 +28,7 @@ export function registerUsageRoutes(routes: Routes, deps: UsageRoutesDeps): void
       (column) => query.by !== 'vehicles' || column !== all.device,
     );
     const { month } = await readMonth(deps, scope, now, { cycle: query.cycle });
-    return answerCsv(
-      call,
-      `usage_${query.by ?? 'sims'}_${month.slice(0, 7)}`,
-      columns,
-      usageList(now).rows(streams, scope, query),
-    );
+    return sendCsv(call, `usage_${query.by ?? 'sims'}_${month.slice(0, 7)}`, columns, usageList(now).rows(streams, scope, query));
   });
   routes.on(calls.usageMonth, async ({ scope, query }) => ({ result: await readMonth(deps, scope, clock.now(), query) }));
   routes.on(calls.usageOf, async ({ scope, query }) => {

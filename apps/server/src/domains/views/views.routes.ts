@@ -1,5 +1,5 @@
 import { views } from '@highline/contract';
-import { ifMatch, tagAnswer, type Routes } from '../../platform/calls/index.ts';
+import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { addView, deleteView, listViews, saveView, type ViewDeps } from './views.service.ts';
 
 /** Registers saved views of lists (BLK-03). */
@@ -10,7 +10,7 @@ export function registerViewRoutes(routes: Routes, deps: ViewDeps): void {
 
   routes.on(views.saveView, async ({ scope, actor, params, body, request, reply }) => {
     const result = await saveView(deps, scope, actor, params.view, body, ifMatch(request.headers['if-match']));
-    tagAnswer(reply, result.version);
+    tagResponse(reply, result.version);
     return { result };
   });
 

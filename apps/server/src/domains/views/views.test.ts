@@ -67,8 +67,8 @@ describe('BLK-03-partial views of a person', () => {
   test('are renamed, changed and deleted, each with an entry in the log; a save that is late is rejected', async () => {
     const view = await added(admin);
     const next = { ...content, search: { group: 'x' } };
-    const answer = await save(admin, view, { name: 'Renamed', content: next });
-    expect(answer.json.result).toMatchObject({ name: 'Renamed', content: next, version: 2 });
+    const response = await save(admin, view, { name: 'Renamed', content: next });
+    expect(response.json.result).toMatchObject({ name: 'Renamed', content: next, version: 2 });
     expect(await errorOf(save(admin, view, { name: 'Late' }, { 'if-match': '"1"' }))).toBe('412 conflict.stale');
     expect((await save(admin, view, { name: 'Renamed' })).json.result.version).toBe(2);
     await remove(admin, view);

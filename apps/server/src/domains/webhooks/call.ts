@@ -29,7 +29,7 @@ export type CalledEndpoint = Row<
 /** Header webhook-id of an event: the same at every attempt. */
 export const messageIdOf = (id: string): string => `msg_${id.replaceAll('-', '')}`;
 
-/** Call an endpoint with an event once. An answer of the class 2xx confirms it; redirects and everything else are failures. */
+/** Call an endpoint with an event once. A response of the class 2xx confirms it; redirects and everything else are failures. */
 export async function callOnce(
   { caller, sealing, clock }: CallDeps,
   endpoint: CalledEndpoint,

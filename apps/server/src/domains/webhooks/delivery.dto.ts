@@ -37,7 +37,7 @@ export function toDeliveryDto(row: DeliveryRow): webhooks.WebhookDelivery {
   };
 }
 
-/** An event with its body and every answer. */
+/** An event with its body and every response. */
 export interface DeliveryDetailRow extends DeliveryRow {
   readonly data: Record<string, unknown>;
   readonly tries: Attempt[];

@@ -134,8 +134,8 @@ test('HKS-01-partial rollouts: started, paused with the reason, resumed, cancell
 test('HKS-01-partial the log: an entry is recorded with its change, and none without one', async () => {
   expect((await app.call('POST', `${DM}/webhooks`, { as: admin, body: { name: 'x' } })).status).toBe(400);
   expect(await take(true)).toEqual([]);
-  const answer = await app.call('POST', `${DM}/commands`, { as: admin, body: { name: 'Restart', kind: 'reboot' } });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await app.call('POST', `${DM}/commands`, { as: admin, body: { name: 'Restart', kind: 'reboot' } });
+  expect(response.status, response.text).toBe(200);
   const [entry, ...rest] = await take(true);
   expect(rest).toEqual([]);
   expect(entry!.data).toMatchObject({

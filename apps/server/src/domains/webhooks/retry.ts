@@ -4,7 +4,7 @@ export interface Attempt {
   readonly at: string;
   /** Milliseconds. */
   readonly took: number;
-  /** Null = there was no answer. */
+  /** Null = there was no response. */
   readonly status: number | null;
   /** Empty = it succeeded. */
   readonly error: string;

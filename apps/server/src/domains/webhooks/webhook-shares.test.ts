@@ -37,7 +37,7 @@ async function openWebhook(name: string, { url }: WebhookReceiver): Promise<() =
 test('HKS-01-partial tests of one organization that no receiver answers leave places for those of others', async () => {
   const [testSilent, testOther] = [await openWebhook('Silent', silent), await openWebhook('Other', receiver)];
   const held: ServerResponse[] = [];
-  silent.answer((response) => held.push(response));
+  silent.respond((response) => held.push(response));
   const statuses: number[] = [];
   const sent = Array.from({ length: 8 }, () => testSilent().then((status) => statuses.push(status)));
   // Two run and two wait: the others are rejected until later, since their own tests are the reason.
@@ -45,7 +45,7 @@ test('HKS-01-partial tests of one organization that no receiver answers leave pl
   await expect.poll(() => held).toHaveLength(2);
   expect(await testOther()).toBe(200);
   expect(held).toHaveLength(2);
-  silent.answer((response) => response.writeHead(204).end());
+  silent.respond((response) => response.writeHead(204).end());
   for (const response of held) response.writeHead(204).end();
   await Promise.all(sent);
   // Those that waited begin then, unless that took longer than they wait.

@@ -92,7 +92,7 @@ afterEach(async () => {
 });
 
 test('HKS-01-partial operators see what is due, since when, what is suspended, and what became of calls', async () => {
-  receiver.answer((response) => response.writeHead(receiver.calls.length === 1 ? 500 : 204).end());
+  receiver.respond((response) => response.writeHead(receiver.calls.length === 1 ? 500 : 204).end());
   const sender = createSender();
   const waiting = (seconds: number) => countWaiting(database, new Date(Date.now() + seconds * 1_000));
   expect(await waiting(0)).toEqual({ due: 0, oldestSeconds: 0, suspended: 0 });
@@ -111,7 +111,7 @@ test('HKS-01-partial operators see what is due, since when, what is suspended, a
 });
 
 test('HKS-01-partial what is stopped in the middle is due for others at once, and counts as no attempt', async () => {
-  receiver.answer(() => {});
+  receiver.respond(() => {});
   await database.write((tx) => deliverEvents(tx, { kind: 'main', mainAccountId }, [alert('a')]));
   const sender = createSender();
   sender.wake();

@@ -20,7 +20,7 @@ export interface WebhookWorker {
   wake(): void;
   /** Calls since the start, by what became of their events. */
   stats(): CallCounts;
-  /** Resolves when the answers that came are recorded; what was not sent, or not answered, is due for others. */
+  /** Resolves when the responses that came are recorded; what was not sent, or not answered, is due for others. */
   stop(): Promise<void>;
 }
 

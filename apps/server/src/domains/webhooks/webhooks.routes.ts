@@ -1,6 +1,6 @@
 import { webhooks as calls } from '@highline/contract';
 import { required, type Scope } from '../../kernel/index.ts';
-import { answerSave, type Routes } from '../../platform/calls/index.ts';
+import { sendSaved, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { toDeliveryDto, toDetailDto } from './delivery.dto.ts';
 import { deliveryList, endpoints, findDelivery } from './webhooks.queries.ts';
@@ -27,7 +27,7 @@ export function registerWebhookRoutes(routes: Routes, deps: WebhookRoutesDeps): 
     return required(await findDelivery(deps.reader, scope, id, delivery), 'webhook.delivery_not_found');
   };
 
-  routes.on(calls.listWebhooks, async ({ scope, query }) => endpoints.list(deps.clock.now()).answer(deps, scope, query));
+  routes.on(calls.listWebhooks, async ({ scope, query }) => endpoints.list(deps.clock.now()).respond(deps, scope, query));
   routes.on(calls.showWebhook, async ({ scope, params }) => ({ result: await read(scope, params.webhook) }));
   routes.on(calls.listWebhookEvents, async () => ({ result: listEvents() }));
   routes.on(calls.createWebhook, async ({ scope, actor, body }) => {
@@ -35,7 +35,7 @@ export function registerWebhookRoutes(routes: Routes, deps: WebhookRoutesDeps): 
     return { result: await read(scope, id), secret };
   });
   routes.on(calls.saveWebhook, async ({ scope, actor, params, body, request, reply }) =>
-    answerSave(
+    sendSaved(
       { request, reply },
       (isCurrent) => saveWebhook(deps, scope, actor, params.webhook, body, isCurrent),
       async () => {
@@ -66,7 +66,7 @@ export function registerWebhookRoutes(routes: Routes, deps: WebhookRoutesDeps): 
   });
   routes.on(calls.listDeliveries, async ({ scope, params, query }) => {
     const { id } = await read(scope, params.webhook);
-    return deliveryList(id).answer(deps, scope, query);
+    return deliveryList(id).respond(deps, scope, query);
   });
   routes.on(calls.showDelivery, async ({ scope, params }) => ({
     result: toDetailDto(await readDelivery(scope, params.webhook, params.delivery)),

@@ -65,14 +65,14 @@ const call = (path: string, bearer: string, body?: unknown, method?: string) =>
   });
 const input = (more: object = {}) => ({ name: 'Fleet bot', url: receiver.url, events: ['device.added', 'log.entry'], ...more });
 async function create(more: object = {}, bearer = admin): Promise<Created> {
-  const answer = await call('', bearer, input(more));
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<Created>();
+  const response = await call('', bearer, input(more));
+  expect(response.status, response.text).toBe(200);
+  return response.json<Created>();
 }
 const read = async <T>(path: string): Promise<T> => {
-  const answer = await call(path, admin);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<T>();
+  const response = await call(path, admin);
+  expect(response.status, response.text).toBe(200);
+  return response.json<T>();
 };
 const logOf = async (id: string, query = '') =>
   read<{ result: webhooks.WebhookDelivery[]; next: string | null }>(`/${id}/deliveries?limit=50${query}`);
@@ -101,7 +101,7 @@ const devicesOf = async (count: number, scope = own) => {
 
 describe('HKS-01 webhooks', () => {
   test('HKS-01-partial an event is sent once, signed as Standard Webhooks has it, and the log shows body and answer', async () => {
-    receiver.answer((response) => response.writeHead(200).end('thanks'));
+    receiver.respond((response) => response.writeHead(200).end('thanks'));
     const { result, secret } = await create();
     expect(result).toMatchObject({ state: 'active', groups: null, tags: null, org: own.organizationId });
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
@@ -171,7 +171,7 @@ describe('HKS-01 webhooks', () => {
   });
 
   test('HKS-01-partial a failure is tried again after 5 s, 5 min, 30 min and so on with the same webhook-id, ten times in all', async () => {
-    receiver.answer((response) => response.writeHead(500).end('broken'));
+    receiver.respond((response) => response.writeHead(500).end('broken'));
     const { result } = await create({ events: ['alert.fired'] });
     await raise([alertOf('Offline')]);
     const waits = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
@@ -196,7 +196,7 @@ describe('HKS-01 webhooks', () => {
     const stamps = receiver.calls.map(({ headers }) => Number(headers['webhook-timestamp']));
     expect(stamps.at(-1)! - stamps[0]!).toBeGreaterThan(75 * 3_600);
     // By hand, the same event again.
-    receiver.answer((response) => response.writeHead(204).end());
+    receiver.respond((response) => response.writeHead(204).end());
     expect((await call(`/${result.id}/deliveries/${over.id}/resend`, admin, {})).status).toBe(200);
     await delivered(result.id);
     expect(receiver.calls).toHaveLength(11);
@@ -210,7 +210,7 @@ describe('HKS-01 webhooks', () => {
     const [slow, quick] = await devicesOf(2);
     const { result } = await create({ events: ['alert.fired'] });
     let isBroken = true;
-    receiver.answer((response, { body }) => response.writeHead(isBroken && body.includes('first of slow') ? 503 : 204).end());
+    receiver.respond((response, { body }) => response.writeHead(isBroken && body.includes('first of slow') ? 503 : 204).end());
     await raise([
       alertOf('first of slow', slow),
       alertOf('second of slow', slow),
@@ -236,7 +236,7 @@ describe('HKS-01 webhooks', () => {
   });
 
   test('HKS-01-partial after five days of failures it is suspended with a mail; events wait and are sent when it is resumed', async () => {
-    receiver.answer((response) => response.writeHead(500).end());
+    receiver.respond((response) => response.writeHead(500).end());
     const { result } = await create({ events: ['alert.fired'] });
     await raise([alertOf('early')]);
     await until(async () => (await logOf(result.id)).result[0]?.error !== '' || undefined);
@@ -257,7 +257,7 @@ describe('HKS-01 webhooks', () => {
       [own.organizationId],
     );
     expect(rows).toEqual([{ action: 'Suspended webhook Fleet bot: every call has failed for 5 days' }]);
-    receiver.answer((response) => response.writeHead(204).end());
+    receiver.respond((response) => response.writeHead(204).end());
     const before = receiver.calls.length;
     await raise([alertOf('late')]);
     ahead += DAY;
@@ -352,8 +352,8 @@ describe('HKS-01 webhooks', () => {
     await until(() => receiver.calls.length === 7);
     await delivered(result.id);
     const page = (query: string) =>
-      call(`/${result.id}/deliveries?limit=3${query}`, admin).then((answer) =>
-        answer.json<{ result: webhooks.WebhookDelivery[]; next: string | null; total: number }>(),
+      call(`/${result.id}/deliveries?limit=3${query}`, admin).then((response) =>
+        response.json<{ result: webhooks.WebhookDelivery[]; next: string | null; total: number }>(),
       );
     const first = await page('');
     const second = await page(`&cursor=${encodeURIComponent(first.next!)}`);

@@ -13,7 +13,7 @@ interface ReadingCall {
   readonly isRead: boolean;
 }
 
-/** What a call did, for its answer. */
+/** What a call did, for its response. */
 export interface CallOutcome<T> {
   readonly result: T;
   /** If it wrote: later calls of this client that name this position see the write, at any node. */

@@ -19,13 +19,13 @@ export function fileNameOf(text: string, fallback: string): string {
 }
 
 /**
- * Announce the answer as a file to save under this name, in any script (RFC 6266). @param name from `fileNameOf`, with its
+ * Announce the response as a file to save under this name, in any script (RFC 6266). @param name from `fileNameOf`, with its
  * extension
  */
-export function announceFile(answer: Headers, name: string, type: string): void {
+export function announceFile(response: Headers, name: string, type: string): void {
   const plain = name.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll('%', '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  answer.header('content-type', type);
-  answer.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
-  answer.header('cache-control', 'no-store');
+  response.header('content-type', type);
+  response.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+  response.header('cache-control', 'no-store');
 }

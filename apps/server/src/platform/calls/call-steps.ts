@@ -19,16 +19,16 @@ interface RunningCall {
 const calls = new AsyncLocalStorage<RunningCall | undefined>();
 
 /** Answer a call; the transactions that it runs have these steps until it is answered. */
-export async function withinCall<T>(steps: CallSteps, answer: () => Promise<T>): Promise<T> {
+export async function withinCall<T>(steps: CallSteps, respond: () => Promise<T>): Promise<T> {
   const call: RunningCall = { steps, isOver: false };
   try {
-    return await calls.run(call, answer);
+    return await calls.run(call, respond);
   } finally {
     call.isOver = true;
   }
 }
 
-/** Id of the call that is being answered, also while its answer is sent. */
+/** Id of the call that is being answered, also while its response is sent. */
 export function currentOperation(): string | undefined {
   return calls.getStore()?.steps.operation;
 }

@@ -38,13 +38,13 @@ export interface Call<O extends AnyOperation> {
 }
 
 /** The result of a handler: an object of the response's shape, or a stream that already has that shape (whole lists, files). */
-export type Answer<O extends AnyOperation> = O['answer'] extends 'file'
+export type CallResponse<O extends AnyOperation> = O['sends'] extends 'file'
   ? Readable
-  : O['answer'] extends 'events'
+  : O['sends'] extends 'events'
     ? void
     : z.input<O['response']> | Readable;
 
-export type Handler<O extends AnyOperation> = (call: Call<O>) => Promise<Answer<O>>;
+export type Handler<O extends AnyOperation> = (call: Call<O>) => Promise<CallResponse<O>>;
 
 /** The largest file a multipart call accepts, and the error above it. */
 export interface UploadLimit {

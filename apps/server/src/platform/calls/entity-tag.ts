@@ -13,8 +13,8 @@ export function ifMatch(header: string | undefined): IsCurrent {
   return (version) => tags.has(`"${version}"`);
 }
 
-/** Sends a version as the entity tag of the answer, for If-Match of the next save. */
-export function tagAnswer(reply: FastifyReply, version: number | string): void {
+/** Sends a version as the entity tag of the response, for If-Match of the next save. */
+export function tagResponse(reply: FastifyReply, version: number | string): void {
   reply.header('etag', `"${version}"`);
 }
 
@@ -23,7 +23,7 @@ export function tagAnswer(reply: FastifyReply, version: number | string): void {
  * them (DECISIONS, Concurrent edits).
  * @param save gets whether the caller's version, from If-Match, is the current one
  */
-export async function answerSave<Result>(
+export async function sendSaved<Result>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   save: (isCurrent: IsCurrent) => Promise<unknown>,
   read: () => Promise<{ readonly version: number | string; readonly result: Result }>,
@@ -35,6 +35,6 @@ export async function answerSave<Result>(
     throw isStale ? new DomainError('conflict.stale', { detail: (await read()).result }) : error;
   }
   const { version, result } = await read();
-  tagAnswer(reply, version);
+  tagResponse(reply, version);
   return { result };
 }

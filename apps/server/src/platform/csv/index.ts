@@ -5,8 +5,8 @@ export { inLanguage, type Bilingual } from './field.ts';
 export { tagsCell, tagsOf } from './tags.ts';
 export { reportTimeIn, timeIn } from './time.ts';
 export {
-  answerCopied,
-  answerCsv,
+  respondWithCopy,
+  sendCsv,
   chosenColumns,
   chosenIds,
   numberColumn,

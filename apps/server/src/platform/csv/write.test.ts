@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeCell } from './cell.ts';
-import { answerCsv, numberColumn, writeCsv, type CsvColumn } from './write.ts';
+import { sendCsv, numberColumn, writeCsv, type CsvColumn } from './write.ts';
 
 /** The file as text, with its byte order mark. */
 const text = async (file: Readable) => (await buffer(file)).toString('utf8');
@@ -61,7 +61,7 @@ test('SHR-08-partial a file that cannot be read completely does not look complet
 test('SHR-08-partial the answer has the content type and the file name', async () => {
   const headers: Record<string, string> = {};
   const reply = { header: (name: string, value: string) => (headers[name] = value) };
-  const file = answerCsv({ reply, query: {} }, 'Devices_export', columns, rowsOf(['a']));
+  const file = sendCsv({ reply, query: {} }, 'Devices_export', columns, rowsOf(['a']));
   expect(await text(file)).toContain('\r\n1,a');
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',

@@ -99,7 +99,7 @@ interface FileCall {
 }
 
 /** Answer rows as a CSV file or a workbook to save under this name. @param name plain ASCII, without extension */
-export function answerCsv<Row>(
+export function sendCsv<Row>(
   { reply, query }: FileCall,
   name: string,
   columns: readonly CsvColumn<Row>[],
@@ -110,7 +110,7 @@ export function answerCsv<Row>(
 }
 
 /** The same from values that PostgreSQL writes as CSV, without empty text in quotes for NULL (`RowStreams.copy`). */
-export function answerCopied(
+export function respondWithCopy(
   { reply, query }: FileCall,
   name: string,
   columns: readonly CopiedColumn[],

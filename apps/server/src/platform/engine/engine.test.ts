@@ -49,16 +49,16 @@ const idle = () => vi.advanceTimersByTimeAsync(60);
 test('concurrent events are processed in one pass, and their senders are answered after it', async () => {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
-  const answered = vi.fn();
+  const responded = vi.fn();
   engine.add('a');
-  void engine.handle('b').then(answered);
+  void engine.handle('b').then(responded);
   expect(engine.waiting).toBe(2);
   await idle();
   expect(passes).toEqual([['a', 'b']]);
-  expect(answered).not.toHaveBeenCalled();
+  expect(responded).not.toHaveBeenCalled();
   resolve(NOTHING);
   await idle();
-  expect(answered).toHaveBeenCalledOnce();
+  expect(responded).toHaveBeenCalledOnce();
   expect(passes).toHaveLength(1);
 });
 
@@ -78,14 +78,14 @@ test('no pass starts while one is running; later events go into the next', async
 
 test('events about a locked router are processed again, before newer ones, and are answered only then', async () => {
   const { engine, passes } = open([{ ...NOTHING, postponed: ['held'], again: 'soon' }]);
-  const answered = vi.fn();
-  void engine.handle('held').then(answered);
+  const responded = vi.fn();
+  void engine.handle('held').then(responded);
   await idle();
   engine.add('new');
-  expect(answered).not.toHaveBeenCalled();
+  expect(responded).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(500);
   expect(passes).toEqual([['held'], ['held', 'new']]);
-  expect(answered).toHaveBeenCalledOnce();
+  expect(responded).toHaveBeenCalledOnce();
 });
 
 test('a failed pass leaves its events unanswered, logs the error, and is followed by another', async () => {
@@ -113,9 +113,9 @@ test('a request sent to a router after the commit, and its answer, are events of
 test('the sender of an event is answered even when the follow-up of its pass fails, and another pass runs', async () => {
   const follow = vi.fn(async () => Promise.reject(new Error('later')));
   const { engine, passes } = open([], { follow });
-  const answered = engine.handle('a');
+  const responded = engine.handle('a');
   await idle();
-  await answered;
+  await responded;
   expect(follow).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(500);
   expect(passes).toEqual([['a'], []]);
@@ -181,13 +181,13 @@ test('every sweep wakes it, and every tenth looks for forgotten work', async () 
 test('stopped, it ends the running pass, leaves the rest unanswered and starts no other', async () => {
   const { promise, resolve } = Promise.withResolvers<End>();
   const { engine, passes } = open([promise]);
-  const answered = engine.handle('in progress');
+  const responded = engine.handle('in progress');
   await idle();
   const rejected = vi.fn();
   engine.handle('too late').catch(rejected);
   const stopped = engine.stop();
   resolve({ ...NOTHING, again: 'now' });
-  await Promise.all([stopped, answered]);
+  await Promise.all([stopped, responded]);
   expect(rejected).toHaveBeenCalledWith(new Error('The server is stopping.'));
   engine.wake();
   await vi.advanceTimersByTimeAsync(5_000);

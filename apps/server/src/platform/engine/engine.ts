@@ -23,7 +23,7 @@ export interface EngineModule<Event, Request, End extends PassEnd<Event, Request
   readonly trouble: string;
   /** Process routers with events and some that are due; commit their next steps. */
   pass(event: readonly Event[], now: Date): Promise<End>;
-  /** Follow-up work of a pass, after the senders of its events got their answers. */
+  /** Follow-up work of a pass, after the senders of its events got their responses. */
   follow?(end: End, now: Date): Promise<void>;
   /**
    * Send a committed request to a router. Never rejects. @returns the resulting event; undefined = none, and the request is
@@ -166,7 +166,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
         taken.map(({ event }) => event),
         now,
       );
-      this.#answer(taken, end);
+      this.#respond(taken, end);
       if (end.isForOthers === true) this.#deps.wakeOthers?.();
       await this.#module.follow?.(end, now);
       return this.#nextIn(end, taken.length === MOST_EVENTS);
@@ -178,7 +178,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
     }
   }
 
-  #answer(taken: readonly Waiting<Event>[], { postponed, requests }: End): void {
+  #respond(taken: readonly Waiting<Event>[], { postponed, requests }: End): void {
     const again = new Set(postponed);
     this.#waiting.unshift(...taken.filter(({ event }) => again.has(event)));
     for (const { event, resolve } of taken) if (!again.has(event)) resolve?.();

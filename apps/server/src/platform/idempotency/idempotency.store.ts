@@ -59,9 +59,9 @@ export async function markApplied(tx: Tx, name: CallName): Promise<void> {
   await sql`update idempotent_calls as c set applied_at = coalesce(c.applied_at, now()) where ${named(name)}`.execute(tx);
 }
 
-/** Store the answer of a call. @param sealedAnswer null where it must not be stored */
-export async function storeAnswer(tx: Tx, name: CallName, status: number, sealedAnswer: Buffer | null): Promise<void> {
-  await sql`update idempotent_calls as c set status = ${status}, sealed_answer = ${sealedAnswer} where ${named(name)}`.execute(
+/** Store the response of a call. @param sealedResponse null where it must not be stored */
+export async function storeResponse(tx: Tx, name: CallName, status: number, sealedResponse: Buffer | null): Promise<void> {
+  await sql`update idempotent_calls as c set status = ${status}, sealed_answer = ${sealedResponse} where ${named(name)}`.execute(
     tx,
   );
 }

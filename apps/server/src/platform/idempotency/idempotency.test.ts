@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
-import { send, until, type Answered } from '../../testing/call.ts';
+import { send, until, type Responded } from '../../testing/call.ts';
 import type { Sealing } from '../../kernel/sealing.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { MAX_ANSWER_BYTES } from './idempotency.ts';
-import { createAnswerSealing, createIdempotency, purgeIdempotentCalls } from './index.ts';
+import { MAX_RESPONSE_BYTES } from './idempotency.ts';
+import { createResponseSealing, createIdempotency, purgeIdempotentCalls } from './index.ts';
 
 const COMMANDS = '/data_manager/v1/dm/commands';
 
@@ -36,13 +36,13 @@ const named = async (name: string) =>
   (await send(`${server.url}${COMMANDS}`, { bearer }))
     .json<{ result: { name: string }[] }>()
     .result.filter((one) => one.name === name).length;
-const failureOf = (answer: Answered) => [answer.status, answer.error().key];
-const createSealing = () => createAnswerSealing(createSecretKey(randomBytes(32)));
+const failureOf = (response: Responded) => [response.status, response.error().key];
+const createSealing = () => createResponseSealing(createSecretKey(randomBytes(32)));
 const stored = async () => {
   const { rows } = await server.owner.query<{ row: string }>('select c::text as row from idempotent_calls c');
   return rows.map(({ row }) => row).join('\n');
 };
-const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
+const replayed = ({ headers }: Responded) => headers.get('idempotent-replayed');
 
 describe('HKS-04 Idempotency-Key', () => {
   test('HKS-04-partial a person who was moved to another organization gets no answer of the former one', async () => {
@@ -55,8 +55,8 @@ describe('HKS-04 Idempotency-Key', () => {
       `update accounts set organization_id = $2::uuid, roles = array(select replace(role, $3::text, $2::uuid::text) from unnest(roles) role) where id = $1`,
       [id, next.organizationId, scope.organizationId],
     );
-    const answer = await add('moved', 'Before', as);
-    expect([...failureOf(answer), answer.text.includes('Before')]).toEqual([422, 'idempotency.other_request', false]);
+    const response = await add('moved', 'Before', as);
+    expect([...failureOf(response), response.text.includes('Before')]).toEqual([422, 'idempotency.other_request', false]);
     expect((await add('moved again', 'Before', as)).status).toBe(200);
   });
 
@@ -193,7 +193,7 @@ describe('HKS-04 Idempotency-Key', () => {
         },
         () => ({ status: 400, body: '{}' }),
       );
-    const [short, long] = ['x'.repeat(MAX_ANSWER_BYTES), '序'.repeat(MAX_ANSWER_BYTES / 2)];
+    const [short, long] = ['x'.repeat(MAX_RESPONSE_BYTES), '序'.repeat(MAX_RESPONSE_BYTES / 2)];
     expect(await once('short', short)).toMatchObject({ body: short, isReplayed: false });
     expect(await once('short', short)).toMatchObject({ body: short, isReplayed: true });
     expect(await once('long', long)).toMatchObject({ body: long, isReplayed: false });
@@ -250,7 +250,7 @@ describe('HKS-04 Idempotency-Key', () => {
     const { database } = server;
     const idempotency = createIdempotency({ database, sealing: createSealing(), log: silentLog });
     const call = (key: string) => ({ owner: newId(), key, operation: 'x', requestHash: Buffer.alloc(32), hasSecret: false });
-    const toAnswer = () => ({ status: 400, body: '{}' });
+    const toResponse = () => ({ status: 400, body: '{}' });
     const dead = () => new Promise<string>(() => {});
     const lapse = (key: string) =>
       server.owner.query("update idempotent_calls set leased_until = now() - interval '1 second' where key = $1", [key]);
@@ -261,11 +261,11 @@ describe('HKS-04 Idempotency-Key', () => {
       );
 
     const before = call('dies-before');
-    void idempotency.once(before, dead, toAnswer);
+    void idempotency.once(before, dead, toResponse);
     await begun('dies-before');
-    await expect(idempotency.once(before, async () => '1', toAnswer)).rejects.toMatchObject({ key: 'idempotency.running' });
+    await expect(idempotency.once(before, async () => '1', toResponse)).rejects.toMatchObject({ key: 'idempotency.running' });
     await lapse('dies-before');
-    expect(await idempotency.once(before, async () => '"second"', toAnswer)).toEqual({
+    expect(await idempotency.once(before, async () => '"second"', toResponse)).toEqual({
       status: 200,
       body: '"second"',
       isReplayed: false,
@@ -278,13 +278,13 @@ describe('HKS-04 Idempotency-Key', () => {
         await database.write((tx) => last(tx, true));
         return dead();
       },
-      toAnswer,
+      toResponse,
     );
     await begun('dies-after', 'applied_at is not null');
     await lapse('dies-after');
-    await expect(idempotency.once(after, async () => '1', toAnswer)).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
+    await expect(idempotency.once(after, async () => '1', toResponse)).rejects.toMatchObject({ key: 'idempotency.answer_lost' });
 
-    // A failure after the effect is the answer, also later.
+    // A failure after the effect is the response, also later.
     const failing = call('fails-after');
     const fail = idempotency.once(
       failing,
@@ -295,7 +295,11 @@ describe('HKS-04 Idempotency-Key', () => {
       () => ({ status: 504, body: '"late"' }),
     );
     await expect(fail).rejects.toMatchObject({ key: 'command.no_answer' });
-    expect(await idempotency.once(failing, async () => '1', toAnswer)).toEqual({ status: 504, body: '"late"', isReplayed: true });
+    expect(await idempotency.once(failing, async () => '1', toResponse)).toEqual({
+      status: 504,
+      body: '"late"',
+      isReplayed: true,
+    });
   });
 
   test('HKS-04-partial after 24 hours they are deleted, and a key may be used again', async () => {

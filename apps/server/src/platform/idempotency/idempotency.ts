@@ -3,7 +3,7 @@ import type { Sealing } from '../../kernel/sealing.ts';
 import type { CallSteps } from '../calls/call-steps.ts';
 import type { Database } from '../ports/database.ts';
 import type { Log } from '../ports/log.ts';
-import { sealContextOf } from './answer.seal.ts';
+import { sealContextOf } from './response.seal.ts';
 import {
   beginCall,
   findCall,
@@ -11,7 +11,7 @@ import {
   markApplied,
   RENEW_MS,
   renewCall,
-  storeAnswer,
+  storeResponse,
   type CallName,
   type StoredCall,
 } from './idempotency.store.ts';
@@ -21,12 +21,12 @@ export interface IdempotentCall extends CallName {
   readonly operation: string;
   /** SHA-256 of the operation and of everything that was sent. */
   readonly requestHash: Buffer;
-  /** The answer has a secret that is shown once, so it is nowhere stored. */
+  /** The response has a secret that is shown once, so it is nowhere stored. */
   readonly hasSecret: boolean;
 }
 
-/** An answer as it was sent first. */
-export interface StoredAnswer {
+/** A response as it was sent first. */
+export interface StoredResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -34,42 +34,42 @@ export interface StoredAnswer {
 export interface Idempotency {
   /**
    * Run a call once, however often it is sent within 24 hours (HKS-04).
-   * @param run gets the step that belongs into each transaction of the call; returns the body of its answer
-   * @param toAnswer the answer to a failure
-   * @returns the answer, and whether it is the one of an earlier call
+   * @param run gets the step that belongs into each transaction of the call; returns the body of its response
+   * @param toResponse the response to a failure
+   * @returns the response, and whether it is the one of an earlier call
    * @throws DomainError `idempotency.other_request` (422), `idempotency.running` (409), `idempotency.answer_lost` (409), and any error of `run`
    */
   once(
     call: IdempotentCall,
     run: (last: NonNullable<CallSteps['last']>) => Promise<string>,
-    toAnswer: (failure: DomainError) => StoredAnswer,
-  ): Promise<StoredAnswer & { readonly isReplayed: boolean }>;
+    toResponse: (failure: DomainError) => StoredResponse,
+  ): Promise<StoredResponse & { readonly isReplayed: boolean }>;
 }
 
 /** A longer answer is not stored: imports of whole fleets answer megabytes, which their callers rarely ask for again. */
-export const MAX_ANSWER_BYTES = 65_536;
+export const MAX_RESPONSE_BYTES = 65_536;
 /** Retry after this many seconds while the first call is still running. */
 const RETRY_AFTER_SECONDS = 2;
 
 export interface IdempotencyDeps {
   readonly database: Database;
-  /** Of the answers (`createAnswerSealing`). */
+  /** Of the responses (`createResponseSealing`). */
   readonly sealing: Sealing;
   readonly log: Pick<Log, 'warn'>;
 }
 
 export function createIdempotency({ database, sealing, log }: IdempotencyDeps): Idempotency {
-  const store = (name: CallName, { status, body }: StoredAnswer, mayKeep: boolean): Promise<void> =>
+  const store = (name: CallName, { status, body }: StoredResponse, mayKeep: boolean): Promise<void> =>
     database.write(async (tx) => {
-      const isShort = Buffer.byteLength(body) <= MAX_ANSWER_BYTES;
+      const isShort = Buffer.byteLength(body) <= MAX_RESPONSE_BYTES;
       // A long answer of a call that only read something is made again.
       if (!isShort) await forgetCall(tx, name);
       // Sealed within the transaction: a rotation of the master key waits for those that have begun.
       const sealed = mayKeep && isShort ? sealing.seal(sealContextOf(name), Buffer.from(body)) : null;
-      await storeAnswer(tx, name, status, sealed);
+      await storeResponse(tx, name, status, sealed);
     });
   return {
-    async once(call, run, toAnswer) {
+    async once(call, run, toResponse) {
       const name = { owner: call.owner, key: call.key };
       const isFirst = await database.write((tx) => beginCall(tx, name, call.operation, call.requestHash));
       if (!isFirst) return { ...replay(await findCall(database.read, name), call, sealing), isReplayed: true };
@@ -82,14 +82,14 @@ export function createIdempotency({ database, sealing, log }: IdempotencyDeps): 
         const body = await run(async (tx, isEffect) => {
           if (isEffect) await markApplied(tx, name);
         });
-        const answer = { status: 200, body };
-        await store(name, answer, !call.hasSecret);
-        return { ...answer, isReplayed: false };
+        const response = { status: 200, body };
+        await store(name, response, !call.hasSecret);
+        return { ...response, isReplayed: false };
       } catch (error) {
         const isApplied = (await findCall(database.read, name).catch(() => undefined))?.is_applied === true;
-        // Without an effect it may be sent again with the same key; with one, this failure is its answer.
+        // Without an effect it may be sent again with the same key; with one, this failure is its response.
         if (isApplied && error instanceof DomainError) {
-          await store(name, toAnswer(error), true);
+          await store(name, toResponse(error), true);
         } else if (!isApplied) await database.write((tx) => forgetCall(tx, name));
         throw error;
       } finally {
@@ -99,18 +99,18 @@ export function createIdempotency({ database, sealing, log }: IdempotencyDeps): 
   };
 }
 
-function replay(stored: StoredCall | undefined, call: IdempotentCall, sealing: Sealing): StoredAnswer {
+function replay(stored: StoredCall | undefined, call: IdempotentCall, sealing: Sealing): StoredResponse {
   // It failed without an effect in the moment between the two statements.
   if (stored === undefined) throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
   if (!stored.request_hash.equals(call.requestHash)) throw new DomainError('idempotency.other_request');
-  const body = stored.sealed_answer === null ? undefined : openAnswer(sealing, call, stored.sealed_answer);
+  const body = stored.sealed_answer === null ? undefined : openResponse(sealing, call, stored.sealed_answer);
   if (stored.status !== null && body !== undefined) return { status: stored.status, body };
   if (stored.status !== null || (stored.is_applied && !stored.is_leased)) throw new DomainError('idempotency.answer_lost');
   throw new DomainError('idempotency.running', { retryAfter: RETRY_AFTER_SECONDS });
 }
 
-/** Undefined if it was sealed under a master key that this process does not have: the call is made, but its answer is lost. */
-function openAnswer(sealing: Sealing, name: CallName, sealed: Buffer): string | undefined {
+/** Undefined if it was sealed under a master key that this process does not have: the call is made, but its response is lost. */
+function openResponse(sealing: Sealing, name: CallName, sealed: Buffer): string | undefined {
   try {
     return sealing.open(sealContextOf(name), sealed).toString('utf8');
   } catch {

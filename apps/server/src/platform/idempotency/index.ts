@@ -1,3 +1,3 @@
-export { createAnswerSealing, sealContextOf } from './answer.seal.ts';
-export { createIdempotency, type Idempotency, type IdempotentCall, type StoredAnswer } from './idempotency.ts';
+export { createResponseSealing, sealContextOf } from './response.seal.ts';
+export { createIdempotency, type Idempotency, type IdempotentCall, type StoredResponse } from './idempotency.ts';
 export { purgeIdempotentCalls } from './idempotency.store.ts';

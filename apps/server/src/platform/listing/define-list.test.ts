@@ -92,15 +92,15 @@ test.each([
   ['short', short],
   ['keyed', keyed],
 ])('a call of a %s list has a page if it asks for one, else the whole list; each row knows its position', async (_, list) => {
-  const page = await list.answer(app, own, { limit: 2, offset: 4, sort: '-name' });
+  const page = await list.respond(app, own, { limit: 2, offset: 4, sort: '-name' });
   expect(page).toMatchObject({ result: ['4 thing 3', '5 thing 2'], total: 7, offset: 4 });
-  expect(await list.accountAnswer(app, own, { offset: 6 })).toMatchObject({ result: { list: ['6 thing 7'] }, total: 7 });
-  expect(await list.answer(app, own, { limit: 3, around: ids['thing 5']! })).toMatchObject({ offset: 3, total: 7 });
-  expect(await list.answer(app, own, { limit: 3, around: newId() })).toMatchObject({ offset: 0 });
-  expect(await list.answer(app, own, { limit: 3, around: 'no id' })).toMatchObject({ offset: 0 });
-  const whole = JSON.parse(await text((await list.answer(app, own, { sort: '-name' })) as Readable)) as { result: string[] };
+  expect(await list.accountResponse(app, own, { offset: 6 })).toMatchObject({ result: { list: ['6 thing 7'] }, total: 7 });
+  expect(await list.respond(app, own, { limit: 3, around: ids['thing 5']! })).toMatchObject({ offset: 3, total: 7 });
+  expect(await list.respond(app, own, { limit: 3, around: newId() })).toMatchObject({ offset: 0 });
+  expect(await list.respond(app, own, { limit: 3, around: 'no id' })).toMatchObject({ offset: 0 });
+  const whole = JSON.parse(await text((await list.respond(app, own, { sort: '-name' })) as Readable)) as { result: string[] };
   expect(whole.result.map((item) => item.slice(-1)).join('')).toBe('7654321');
-  expect(await text((await list.accountAnswer(app, own, {})) as Readable)).toContain('"0 thing 1"');
+  expect(await text((await list.accountResponse(app, own, {})) as Readable)).toContain('"0 thing 1"');
   expect(await list.first(app.reader, own, { sort: '-name' })).toMatchObject({ name: 'thing 7' });
 });
 
@@ -108,12 +108,12 @@ test.each([
   ['short', short],
   ['keyed', keyed],
 ])('a %s list searches its first field unless another one is named, and rejects what it does not have', async (_, list) => {
-  expect(await list.answer(app, own, { limit: 9, search: 'g 3' })).toMatchObject({ result: ['0 thing 3'], total: 1 });
-  expect(await list.answer(app, own, { limit: 9, search: 'G 3', field: 'upper' })).toMatchObject({ total: 1 });
-  expect(await list.answer(app, own, { limit: 9, search: '', field: 'upper' })).toMatchObject({ total: 7 });
+  expect(await list.respond(app, own, { limit: 9, search: 'g 3' })).toMatchObject({ result: ['0 thing 3'], total: 1 });
+  expect(await list.respond(app, own, { limit: 9, search: 'G 3', field: 'upper' })).toMatchObject({ total: 1 });
+  expect(await list.respond(app, own, { limit: 9, search: '', field: 'upper' })).toMatchObject({ total: 7 });
   for (const name of ['owner', 'toString', '__proto__']) {
-    await expect(list.answer(app, own, { search: 'a', field: name as 'name' })).rejects.toMatchObject(invalid('field'));
-    await expect(list.answer(app, own, { sort: name as 'name' })).rejects.toMatchObject(invalid('sort'));
+    await expect(list.respond(app, own, { search: 'a', field: name as 'name' })).rejects.toMatchObject(invalid('field'));
+    await expect(list.respond(app, own, { sort: name as 'name' })).rejects.toMatchObject(invalid('sort'));
   }
 });
 
@@ -150,5 +150,5 @@ test('the total of a list is cached by its scope and filters, whatever its page 
 
 test('a failed count fails the call alone, also when the page was read before it', async () => {
   const list = keyedAs('broken', sql`select pg_sleep(0.05), 1 / 0 as total`);
-  await expect(list.answer(app, own, { limit: 2 })).rejects.toThrow('division by zero');
+  await expect(list.respond(app, own, { limit: 2 })).rejects.toThrow('division by zero');
 });

@@ -80,14 +80,14 @@ export function defineList<S extends Scope, Query extends ListQuery, Row, Item>(
     /** As `rows`, as the API returns them. */
     items,
     /** The answer to a call: a page if it asks for one, else the whole list, streamed. */
-    async answer(sources: ListSources, scope: S, query: Query) {
-      const answer = await read(sources, scope, query, 'data');
-      return answer instanceof Readable ? answer : { result: answer.list, ...answer.rest };
+    async respond(sources: ListSources, scope: S, query: Query) {
+      const response = await read(sources, scope, query, 'data');
+      return response instanceof Readable ? response : { result: response.list, ...response.rest };
     },
     /** The same in the form of the account service. */
-    async accountAnswer(sources: ListSources, scope: S, query: Query) {
-      const answer = await read(sources, scope, query, 'account');
-      return answer instanceof Readable ? answer : { result: { list: answer.list }, ...answer.rest };
+    async accountResponse(sources: ListSources, scope: S, query: Query) {
+      const response = await read(sources, scope, query, 'account');
+      return response instanceof Readable ? response : { result: { list: response.list }, ...response.rest };
     },
   };
 }

@@ -16,7 +16,7 @@ export async function listenForMetrics(
   { host, port }: { readonly host: string; readonly port: number },
   log: Pick<Log, 'error'>,
 ): Promise<MetricsListener> {
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -24,7 +24,7 @@ export async function listenForMetrics(
     const text = await metrics.text();
     response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
   };
-  const server = createServer(guard(log, (_request, response) => response.writeHead(500).end(), answer));
+  const server = createServer(guard(log, (_request, response) => response.writeHead(500).end(), respond));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

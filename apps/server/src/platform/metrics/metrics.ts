@@ -19,7 +19,7 @@ export interface Figure {
 export interface MetricsDeps {
   /** Server whose calls are measured; its routes may be registered later. */
   readonly app: FastifyInstance;
-  readonly operations: () => readonly Pick<Operation, 'id' | 'method' | 'path' | 'answer'>[];
+  readonly operations: () => readonly Pick<Operation, 'id' | 'method' | 'path' | 'sends'>[];
   readonly figures: readonly Figure[];
 }
 
@@ -30,7 +30,7 @@ export interface Metrics {
 }
 
 const PREFIX = 'highline_';
-/** Seconds: from an answer out of memory to a query rejected as too expensive. */
+/** Seconds: from a response out of memory to a query rejected as too expensive. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -67,9 +67,9 @@ function measureCalls(app: FastifyInstance, operations: MetricsDeps['operations'
 /** Operations by method and route; undefined for streams, whose duration has no meaning. */
 function namesOf(operations: ReturnType<MetricsDeps['operations']>): ReadonlyMap<string, string | undefined> {
   return new Map(
-    operations.map(({ id, method, path, answer }) => [
+    operations.map(({ id, method, path, sends }) => [
       `${method} ${path.replaceAll(/\{(\w+)\}/gu, ':$1')}`,
-      answer === 'events' ? undefined : id,
+      sends === 'events' ? undefined : id,
     ]),
   );
 }

@@ -25,11 +25,11 @@ export interface NodeChannel {
   readonly isShared: boolean;
   readonly isConnected: boolean;
   publish(subject: string, value: object): void;
-  /** An answer that cannot be read counts as none. @throws BusFault */
+  /** A response that cannot be read counts as none. @throws BusFault */
   request<T>(subject: string, value: object, shape: z.ZodType<T>, timeoutMs: number): Promise<T>;
   /**
    * Messages of another form, as another version may send them, are ignored; so are those sent before this call, and repeated ones.
-   * @param listener returns the answer, if any
+   * @param listener returns the response, if any
    * @returns the end of it
    */
   subscribe<T>(subject: string, shape: z.ZodType<T>, listener: (value: T) => unknown): () => void;
@@ -93,8 +93,8 @@ export function createNodeChannel({ bus, masterKey, log, now = Date.now }: Chann
     publish: (subject, value) => bus.publish(subject, seal(subject, { id: newId(now()), value })),
     async request(subject, value, shape, timeoutMs) {
       const id = newId(now());
-      const answer = await bus.request(subject, seal(subject, { id, value }), timeoutMs);
-      const parsed = shape.safeParse(open(answerTo(id), answer)?.value);
+      const response = await bus.request(subject, seal(subject, { id, value }), timeoutMs);
+      const parsed = shape.safeParse(open(responseTo(id), response)?.value);
       if (!parsed.success) throw new BusFault('timeout');
       return parsed.data;
     },
@@ -111,8 +111,8 @@ export function createNodeChannel({ bus, masterKey, log, now = Date.now }: Chann
         }
         const parsed = shape.safeParse(opened.value);
         if (!parsed.success) return undefined;
-        const answer = await listener(parsed.data);
-        return answer === undefined ? undefined : seal(answerTo(opened.id), { id: opened.id, value: answer });
+        const response = await listener(parsed.data);
+        return response === undefined ? undefined : seal(responseTo(opened.id), { id: opened.id, value: response });
       });
     },
     onConnected: (listener) => bus.onConnected(listener),
@@ -140,7 +140,7 @@ function createInbox(now: () => number) {
   };
 }
 
-const answerTo = (id: string): string => `answer to ${id}`;
+const responseTo = (id: string): string => `answer to ${id}`;
 
 /** Subject of messages to one node. */
 export const nodeSubject = (nodeId: string, topic: string): string => `node.${nodeId}.${topic}`;

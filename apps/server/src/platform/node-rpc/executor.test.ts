@@ -33,7 +33,7 @@ function open(rights: Partial<ExecutorDeps> = {}) {
     {
       name: 'commands',
       shape: z.object({ routerId: z.string() }),
-      timeouts: { claimMs: 1, answerMs: 1 },
+      timeouts: { claimMs: 1, responseMs: 1 },
       right: commands.runCommand,
       silent: 'command.no_answer',
       findNode: async () => undefined,
@@ -47,9 +47,9 @@ function open(rights: Partial<ExecutorDeps> = {}) {
   const call = async (more: object = {}) => {
     const offered = { type: 'offer', organizationId, mainAccountId, payload: { routerId: 'r' }, sessionId, address, ...more };
     const { ticket } = (await executor.receive(executor.shape.parse(offered))) as { ticket: string };
-    const { answer } = (await executor.receive({ type: 'run', ticket })) as { answer: unknown };
+    const { answer: response } = (await executor.receive({ type: 'run', ticket })) as { answer: unknown };
     await executor.receive({ type: 'end', ticket, isReceived: true });
-    return answer;
+    return response;
   };
   return { executor, executed, call };
 }

@@ -27,7 +27,7 @@ const messages = z.discriminatedUnion('type', [
     payload: z.unknown(),
     sessionId: text,
     address: text,
-    /** Of a job; left out where a person, or a program, waits for the answer. */
+    /** Of a job; left out where a person, or a program, waits for the response. */
     author: author.optional(),
   }),
   z.object({ type: z.literal('run'), ticket: text }),
@@ -47,7 +47,7 @@ export const replyShapes = {
 /** Calls that were accepted and not begun. */
 const MOST_OFFERS = 1_000;
 const OFFER_MS = 10_000;
-/** Time limit for the notice that the answer has arrived. */
+/** Time limit for the notice that the response has arrived. */
 const RECEIVED_MS = 5_000;
 
 interface Offer<Payload> {
@@ -82,7 +82,7 @@ export interface Executor<Payload> {
 export function createExecutor<Payload extends object>(
   { log, ...rights }: ExecutorDeps,
   handler: RemoteCallHandler<Payload>,
-  record: (id: string, call: RemoteCall<Payload>, answer: RemoteCallReply) => Promise<void>,
+  record: (id: string, call: RemoteCall<Payload>, response: RemoteCallReply) => Promise<void>,
 ): Executor<Payload> {
   const offers = new Map<string, Offer<Payload>>();
   const running = new Map<string, Running>();
@@ -98,7 +98,7 @@ export function createExecutor<Payload extends object>(
   };
 
   const execute = async (id: string, call: RemoteCall<Payload>, gone: AbortSignal): Promise<RemoteCallReply> => {
-    const answer = await handler.execute(call, gone).then(
+    const response = await handler.execute(call, gone).then(
       (value): RemoteCallReply => ({ value: value ?? null }),
       (error: unknown): RemoteCallReply => {
         if (error instanceof DomainError) return { rejected: error.key, field: error.more.field };
@@ -106,8 +106,8 @@ export function createExecutor<Payload extends object>(
         return { rejected: handler.silent };
       },
     );
-    await record(id, call, answer);
-    return answer;
+    await record(id, call, response);
+    return response;
   };
 
   const undoUnreceived = async (ticket: string, call: RemoteCall<Payload>, { isReceived }: Running): Promise<void> => {
@@ -129,9 +129,9 @@ export function createExecutor<Payload extends object>(
       const actor = await readActor(rights, caller, handler.right);
       if (actor === undefined) return { rejected: caller.author === undefined ? 'session.invalid' : 'permission.denied' };
       call = { scope, payload, actor };
-      const answer = await execute(ticket, call, started.gone.signal);
-      if (!('value' in answer)) call = undefined;
-      return answer;
+      const response = await execute(ticket, call, started.gone.signal);
+      if (!('value' in response)) call = undefined;
+      return response;
     } finally {
       if (call === undefined) running.delete(ticket);
       else

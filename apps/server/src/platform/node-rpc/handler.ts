@@ -7,8 +7,8 @@ import type { Tx } from '../ports/database.ts';
 export interface RemoteCallTimeouts {
   /** Time limit for a process to accept the call. */
   readonly claimMs: number;
-  /** Time limit for the answer, counted from then on. */
-  readonly answerMs: number;
+  /** Time limit for the response, counted from then on. */
+  readonly responseMs: number;
 }
 
 /** Payload of a call, and its caller. */
@@ -32,7 +32,7 @@ export interface RemoteCallHandler<Payload extends object> {
   readonly timeouts: RemoteCallTimeouts;
   /** What the author of a job must be allowed to do. Left out: no job makes such calls. */
   readonly right?: Right;
-  /** Error when a process accepted the call and no answer came. */
+  /** Error when a process accepted the call and no response came. */
   readonly silent: FailureKey;
   /** Id of the node that must execute it, according to the database. */
   findNode(call: RemoteCall<Payload>): Promise<string | undefined>;
@@ -46,7 +46,7 @@ export interface RemoteCallHandler<Payload extends object> {
    * Record the result of a call, in a transaction of its own: once per accepted call.
    * @param answer undefined when none came: it may or may not have been executed
    */
-  complete?(tx: Tx, call: RemoteCall<Payload>, answer: RemoteCallReply | undefined): Promise<void>;
+  complete?(tx: Tx, call: RemoteCall<Payload>, response: RemoteCallReply | undefined): Promise<void>;
 }
 
 /** Result of a call: its value as JSON, or a failure. */

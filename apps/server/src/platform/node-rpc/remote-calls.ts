@@ -25,7 +25,7 @@ export interface RemoteCalls<Payload> {
   /**
    * Have the process that holds the router execute a call, at most once.
    * @param unclaimed error when no process accepts it
-   * @throws DomainError as that process throws, the handler's `silent` when its answer takes too long, and `server.busy` while this
+   * @throws DomainError as that process throws, the handler's `silent` when its response takes too long, and `server.busy` while this
    * process does not reach the others
    */
   request<T>(call: RemoteCall<Payload>, unclaimed: FailureKey, caller?: AbortSignal): Promise<T>;
@@ -51,11 +51,11 @@ export function createRemoteCalls<Payload extends object>(
   const { channel, node, database } = deps;
   const { timeouts } = handler;
 
-  const record = async (id: string, call: RemoteCall<Payload>, answer: RemoteCallReply | undefined): Promise<void> => {
+  const record = async (id: string, call: RemoteCall<Payload>, response: RemoteCallReply | undefined): Promise<void> => {
     const { complete } = handler;
     if (complete === undefined) return;
     await database.write(async (tx) => {
-      if (await markRecorded(tx, id)) await complete(tx, call, answer);
+      if (await markRecorded(tx, id)) await complete(tx, call, response);
     });
   };
   const executor = createExecutor(deps, handler, record);
@@ -95,10 +95,12 @@ export function createRemoteCalls<Payload extends object>(
   const run = async (call: RemoteCall<Payload>, { subject, ticket }: Accepted, caller: AbortSignal | undefined) => {
     const end = (isReceived: boolean) => channel.publish(subject, { type: 'end', ticket, isReceived });
     try {
-      const answering = channel.request(subject, { type: 'run', ticket }, replyShapes.run, timeouts.answerMs);
-      const { answer } = await (caller === undefined ? answering : Promise.race([answering, aborted(caller, answering)]));
+      const responding = channel.request(subject, { type: 'run', ticket }, replyShapes.run, timeouts.responseMs);
+      const { answer: response } = await (caller === undefined
+        ? responding
+        : Promise.race([responding, aborted(caller, responding)]));
       end(true);
-      return answer;
+      return response;
     } catch (error) {
       end(false);
       await record(ticket, call, undefined);
@@ -111,10 +113,10 @@ export function createRemoteCalls<Payload extends object>(
       const found = await find(call);
       if (found === undefined) throw new DomainError(unclaimed);
       caller?.throwIfAborted();
-      const answer = found === 'here' ? await executor.runHere(call, caller) : await run(call, found, caller);
-      if (answer === null) throw new DomainError(unclaimed);
-      if ('value' in answer) return answer.value as T;
-      const { rejected, field } = answer;
+      const response = found === 'here' ? await executor.runHere(call, caller) : await run(call, found, caller);
+      if (response === null) throw new DomainError(unclaimed);
+      if ('value' in response) return response.value as T;
+      const { rejected, field } = response;
       // Another version may know other errors.
       const key = Object.hasOwn(failures, rejected) ? (rejected as FailureKey) : handler.silent;
       throw new DomainError(key, field === undefined ? {} : { field });
@@ -122,13 +124,13 @@ export function createRemoteCalls<Payload extends object>(
   };
 }
 
-/** Rejects when the caller no longer waits, and is released with `answering`. */
-async function aborted(caller: AbortSignal, answering: Promise<unknown>): Promise<never> {
+/** Rejects when the caller no longer waits, and is released with `responding`. */
+async function aborted(caller: AbortSignal, responding: Promise<unknown>): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const leave = () => reject(caller.reason as Error);
   caller.addEventListener('abort', leave, { once: true });
   if (caller.aborted) leave();
   const release = () => caller.removeEventListener('abort', leave);
-  answering.then(release, release);
+  responding.then(release, release);
   return promise;
 }

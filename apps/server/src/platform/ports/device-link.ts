@@ -61,7 +61,7 @@ export function isUnsupported({ code }: Pick<CommandFailure, 'code'>): boolean {
 }
 
 /** `running`: its end is reported later. */
-export type CommandAnswer =
+export type CommandResponse =
   | { readonly type: 'running' }
   | { readonly type: 'done' }
   | ({ readonly type: 'failed' } & CommandFailure);
@@ -114,9 +114,9 @@ export interface DeviceLink {
   /** Names of the commands of an object in a router's data model (TR-369 GetSupportedDM). @param objPath such as `Device.` */
   commandsOf(routerId: string, objPath: string, timeoutMs?: number): Promise<ReadonlySet<string>>;
   /** Run a command on a router. */
-  operate(routerId: string, command: RouterCommand, timeoutMs?: number): Promise<CommandAnswer>;
+  operate(routerId: string, command: RouterCommand, timeoutMs?: number): Promise<CommandResponse>;
   /** Make a router report its readings now. If it lacks the command, read and store them before this resolves. */
-  sendReadings(routerId: string): Promise<CommandAnswer>;
+  sendReadings(routerId: string): Promise<CommandResponse>;
   /** Set parameters of one object, all or none. @returns why it was rejected */
   set(
     routerId: string,

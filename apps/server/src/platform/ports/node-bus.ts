@@ -1,10 +1,10 @@
-/** Answers a message, or takes note of it. An answer reaches the sender only if it waits for one. */
+/** Answers a message, or takes note of it. A response reaches the sender only if it waits for one. */
 export type BusListener = (message: Uint8Array) => Promise<Uint8Array | undefined> | undefined;
 
-/** Why a request got no answer. `no-listener`: no process listens. `disconnected`: this process does not reach the others now. */
+/** Why a request got no response. `no-listener`: no process listens. `disconnected`: this process does not reach the others now. */
 export type BusFaultKind = 'no-listener' | 'timeout' | 'disconnected';
 
-/** A request without an answer. Only after a `timeout` another process may have received it. */
+/** A request without a response. Only after a `timeout` another process may have received it. */
 export class BusFault extends Error {
   readonly kind: BusFaultKind;
   constructor(kind: BusFaultKind) {
@@ -24,7 +24,7 @@ export interface NodeBus {
   readonly isConnected: boolean;
   /** Send to every process that listens; dropped while disconnected. */
   publish(subject: string, message: Uint8Array): void;
-  /** Send to a process that listens, and wait for its answer. @throws BusFault */
+  /** Send to a process that listens, and wait for its response. @throws BusFault */
   request(subject: string, message: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
   /** @returns the end of it */
   subscribe(subject: string, listener: BusListener): () => void;

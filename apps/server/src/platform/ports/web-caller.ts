@@ -8,12 +8,12 @@ export interface WebCall {
 }
 
 /** What became of a call. */
-export interface WebAnswer {
+export interface WebResponse {
   /** HTTP status; null = there was none. */
   readonly status: number | null;
   /** Why there is no status, as a plain sentence; empty if there is one. */
   readonly fault: string;
-  /** The start of the answer's body. */
+  /** The start of the response's body. */
   readonly text: string;
   /** Milliseconds. */
   readonly took: number;
@@ -29,7 +29,7 @@ export interface HostResolver {
 export interface WebCaller {
   /** Why an address is never called, as a plain sentence; undefined = it may be. Names are resolved only when they are called. */
   faultOf(url: string): string | undefined;
-  /** Call once; faults are part of the answer. */
-  post(call: WebCall): Promise<WebAnswer>;
+  /** Call once; faults are part of the response. */
+  post(call: WebCall): Promise<WebResponse>;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export interface ReadOptions {
   readonly encoding?: TextEncodingName | undefined;
 }
 
-/** What the answer of an import says about its file. */
+/** What the response of an import says about its file. */
 export type FileSummary = deviceAdding.ImportedFile;
 
 /** A file whose header was read. */

@@ -11,11 +11,11 @@ export interface RejectedRow {
   readonly error: string;
 }
 
-/** A report of rejected rows: a part of the answer. */
+/** A report of rejected rows: a part of the response. */
 export interface MendableReport {
   /** The CSV; empty if no row was rejected. */
   readonly report: string;
-  /** Number of rows in it: the first ones, if all of them would be too long for an answer. */
+  /** Number of rows in it: the first ones, if all of them would be too long for a response. */
   readonly reported: number;
 }
 

@@ -24,9 +24,9 @@ async function* written(csv: AsyncIterable<Buffer | string>, workbook: ListWorkb
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
   const made = (piece: Buffer | 'end') => {
-    const answer = nextMessage(worker);
+    const response = nextMessage(worker);
     worker.postMessage(piece, []);
-    return answer;
+    return response;
   };
   try {
     for await (const piece of csv) {

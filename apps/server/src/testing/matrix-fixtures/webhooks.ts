@@ -2,7 +2,7 @@ import { listOf, type Fixtures, type Fixture } from './fixture.ts';
 
 const input = { name: 'Another bot', url: 'https://example.com/hooks', events: ['device.added'], enabled: false };
 
-/** A change of the webhook; `shows` is part of the answer. */
+/** A change of the webhook; `shows` is part of the response. */
 const change = (shows: NonNullable<Fixture['shows']>, prepare?: Fixture['prepare']): Fixture => ({
   names: 'ids',
   make: ({ organizationId: org }, { webhook }) => ({ params: { webhook: webhook.id }, body: { org } }),

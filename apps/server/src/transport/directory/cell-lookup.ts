@@ -9,5 +9,5 @@ export interface CellLookup {
   /** @throws DomainError when the bearer is not that of a cell of this name */
   checkCell(cell: string, bearer: string): void;
   /** Answer a message of a cell that was checked. @throws DomainError when the body is invalid */
-  answer(cell: string, message: string, body: unknown): Promise<object>;
+  respond(cell: string, message: string, body: unknown): Promise<object>;
 }

@@ -5,7 +5,7 @@ import type { CellLookup } from './cell-lookup.ts';
 const MESSAGE_BYTES = 1_048_576;
 
 /** Where cells send their names: `POST /directory/<cell>/<message>`, with the bearer of the cell, checked before a body is read. */
-export function registerCellMessages(app: FastifyInstance, directory: Pick<CellLookup, 'checkCell' | 'answer'>): void {
+export function registerCellMessages(app: FastifyInstance, directory: Pick<CellLookup, 'checkCell' | 'respond'>): void {
   app.route<{ Params: { cell: string; message: string } }>({
     method: 'POST',
     url: '/directory/:cell/:message',
@@ -16,6 +16,6 @@ export function registerCellMessages(app: FastifyInstance, directory: Pick<CellL
       directory.checkCell(cell, /^Bearer ([\w-]{1,100})$/u.exec(request.headers.authorization ?? '')?.[1] ?? '');
       request.bodyOf = { account: cell, tenant: cell };
     },
-    handler: ({ params: { cell, message }, body }) => directory.answer(cell, message, body),
+    handler: ({ params: { cell, message }, body }) => directory.respond(cell, message, body),
   });
 }

@@ -19,7 +19,7 @@ const FAILED_TRIES = 20;
 const MOST_LOOKUPS = 200;
 
 /**
- * Answer each upgrade of a router with a redirect to its cell, at the same path. An unknown secret gets the answer of a cell: 401,
+ * Answer each upgrade of a router with a redirect to its cell, at the same path. An unknown secret gets the response of a cell: 401,
  * and 429 after too many.
  */
 export function redirectRouters(server: Server | SecureServer, { directory, log, addressOf }: RouterRedirectDeps): void {

@@ -19,7 +19,7 @@ const formSchema = z.object({ email: z.string().trim().max(320).pipe(z.email()) 
 
 /**
  * The page that asks for the e-mail address and leads to the sign-in page of its cell. An unknown address leads to a cell as well,
- * so that the answer does not reveal which addresses are known. The address travels in the fragment, which no server logs.
+ * so that the response does not reveal which addresses are known. The address travels in the fragment, which no server logs.
  */
 export function registerSignInPage(app: FastifyInstance, { directory, cells }: SignInPageDeps): void {
   const tries = new Allowance(TRIES);

@@ -10,10 +10,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An answer whose browser reads or does not. */
-function createAnswer() {
+/** A response whose browser reads or does not. */
+function createResponse() {
   const written: string[] = [];
-  const answer = {
+  const result = {
     writableLength: 0,
     writableEnded: false,
     destroyed: false,
@@ -21,19 +21,19 @@ function createAnswer() {
       written.push(text);
     },
     end() {
-      answer.writableEnded = true;
+      result.writableEnded = true;
     },
     destroy() {
-      answer.destroyed = true;
+      result.destroyed = true;
     },
   };
-  return { answer, written, response: answer as unknown as ServerResponse };
+  return { result, written, response: result as unknown as ServerResponse };
 }
 
 const position = () => 'here.1';
 
 test('many changes are sent four times a second, each event naming everything since the previous one', () => {
-  const { written, response } = createAnswer();
+  const { written, response } = createResponse();
   const channel = createChannel(response, { log: silentLog, organizationId: null, position });
   const named: string[] = [];
   for (let milliseconds = 0; milliseconds < 1_000; milliseconds += 50) {
@@ -48,7 +48,7 @@ test('many changes are sent four times a second, each event naming everything si
 });
 
 test('after a quiet time a change waits only for those committed with it, and only the last event carries a cursor', () => {
-  const { written, response } = createAnswer();
+  const { written, response } = createResponse();
   const channel = createChannel(response, { log: silentLog, organizationId: 'o', position });
   channel.gather('devices', ['a']);
   channel.gather('groups', []);
@@ -61,7 +61,7 @@ test('after a quiet time a change waits only for those committed with it, and on
 });
 
 test('a topic without ids, or with more than fifty, is refetched whole', () => {
-  const { written, response } = createAnswer();
+  const { written, response } = createResponse();
   const channel = createChannel(response, { log: silentLog, organizationId: null, position: () => undefined });
   for (let id = 0; id < 51; id += 1) channel.gather('devices', [`d${id}`]);
   channel.gather('groups', []);
@@ -73,7 +73,7 @@ test('a topic without ids, or with more than fifty, is refetched whole', () => {
 });
 
 test('a heartbeat carries the cursor only while nothing waits to be sent', () => {
-  const { written, response } = createAnswer();
+  const { written, response } = createResponse();
   const channel = createChannel(response, { log: silentLog, organizationId: null, position });
   channel.beat();
   channel.gather('devices', ['a']);
@@ -83,14 +83,14 @@ test('a heartbeat carries the cursor only while nothing waits to be sent', () =>
 });
 
 test('a browser that does not read is disconnected instead of buffered', () => {
-  const { answer, written, response } = createAnswer();
+  const { result, written, response } = createResponse();
   const channel = createChannel(response, { log: silentLog, organizationId: null, position });
-  answer.writableLength = 256 * 1024;
+  result.writableLength = 256 * 1024;
   channel.beat();
-  expect(answer.destroyed).toBe(false);
-  answer.writableLength += 1;
+  expect(result.destroyed).toBe(false);
+  result.writableLength += 1;
   channel.beat();
-  expect(answer.destroyed).toBe(true);
+  expect(result.destroyed).toBe(true);
   channel.gather('devices', ['a']);
   vi.advanceTimersByTime(250);
   channel.close();
@@ -98,7 +98,7 @@ test('a browser that does not read is disconnected instead of buffered', () => {
 });
 
 test('nothing is sent after the end', () => {
-  const { answer, written, response } = createAnswer();
+  const { result, written, response } = createResponse();
   const channel = createChannel(response, { log: silentLog, organizationId: null, position });
   channel.gather('devices', ['a']);
   channel.finish();
@@ -106,5 +106,5 @@ test('nothing is sent after the end', () => {
   channel.close(5_000);
   channel.beat();
   expect(written).toEqual(['event: ended\ndata: {"topic":"ended","ids":[],"org":null}\n\n']);
-  expect(answer.writableEnded).toBe(true);
+  expect(result.writableEnded).toBe(true);
 });

@@ -34,7 +34,7 @@ export interface Channel {
   close(retryMs?: number): void;
 }
 
-/** Write server-sent events (HTML, 9.2) to an answer whose head has been sent. */
+/** Write server-sent events (HTML, 9.2) to a response whose head has been sent. */
 export function createChannel(response: ServerResponse, { organizationId, position, log }: ChannelDeps): Channel {
   const pending = new Map<live.LiveTopic, Set<string> | 'all'>();
   let timer: NodeJS.Timeout | undefined;

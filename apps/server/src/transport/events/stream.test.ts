@@ -188,8 +188,8 @@ describe('a disconnected stream', () => {
   test('begins after the id of an earlier answer, with everything that changed since and nothing foreign, unless it resumes', async () => {
     const { bearer } = await bearerOf(north, 'user');
     await listen(bearer);
-    const answer = await fetch(`${server.url}/data_manager/v1/dm/group`, { headers: { authorization: `Bearer ${bearer}` } });
-    const after = answer.headers.get(live.EVENT_ID_HEADER)!;
+    const response = await fetch(`${server.url}/data_manager/v1/dm/group`, { headers: { authorization: `Bearer ${bearer}` } });
+    const after = response.headers.get(live.EVENT_ID_HEADER)!;
     const [missed, foreign] = [newId(), newId()];
     await publish(north, 'devices', [missed]);
     await publish(south, 'devices', [foreign]);
@@ -355,8 +355,8 @@ describe('AUTH-08 ending', () => {
     const other = await bearerOf(north, 'admin');
     const streams = [await listen(mine.bearer), await listen(phone)];
     const bystander = await listen(other.bearer);
-    const answer = await signOutEverywhere(mine.bearer);
-    expect([answer.status, answer.json()]).toEqual([200, { result: { ended: 2 } }]);
+    const response = await signOutEverywhere(mine.bearer);
+    expect([response.status, response.json()]).toEqual([200, { result: { ended: 2 } }]);
     for (const stream of streams) {
       expect(await stream.next()).toMatchObject({ event: 'ended', data: { topic: 'ended' } });
       await stream.ended;
@@ -371,8 +371,8 @@ describe('AUTH-08 ending', () => {
     const mine = await bearerOf(north, 'user');
     const phone = await server.seeding.bearer(mine.accountId);
     const [here, there] = [await listen(mine.bearer), await listen(phone)];
-    const answer = await send(`${server.url}/dmp_aa/api/v1/auth/logout`, { method: 'POST', bearer: mine.bearer });
-    expect(answer.json()).toEqual({ result: { ended: 1 } });
+    const response = await send(`${server.url}/dmp_aa/api/v1/auth/logout`, { method: 'POST', bearer: mine.bearer });
+    expect(response.json()).toEqual({ result: { ended: 1 } });
     expect((await here.next()).event).toBe('ended');
     await here.ended;
     expect([await introspect(mine.bearer), await introspect(phone)]).toEqual([401, 200]);
@@ -392,8 +392,8 @@ describe('another server', () => {
     const mine = await bearerOf(north, 'user');
     const bystander = await listen((await bearerOf(north, 'user')).bearer);
     const stream = await listen(mine.bearer);
-    const answer = await send(`${second.url}/dmp_aa/api/v1/auth/allTokenLogout`, { method: 'POST', bearer: mine.bearer });
-    expect(answer.status).toBe(200);
+    const response = await send(`${second.url}/dmp_aa/api/v1/auth/allTokenLogout`, { method: 'POST', bearer: mine.bearer });
+    expect(response.status).toBe(200);
     await stream.ended;
     expect(stream.received.at(-1)!.event).toBe('ended');
     await receivedBefore(bystander, north);
@@ -476,13 +476,16 @@ describe('many streams', () => {
   };
   const beginMany = async (bearers: readonly string[]) => {
     const requests = bearers.flatMap((bearer) => Array.from({ length: 20 }, () => begin(bearer)));
-    return { sockets: requests.map(({ socket }) => socket), answers: await Promise.all(requests.map(({ answer }) => answer)) };
+    return {
+      sockets: requests.map(({ socket }) => socket),
+      responses: await Promise.all(requests.map(({ response }) => response)),
+    };
   };
 
   test('of one account keep twenty connections: that of an older one is closed', async () => {
     const { bearer } = await bearerOf(south, 'user');
-    const { sockets: older, answers } = await beginMany([bearer]);
-    expect(answers.filter(({ head }) => !head.includes('connection: close'))).toEqual([]);
+    const { sockets: older, responses } = await beginMany([bearer]);
+    expect(responses.filter(({ head }) => !head.includes('connection: close'))).toEqual([]);
     const closed = Promise.all(older.map((socket) => once(socket, 'close')));
     const { sockets: newer } = await beginMany([bearer]);
     await closed;
@@ -493,17 +496,17 @@ describe('many streams', () => {
   test('of one organization are limited, with a sentence; another organization and who has one open are not', async () => {
     const crowded = await server.seeding.organization(home, 'Crowded');
     const people = await Promise.all(Array.from({ length: 20 }, () => bearerOf(crowded, 'user')));
-    const { sockets, answers } = await beginMany(people.map(({ bearer }) => bearer));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { sockets, responses } = await beginMany(people.map(({ bearer }) => bearer));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const late = begin((await bearerOf(crowded, 'user')).bearer);
-    const { status, head, text } = await late.answer;
+    const { status, head, text } = await late.response;
     expect([status, head.includes('retry-after: 60'), text]).toEqual([
       429,
       true,
       expect.stringContaining('Too many event streams'),
     ]);
     const others = [begin((await bearerOf(south, 'user')).bearer), begin(people[0]!.bearer)];
-    for (const { answer } of others) expect((await answer).status).toBe(200);
+    for (const { response } of others) expect((await response).status).toBe(200);
     for (const socket of [...sockets, late.socket, ...others.map((other) => other.socket)]) socket.destroy();
   });
 });

@@ -2,7 +2,7 @@ import type { Operation } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send } from '../../testing/call.ts';
-import { beginRequest, sendHead, type RawAnswer } from '../../testing/raw-request.ts';
+import { beginRequest, sendHead, type RawResponse } from '../../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenant } from '../../testing/tenants.ts';
 import { ANONYMOUS_BYTES } from './request-body.ts';
@@ -30,7 +30,7 @@ const lengths: readonly Readonly<Record<string, string | number>>[] = [
   { 'transfer-encoding': 'chunked' },
 ];
 
-const headOf = (operation: Operation, headers: Readonly<Record<string, string | number>>): Promise<RawAnswer> => {
+const headOf = (operation: Operation, headers: Readonly<Record<string, string | number>>): Promise<RawResponse> => {
   const path = operation.path.replaceAll(/\{\w+\}/gu, tenant.organizationId);
   return sendHead(server.url, {
     method: operation.method,
@@ -38,8 +38,8 @@ const headOf = (operation: Operation, headers: Readonly<Record<string, string | 
     headers: { 'content-type': types[operation.bodyKind], ...headers },
   });
 };
-const keyOf = ({ text }: RawAnswer): unknown => (JSON.parse(text) as { error: { key: string } }).error.key;
-const isClosed = ({ head }: RawAnswer): boolean => head.includes('connection: close');
+const keyOf = ({ text }: RawResponse): unknown => (JSON.parse(text) as { error: { key: string } }).error.key;
+const isClosed = ({ head }: RawResponse): boolean => head.includes('connection: close');
 
 const [open, closed] = [
   allOperations.filter(({ scope }) => scope === 'public'),
@@ -51,8 +51,8 @@ describe('SEC-ANONYMOUS without a session', () => {
     expect(closed.length).toBeGreaterThan(200);
     for (const operation of closed)
       for (const length of lengths) {
-        const answer = await headOf(operation, length);
-        expect([operation.id, answer.status, keyOf(answer), isClosed(answer)]).toEqual([
+        const response = await headOf(operation, length);
+        expect([operation.id, response.status, keyOf(response), isClosed(response)]).toEqual([
           operation.id,
           401,
           'session.missing',
@@ -72,25 +72,25 @@ describe('SEC-ANONYMOUS without a session', () => {
   });
 
   test('a HEAD is rejected as its GET is', async () => {
-    const readable = closed.filter(({ method, answer }) => method === 'GET' && answer !== 'events');
+    const readable = closed.filter(({ method, sends }) => method === 'GET' && sends !== 'events');
     for (const operation of readable) {
-      const answer = await headOf({ ...operation, method: 'HEAD' as 'GET' }, {});
-      expect([operation.id, answer.status]).toEqual([operation.id, 401]);
+      const response = await headOf({ ...operation, method: 'HEAD' as 'GET' }, {});
+      expect([operation.id, response.status]).toEqual([operation.id, 401]);
     }
   });
 
   test('a small body is not needed either, and its connection stays open', async () => {
     for (const operation of closed) {
-      const answer = await headOf(operation, { 'content-length': 200_000 });
-      expect([operation.id, answer.status, isClosed(answer)]).toEqual([operation.id, 401, false]);
+      const response = await headOf(operation, { 'content-length': 200_000 });
+      expect([operation.id, response.status, isClosed(response)]).toEqual([operation.id, 401, false]);
     }
   });
 
   test('the calls that need none accept short bodies only', async () => {
     expect(open.map(({ id, maxBodyBytes }) => [id, maxBodyBytes <= ANONYMOUS_BYTES])).toEqual(open.map(({ id }) => [id, true]));
     for (const operation of open) {
-      const answer = await headOf(operation, lengths[0]!);
-      expect([operation.id, answer.status, keyOf(answer), isClosed(answer)]).toEqual([
+      const response = await headOf(operation, lengths[0]!);
+      expect([operation.id, response.status, keyOf(response), isClosed(response)]).toEqual([
         operation.id,
         413,
         'request.too_large',
@@ -99,8 +99,8 @@ describe('SEC-ANONYMOUS without a session', () => {
       const begin = `4001\r\n{"email":"${'x'.repeat(16_375)}\r\n`;
       const { method, path } = operation;
       const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
-      const { socket, answer: answered } = beginRequest(server.url, { method, path, headers: chunked }, begin);
-      expect([operation.id, (await answered).status]).toEqual([operation.id, 413]);
+      const { socket, response: responded } = beginRequest(server.url, { method, path, headers: chunked }, begin);
+      expect([operation.id, (await responded).status]).toEqual([operation.id, 413]);
       socket.destroy();
     }
   });
@@ -116,8 +116,8 @@ describe('SEC-ANONYMOUS without a session', () => {
     ['OPTIONS', '/dmp_aa/api/v1/auth/token', 404],
   ])('%s %s is answered by its head', async (method, path, status) => {
     for (const length of lengths) {
-      const answer = await sendHead(server.url, { method, path, headers: { 'content-type': 'application/json', ...length } });
-      expect([answer.status, isClosed(answer)]).toEqual([status, true]);
+      const response = await sendHead(server.url, { method, path, headers: { 'content-type': 'application/json', ...length } });
+      expect([response.status, isClosed(response)]).toEqual([status, true]);
     }
   });
 
@@ -126,14 +126,14 @@ describe('SEC-ANONYMOUS without a session', () => {
     const headers = { 'content-type': 'application/json', 'content-length': 70 };
     const closed = new Set<number>();
     const slow = Array.from({ length: 72 }, (_, at) => {
-      const { socket, answer } = beginRequest(server.url, { method: 'POST', path, headers }, '{"ema');
-      answer.then(() => closed.add(at)).catch(() => {});
+      const { socket, response } = beginRequest(server.url, { method: 'POST', path, headers }, '{"ema');
+      response.then(() => closed.add(at)).catch(() => {});
       socket.once('close', () => closed.add(at));
       return socket;
     });
     await vi.waitUntil(() => closed.size >= 40, { timeout: 60_000 });
-    const answers = await Promise.all(Array.from({ length: 16 }, () => send(server.url + path, { body: {} })));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    const responses = await Promise.all(Array.from({ length: 16 }, () => send(server.url + path, { body: {} })));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 400));
     expect(closed.size).toBeLessThanOrEqual(56);
     for (const socket of slow) socket.destroy();
   });
@@ -143,8 +143,8 @@ test('SEC-ANONYMOUS a caller whose role may not make a call is rejected by its h
   const forbidden = closed.filter(({ roles }) => !roles.includes('user'));
   expect(forbidden.length).toBeGreaterThan(50);
   for (const operation of forbidden) {
-    const answer = await headOf(operation, { authorization: `Bearer ${tenant.bearers.user}`, ...lengths[0] });
-    expect([operation.id, answer.status, keyOf(answer), isClosed(answer)]).toEqual([
+    const response = await headOf(operation, { authorization: `Bearer ${tenant.bearers.user}`, ...lengths[0] });
+    expect([operation.id, response.status, keyOf(response), isClosed(response)]).toEqual([
       operation.id,
       403,
       'permission.denied',
@@ -158,8 +158,8 @@ test('SEC-ANONYMOUS an API key is rejected by the head of a call that it is not 
   const made = await send(`${server.url}/data_manager/v1/dm/api_keys`, { bearer: tenant.bearers.admin, body });
   const { secret } = made.json<{ secret: string }>();
   const operation = closed.find(({ id }) => id === 'groups.create')!;
-  const answer = await headOf(operation, { authorization: `Bearer ${secret}`, ...lengths[0] });
-  expect([answer.status, keyOf(answer), isClosed(answer)]).toEqual([403, 'key.not_allowed', true]);
+  const response = await headOf(operation, { authorization: `Bearer ${secret}`, ...lengths[0] });
+  expect([response.status, keyOf(response), isClosed(response)]).toEqual([403, 'key.not_allowed', true]);
 });
 
 test('SHR-08-partial of one account two large bodies are read at once and four wait unread; another tenant sends one meanwhile', async () => {
@@ -170,11 +170,11 @@ test('SHR-08-partial of one account two large bodies are read at once and four w
   };
   const many = Array.from({ length: 8 }, () => begin(tenant.bearers.main, 8_000_000));
   const statuses: number[] = [];
-  for (const { answer } of many) answer.then(({ status }) => statuses.push(status)).catch(() => {});
+  for (const { response } of many) response.then(({ status }) => statuses.push(status)).catch(() => {});
   await vi.waitUntil(() => statuses.length >= 2, { timeout: 60_000 });
   const other = begin(foreign.bearers.main, 2_000_000);
   other.socket.write(`{"target":"x","serials":["x"]}${' '.repeat(2_000_000 - 30)}`);
-  expect((await other.answer).status).toBe(404);
+  expect((await other.response).status).toBe(404);
   expect(statuses).toEqual([429, 429]);
   for (const { socket } of [...many, other]) socket.destroy();
 });
@@ -188,14 +188,14 @@ test('SEC-ANONYMOUS a session that ends while its body arrives slowly makes no c
     'content-length': 2,
     connection: 'close',
   };
-  const { socket, answer } = beginRequest(server.url, { method: 'POST', path, headers }, '{');
+  const { socket, response } = beginRequest(server.url, { method: 'POST', path, headers }, '{');
   // Answered after the head above was received.
   expect((await send(server.url + path, { bearer, body: {} })).status).toBe(200);
   await send(`${server.url}/dmp_aa/api/v1/auth/logout`, { bearer, body: {} });
   const now = performance.now.bind(performance);
   const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
   socket.write('}');
-  expect((await answer).status).toBe(401);
+  expect((await response).status).toBe(401);
   later.mockRestore();
   socket.destroy();
 });

@@ -50,8 +50,8 @@ test('POS-03-partial the content policy allows exactly the origins of the operat
 });
 
 test('POS-03-partial a console learns the style and the files; both need a session', async () => {
-  const answer: unknown = await (await get('/console/map')).json();
-  expect(answer).toEqual({
+  const response: unknown = await (await get('/console/map')).json();
+  expect(response).toEqual({
     result: {
       style: 'https://maps.example.com/style.json?key=1',
       tiles: [expect.stringMatching(/^\/console\/map\/world%201\.pmtiles\?v=[\da-z]+-[\da-z]+$/u)],

@@ -11,7 +11,7 @@ export interface BaseMapOptions {
   readonly sessions: SessionReader;
 }
 
-/** The most bytes of one answer: directories and tiles of PMTiles are much smaller. */
+/** The most bytes of one response: directories and tiles of PMTiles are much smaller. */
 const MOST_BYTES = 8 * 1_048_576;
 
 /** A part of a file, both ends included. */

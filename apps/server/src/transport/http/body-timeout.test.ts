@@ -33,15 +33,15 @@ function begin(path: string): ClientRequest {
 test('a body that does not arrive is cut off, while one with a longer limit is awaited', async () => {
   const [short, long] = [begin('/short'), begin('/long')];
   await once(short, 'error');
-  const answered = once(long, 'response');
+  const responded = once(long, 'response');
   long.end('d"');
-  const [response] = (await answered) as [{ statusCode: number }];
+  const [response] = (await responded) as [{ statusCode: number }];
   expect([response.statusCode, arrived]).toEqual([200, ['/long']]);
 });
 
 test('a body for an unknown address is no fault', async () => {
-  const answer = await app.inject({ method: 'POST', url: '/nowhere', payload: { a: 1 } });
-  expect(answer.statusCode).toBe(404);
+  const response = await app.inject({ method: 'POST', url: '/nowhere', payload: { a: 1 } });
+  expect(response.statusCode).toBe(404);
 });
 
 test('FWR-02-partial the largest image may take over an hour on a bad line', () => {

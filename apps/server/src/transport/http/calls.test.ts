@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DomainError } from '../../kernel/failure.ts';
-import { send, type Answered } from '../../testing/call.ts';
+import { send, type Responded } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { buildTenants, type Tenant } from '../../testing/tenants.ts';
 import { envelope, invalidRequest } from './faults.ts';
@@ -63,7 +63,7 @@ describe('AUTH-06 the word that signs the console out', () => {
   });
 
   test('is never echoed from a path, a field or a value', async () => {
-    const answers = [
+    const responses = [
       await send(to('/token/Token')),
       await send(to(`/data_manager/v1/dm/group?org=token&realm=token`), { bearer: tenant.bearers.main }),
       await send(to(`/data_manager/v1/dm/devices/token`), { bearer: tenant.bearers.main }),
@@ -72,11 +72,11 @@ describe('AUTH-06 the word that signs the console out', () => {
       await send(to(signInPath), { body: 'x', headers: { 'content-type': 'application/token' } }),
       await send(to(`/token/${'x'.repeat(400)}`)),
     ];
-    for (const answer of answers)
-      expect([answer.status < 500, answer.text]).toEqual([true, expect.not.stringMatching(/token/iu)]);
+    for (const response of responses)
+      expect([response.status < 500, response.text]).toEqual([true, expect.not.stringMatching(/token/iu)]);
     for (const path of ['/token/%zz', '/dmp_aa/api/v1/accounts/token%', `/dmp_aa/api/v1/accounts/${'token'.repeat(2_000)}`]) {
-      const answer = await sendRaw(path);
-      expect([answer.status, answer.type, answer.text]).toEqual([
+      const response = await sendRaw(path);
+      expect([response.status, response.type, response.text]).toEqual([
         404,
         expect.stringContaining('application/json'),
         expect.not.stringMatching(/token/iu),
@@ -119,20 +119,20 @@ describe('a body', () => {
   test('that is empty with a JSON content type is accepted', async () => {
     for (const body of ['', '  \n']) {
       const headers = { 'content-type': 'application/json; charset=utf-8' };
-      const answer = await send(to('/dmp_aa/api/v2/auth/introspect/'), { bearer: tenant.bearers.user, body, headers });
-      expect([answer.status, answer.json()]).toMatchObject([200, { result: { role: 'vendor' } }]);
+      const response = await send(to('/dmp_aa/api/v2/auth/introspect/'), { bearer: tenant.bearers.user, body, headers });
+      expect([response.status, response.json()]).toMatchObject([200, { result: { role: 'vendor' } }]);
     }
   });
 
   test('of an unknown media type is rejected', async () => {
-    const answer = await send(to(signInPath), { body: '<a/>', headers: { 'content-type': 'application/xml' } });
-    expect([answer.status, answer.error().key]).toEqual([415, 'request.unsupported_media_type']);
+    const response = await send(to(signInPath), { body: '<a/>', headers: { 'content-type': 'application/xml' } });
+    expect([response.status, response.error().key]).toEqual([415, 'request.unsupported_media_type']);
   });
 
   test('with characters that cannot be stored is rejected before it reaches the database', async () => {
     for (const email of ['a\u0000b@highline.invalid', 'a\ud800b@highline.invalid']) {
-      const answer = await send(to(signInPath), { body: JSON.stringify({ email, password: 'x' }) });
-      expect([answer.status, answer.error().key]).toEqual([400, 'request.invalid']);
+      const response = await send(to(signInPath), { body: JSON.stringify({ email, password: 'x' }) });
+      expect([response.status, response.error().key]).toEqual([400, 'request.invalid']);
     }
     const query = await send(to('/data_manager/v1/dm/devices?search=%00&limit=5'), { bearer: tenant.bearers.admin });
     expect(query.status).toBe(400);
@@ -149,7 +149,7 @@ describe('a body', () => {
         headers: { 'content-type': type },
       });
     const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nSN,MAC';
-    const rejected: Answered[] = [
+    const rejected: Responded[] = [
       await upload(part, 'multipart/form-data; boundary=b'),
       await upload(part, 'multipart/form-data'),
       await upload('', 'multipart/form-data; boundary=b'),
@@ -159,7 +159,7 @@ describe('a body', () => {
         'multipart/form-data; boundary=b',
       ),
     ];
-    expect(rejected.map((answer) => answer.status)).toEqual([400, 400, 400, 415, 400]);
+    expect(rejected.map((response) => response.status)).toEqual([400, 400, 400, 415, 400]);
   });
 });
 
@@ -168,8 +168,8 @@ describe('an address', () => {
     const missing = { error: { code: 404, key: 'not_found', message: 'Not found' } };
     for (const path of ['/dmp_aa/nothing', '/data_manager/v1/dm', '/elsewhere', '/__proto__', '/constructor'])
       for (const method of ['GET', 'POST', 'DELETE']) {
-        const answer = await send(to(path), { method, headers: { accept: 'text/html' } });
-        expect([answer.status, answer.json()], `${method} ${path}`).toEqual([404, missing]);
+        const response = await send(to(path), { method, headers: { accept: 'text/html' } });
+        expect([response.status, response.json()], `${method} ${path}`).toEqual([404, missing]);
       }
   });
 
@@ -237,7 +237,7 @@ describe('API-01-partial API-02-partial the OpenAPI document', () => {
 });
 
 describe('garbage', () => {
-  const callable = allOperations.filter(({ answer, id }) => answer !== 'events' && !id.startsWith('accounts.signOut'));
+  const callable = allOperations.filter(({ sends, id }) => sends !== 'events' && !id.startsWith('accounts.signOut'));
   const text = fc.oneof(
     fc.string({ maxLength: 30 }),
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -291,14 +291,14 @@ describe('garbage', () => {
               named && typeof body === 'object' && body !== null && !Array.isArray(body)
                 ? { ...body, org: tenant.organizationId }
                 : body;
-            const answer = await send(to(`${path}?${search.toString()}`), {
+            const response = await send(to(`${path}?${search.toString()}`), {
               method: operation.method,
               bearer: tenant.bearers.main,
               ...(operation.bodyKind === 'none' ? {} : { body: JSON.stringify(withOrg) }),
               ...(isMultipart ? { headers: { 'content-type': 'multipart/form-data; boundary=b' } } : {}),
             });
-            expect(answer.status === 503 || answer.status < 500, `${path}?${search.toString()} ${answer.text}`).toBe(true);
-            if (answer.status === 401) throw new Error('The session of the test ended.');
+            expect(response.status === 503 || response.status < 500, `${path}?${search.toString()} ${response.text}`).toBe(true);
+            if (response.status === 401) throw new Error('The session of the test ended.');
           },
         ),
         { numRuns: 15, seed: 20_260_101 },
@@ -316,9 +316,13 @@ test('BLK-05-partial a writing call that has no check rejects one before anythin
   const rejected = [400, 'request.invalid', 'dryRun', 'dryRun: this call has no such parameter'];
   for (const operation of writing.filter(({ query }) => !has(query))) {
     const { id, method, path } = operation;
-    const answer = await send(to(`${path.replaceAll(/\{\w+\}/gu, 'x')}?dryRun=1`), { method, body: {}, ...bearerOf(operation) });
-    const { key, field, message } = answer.error();
-    expect([id, answer.status, key, field, message]).toEqual([id, ...rejected]);
+    const response = await send(to(`${path.replaceAll(/\{\w+\}/gu, 'x')}?dryRun=1`), {
+      method,
+      body: {},
+      ...bearerOf(operation),
+    });
+    const { key, field, message } = response.error();
+    expect([id, response.status, key, field, message]).toEqual([id, ...rejected]);
   }
   const create = (query: string, body: object) =>
     send(to(`/data_manager/v1/dm/group${query}`), { bearer: tenant.bearers.admin, body: { name: 'Not made', ...body } });

@@ -12,10 +12,10 @@ const keys: Readonly<Record<string, FailureKey>> = {
 };
 
 /**
- * Answer what never becomes a request, in our envelope and with the headers of other answers. Nothing of it is repeated.
+ * Answer what never becomes a request, in our envelope and with the headers of other responses. Nothing of it is repeated.
  * @param secure users reach us over https
  */
-export function answerClientError(secure: boolean): (error: Error & { readonly code: string }, socket: Socket) => void {
+export function respondToClientError(secure: boolean): (error: Error & { readonly code: string }, socket: Socket) => void {
   const common = [
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',

@@ -112,15 +112,15 @@ const handedOver = ({ id, vap }: Person) => `id=${id}&vap=${vap}`;
 
 describe('AUTH-01-partial a session handed over by address', () => {
   test('is stored in cookies and answered with the same address without it', async () => {
-    const answer = await visit(`/devices/list?page=2&${handedOver(alice)}&name=a%26b`);
-    expect([answer.status, answer.headers.location]).toEqual([303, '/devices/list?page=2&name=a%26b']);
-    expect(answer.cookies['id']).toEqual({ value: alice.id, attributes: ['Max-Age=604800', 'Path=/', 'SameSite=Lax'] });
-    expect(answer.cookies['vap']).toEqual({
+    const response = await visit(`/devices/list?page=2&${handedOver(alice)}&name=a%26b`);
+    expect([response.status, response.headers.location]).toEqual([303, '/devices/list?page=2&name=a%26b']);
+    expect(response.cookies['id']).toEqual({ value: alice.id, attributes: ['Max-Age=604800', 'Path=/', 'SameSite=Lax'] });
+    expect(response.cookies['vap']).toEqual({
       value: alice.vap,
       attributes: ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'],
     });
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    expect(answer.text).not.toContain(alice.vap);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(response.text).not.toContain(alice.vap);
     const root = await visit(`/?${handedOver(alice)}`);
     expect([root.status, root.headers.location]).toEqual([303, '/']);
   });
@@ -135,8 +135,8 @@ describe('AUTH-01-partial a session handed over by address', () => {
       `id=&vap=`,
     ];
     for (const query of rejected) {
-      const answer = await visit(`/devices/list?${query}`);
-      expect([answer.status, answer.headers.location, Object.keys(answer.cookies)], query).toEqual([303, '/login', []]);
+      const response = await visit(`/devices/list?${query}`);
+      expect([response.status, response.headers.location, Object.keys(response.cookies)], query).toEqual([303, '/login', []]);
     }
   });
 
@@ -150,18 +150,18 @@ describe('AUTH-01-partial a session handed over by address', () => {
       '/\\\\[x',
       '/%zz'.slice(0, 1),
     ]) {
-      const answer = await visit(`${path}?${handedOver(alice)}`);
-      expect(answer.status, path).toBe(303);
-      expect(new URL(answer.headers.location!, server.url).origin, path).toBe(server.url);
-      expect(answer.headers.location, path).not.toMatch(/^[/\\]{2}/u);
+      const response = await visit(`${path}?${handedOver(alice)}`);
+      expect(response.status, path).toBe(303);
+      expect(new URL(response.headers.location!, server.url).origin, path).toBe(server.url);
+      expect(response.headers.location, path).not.toMatch(/^[/\\]{2}/u);
     }
   });
 
   test('keeps script in the query as text', async () => {
-    const answer = await visit(`/?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E%0d%0aSet-Cookie:x=1&${handedOver(alice)}`);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.location).not.toMatch(/[<>\r\n]/u);
-    expect(Object.keys(answer.cookies).sort()).toEqual(['id', 'logout', 'vap']);
+    const response = await visit(`/?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E%0d%0aSet-Cookie:x=1&${handedOver(alice)}`);
+    expect(response.status).toBe(303);
+    expect(response.headers.location).not.toMatch(/[<>\r\n]/u);
+    expect(Object.keys(response.cookies).sort()).toEqual(['id', 'logout', 'vap']);
   });
 
   test('is not accepted by a call, and not by a request that is not a navigation', async () => {
@@ -173,8 +173,8 @@ describe('AUTH-01-partial a session handed over by address', () => {
 
   test('of the same account is accepted without confirmation', async () => {
     const again: Person = { ...alice, vap: await server.seeding.bearer(alice.id) };
-    const answer = await visit(`/?${handedOver(again)}`, { cookie: cookieOf(alice) });
-    expect([answer.status, answer.cookies['vap']?.value]).toEqual([303, again.vap]);
+    const response = await visit(`/?${handedOver(again)}`, { cookie: cookieOf(alice) });
+    expect([response.status, response.cookies['vap']?.value]).toEqual([303, again.vap]);
   });
 });
 
@@ -254,23 +254,23 @@ describe('SEC-F16 a session that a page of another site hands over', () => {
       const page = await visit(offer.headers.location!, { headers: fromElsewhere });
       expect(page.text).toContain('wants to sign you in as bob&#39;&lt;b&gt;@highline.invalid');
       const nonce = /name="nonce" value="([^"]+)"/u.exec(page.text)![1]!;
-      const answer = (origin: string) =>
+      const respond = (origin: string) =>
         visit('/console/handover', { method: 'POST', body: `nonce=${nonce}&answer=yes`, headers: { origin } });
-      expect((await answer('http://evil.example')).status).toBe(403);
-      const yes = await answer(server.url);
+      expect((await respond('http://evil.example')).status).toBe(403);
+      const yes = await respond(server.url);
       expect([yes.headers.location, yes.cookies['vap']?.value]).toEqual(['/devices/list', bob.vap]);
     },
   );
 
   test.each(['none', 'same-origin'])('is accepted at once when the browser sends %s', async (site) => {
-    const answer = await visit(`/?${handedOver(bob)}`, { headers: { 'sec-fetch-site': site } });
-    expect(answer.cookies['vap']?.value).toBe(bob.vap);
+    const response = await visit(`/?${handedOver(bob)}`, { headers: { 'sec-fetch-site': site } });
+    expect(response.cookies['vap']?.value).toBe(bob.vap);
   });
 });
 
 describe('AUTH-05-partial the flag that /logout leaves', () => {
-  const expired = (answer: Visit) =>
-    Object.entries(answer.cookies)
+  const expired = (response: Visit) =>
+    Object.entries(response.cookies)
       .filter(([, cookie]) => cookie.value === '' && cookie.attributes.includes('Expires=Thu, 01 Jan 1970 00:00:00 GMT'))
       .map(([name]) => name)
       .sort();
@@ -283,9 +283,9 @@ describe('AUTH-05-partial the flag that /logout leaves', () => {
   });
 
   test('allows another account without confirmation', async () => {
-    const answer = await visit(`/?${handedOver(bob)}`, { cookie: `${cookieOf(alice)}; logout=1` });
-    expect([answer.status, answer.cookies['vap']?.value]).toEqual([303, bob.vap]);
-    expect(expired(answer)).toEqual(['logout']);
+    const response = await visit(`/?${handedOver(bob)}`, { cookie: `${cookieOf(alice)}; logout=1` });
+    expect([response.status, response.cookies['vap']?.value]).toEqual([303, bob.vap]);
+    expect(expired(response)).toEqual(['logout']);
   });
 });
 
@@ -335,11 +335,11 @@ describe('AUTH-03-partial the console keeps a bearer', () => {
 describe('the console', () => {
   test('is one page at all of its addresses', async () => {
     for (const path of ['/', '/devices/list', '/organizations?page=2', '/login', '/no/such/screen']) {
-      const answer = await visit(path);
-      expect([answer.status, answer.headers['cache-control']], path).toEqual([200, 'no-cache']);
-      expect(answer.text).toContain('<!doctype html>');
-      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-      expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
+      const response = await visit(path);
+      expect([response.status, response.headers['cache-control']], path).toEqual([200, 'no-cache']);
+      expect(response.text).toContain('<!doctype html>');
+      expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(response.headers['content-security-policy']).toContain("script-src 'self';");
     }
   });
 
@@ -354,18 +354,18 @@ describe('the console', () => {
       '/assets/none.js',
     ];
     for (const path of paths) {
-      const answer = await visit(path);
-      expect([answer.status, answer.headers['content-type']], path).toEqual([404, 'application/json; charset=utf-8']);
+      const response = await visit(path);
+      expect([response.status, response.headers['content-type']], path).toEqual([404, 'application/json; charset=utf-8']);
     }
     expect((await visit('/devices/list', { method: 'POST' })).status).toBe(404);
     expect((await visit('/none.js', { accept: '*/*' })).status).toBe(404);
   });
 
   test('lets files with a content hash in their name be cached forever, and compresses them', async () => {
-    const answer = await visit('/assets/app-1a2b.js', { accept: '*/*', headers: { 'accept-encoding': 'gzip' } });
-    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
-    expect(answer.headers['content-encoding']).toBe('gzip');
-    expect(answer.headers['content-type']).toContain('javascript');
+    const response = await visit('/assets/app-1a2b.js', { accept: '*/*', headers: { 'accept-encoding': 'gzip' } });
+    expect([response.status, response.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(response.headers['content-encoding']).toBe('gzip');
+    expect(response.headers['content-type']).toContain('javascript');
   });
 
   test('serves nothing from outside its folder', async () => {
@@ -377,9 +377,9 @@ describe('the console', () => {
       '/%2e%2e/%2e%2e/secret.json',
     ];
     for (const path of paths) {
-      const answer = await visit(path, { accept: '*/*' });
-      expect(answer.status, path).toBeGreaterThanOrEqual(400);
-      expect(answer.status, path).toBeLessThan(500);
+      const response = await visit(path, { accept: '*/*' });
+      expect(response.status, path).toBeGreaterThanOrEqual(400);
+      expect(response.status, path).toBeLessThan(500);
     }
   });
 

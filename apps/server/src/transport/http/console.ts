@@ -4,7 +4,7 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SIGNED_OUT_COOKIE } from './bearer.ts';
 import { eraseSession } from './cookies.ts';
-import { answerNotFound } from './faults.ts';
+import { sendNotFound } from './faults.ts';
 import { type HandoverOptions, pathOf, registerHandover } from './session-handover.ts';
 
 export interface ConsoleOptions extends HandoverOptions {
@@ -46,7 +46,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     if (request.method !== 'GET' || callPaths.test(path) || !acceptsHtml(request) || path.startsWith('/assets/'))
-      return answerNotFound(request, reply);
+      return sendNotFound(request, reply);
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 

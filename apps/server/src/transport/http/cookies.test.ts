@@ -59,8 +59,8 @@ test('SEC-F15 signing out erases it as well, with the attributes that browsers r
 
 test('AUTH-05-partial the call that ends a session erases the cookies it came with, and sets none for a program', async () => {
   const names = async (app: FastifyInstance, headers: Record<string, string>) => {
-    const { headers: answered } = await app.inject({ url: '/sign-out', headers });
-    return [answered['set-cookie'] ?? []].flat().map((line) => line.split('=')[0]);
+    const { headers: responded } = await app.inject({ url: '/sign-out', headers });
+    return [responded['set-cookie'] ?? []].flat().map((line) => line.split('=')[0]);
   };
   expect(await names(secure, { cookie: '__Host-vap=mine; id=some-id' })).toEqual(expect.arrayContaining(['id', '__Host-vap']));
   expect(await names(plain, { cookie: 'vap=mine; id=some-id' })).toEqual(expect.arrayContaining(['id', 'vap']));

@@ -18,7 +18,7 @@ export function eraseSession(reply: FastifyReply, secure: boolean): void {
   if (secure) reply.clearCookie(HOST_BEARER_COOKIE, { path: '/', secure });
 }
 
-/** The same in the answer of a call that ended the session; a program with its own bearer has no cookies. */
+/** The same in the response of a call that ended the session; a program with its own bearer has no cookies. */
 export function eraseSentSession(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   if (request.cookies[BEARER_COOKIE] !== undefined) eraseSession(reply, secure);
 }

@@ -117,7 +117,7 @@ export function faultHandler(log: Log, isBusy: (error: unknown) => boolean) {
 }
 
 /** Answer an unknown address. */
-export async function answerNotFound(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { status, body } = envelope(new DomainError('not_found'));
   await reply.code(status).header('cache-control', 'no-store').send(body);
 }

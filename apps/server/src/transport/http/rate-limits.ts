@@ -20,7 +20,7 @@ export interface CallCounter {
 }
 
 /**
- * Count a call by an API key, and say in its answer what is left (HKS-04): `RateLimit-Policy` and `RateLimit` of the draft
+ * Count a call by an API key, and say in its response what is left (HKS-04): `RateLimit-Policy` and `RateLimit` of the draft
  * draft-ietf-httpapi-ratelimit-headers.
  * @throws DomainError `request.rate_limited` with Retry-After
  */

@@ -13,7 +13,7 @@ import { problemOf } from './request-problems.ts';
 import { hashRequest, idempotencyKeyOf, isDryRun } from './idempotency-key.ts';
 import { countCall, type CallCounter } from './rate-limits.ts';
 import { bodyTimeoutFor } from './body-timeout.ts';
-import { readingFrom, type CallReads } from './replica-answers.ts';
+import { readingFrom, type CallReads } from './replica-responses.ts';
 import { resolveScope } from './resolve-scope.ts';
 import type { Party } from './fair-queue.ts';
 import { createQueues, partyOf, type Queues } from './queues.ts';
@@ -34,13 +34,13 @@ export interface RegisterOptions {
   readonly organizations: OrganizationFinder;
   /** Origin whose pages may write with the cookie, as in `checkOrigin`. */
   readonly ownOrigin: string | undefined;
-  /** Check every answer against its schema: enabled in tests and development, where a mismatch is a bug. */
-  readonly checkAnswers: boolean;
+  /** Check every response against its schema: enabled in tests and development, where a mismatch is a bug. */
+  readonly checkResponses: boolean;
   /** Folder for files of multipart calls until the call ends. */
   readonly spoolFolder: string;
   /** A signed-in call of this main account begins. */
   readonly noteTenant?: (mainAccountId: string) => void;
-  /** The id of the events so far, for those who follow the changes of what an answer shows. */
+  /** The id of the events so far, for those who follow the changes of what a response shows. */
   readonly lastEventId?: () => string | undefined;
   /** What takes long is logged. */
   readonly slow?: SlowLog | undefined;
@@ -82,7 +82,7 @@ export class RouteTable implements Routes {
       url,
       ...(operation.bodyKind === 'multipart' ? { config: { bodyTimeoutMs: bodyTimeoutFor(limit.maxBytes) } } : {}),
       // A HEAD of an event stream would never end.
-      exposeHeadRoute: operation.answer !== 'events',
+      exposeHeadRoute: operation.sends !== 'events',
       bodyLimit: operation.maxBodyBytes,
       onRequest: (request, reply) => this.#admit(operation, request, reply),
       handler: (request, reply) => this.#serve(operation, handler, limit, request, reply),
@@ -140,10 +140,10 @@ export class RouteTable implements Routes {
       const body = parse(operation.body, incoming.body);
       const scope = actor === undefined ? undefined : await this.#scopeFor(operation, actor, params, query, body);
       const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: addressOfCaller(request) };
-      const answerCall = async (): Promise<unknown> => handler(call as unknown as Call<O>);
+      const respondToCall = async (): Promise<unknown> => handler(call as unknown as Call<O>);
       const first: CallSteps['first'] = actor?.key === undefined ? undefined : (tx) => keys.admit(tx, actor.sessionId);
-      const answer = (last?: CallSteps['last']): Promise<unknown> => {
-        const handle = () => withinCall({ first, last, operation: operation.id }, answerCall);
+      const respond = (last?: CallSteps['last']): Promise<unknown> => {
+        const handle = () => withinCall({ first, last, operation: operation.id }, respondToCall);
         return this.#measured(
           operation,
           this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle)),
@@ -152,26 +152,26 @@ export class RouteTable implements Routes {
       const key = idempotencyKeyOf(operation, request);
       // A check writes nothing: it is made again.
       if (key === undefined || actor === undefined || isDryRun(query))
-        return await this.#send(operation, reply, await answer(), actor);
+        return await this.#send(operation, reply, await respond(), actor);
       const requestHash = await hashRequest(operation, actor.organizationId, { params, query, body }, incoming.file);
       const once = { owner: actor.key?.id ?? actor.accountId, key, operation: operation.id, requestHash };
-      return await this.#sendOnce(operation, reply, once, answer);
+      return await this.#sendOnce(operation, reply, once, respond);
     } finally {
       await incoming.discard();
     }
   }
 
-  /** Without the time in which its body or its answer is on the way. */
-  async #measured(operation: AnyOperation, answer: Promise<unknown>): Promise<unknown> {
+  /** Without the time in which its body or its response is on the way. */
+  async #measured(operation: AnyOperation, response: Promise<unknown>): Promise<unknown> {
     const began = performance.now();
     try {
-      return await answer;
+      return await response;
     } finally {
       this.#options.slow?.call(operation.id, performance.now() - began);
     }
   }
 
-  /** Before anything is read: a change that the answer does not show has a later event. */
+  /** Before anything is read: a change that the response does not show has a later event. */
   #noteEvents(reply: FastifyReply): void {
     const id = this.#options.lastEventId?.();
     if (id !== undefined) reply.header(live.EVENT_ID_HEADER, id);
@@ -237,34 +237,34 @@ export class RouteTable implements Routes {
     return this.#queues[queue].run(partyOf(actor), handle);
   }
 
-  async #send(operation: AnyOperation, reply: FastifyReply, answer: unknown, actor: Actor | undefined): Promise<unknown> {
-    if (operation.answer === 'events') return reply;
-    if (answer instanceof Readable) {
+  async #send(operation: AnyOperation, reply: FastifyReply, response: unknown, actor: Actor | undefined): Promise<unknown> {
+    if (operation.sends === 'events') return reply;
+    if (response instanceof Readable) {
       const stream =
-        operation.queue === 'none' || actor === undefined ? answer : await this.#produce(operation, answer, partyOf(actor));
-      if (operation.answer === 'json') reply.type('application/json; charset=utf-8');
+        operation.queue === 'none' || actor === undefined ? response : await this.#produce(operation, response, partyOf(actor));
+      if (operation.sends === 'json') reply.type('application/json; charset=utf-8');
       // For clients that know no other type for bytes.
       const { accept } = reply.request.headers;
       if (accept === ANY_FILE && operation.fileTypes?.includes(accept) === true) reply.type(ANY_FILE);
       return reply.send(stream);
     }
-    return reply.type('application/json; charset=utf-8').send(this.#serialize(operation, answer));
+    return reply.type('application/json; charset=utf-8').send(this.#serialize(operation, response));
   }
 
   /** Serialize here: a response serializer costs a third of the throughput and hides what is sent. */
-  #serialize(operation: AnyOperation, answer: unknown): string {
-    if (this.#options.checkAnswers) operation.response.parse(answer);
-    return JSON.stringify(answer);
+  #serialize(operation: AnyOperation, response: unknown): string {
+    if (this.#options.checkResponses) operation.response.parse(response);
+    return JSON.stringify(response);
   }
 
-  /** Run a call with an Idempotency-Key, or repeat the answer of the first one (HKS-04). */
+  /** Run a call with an Idempotency-Key, or repeat the response of the first one (HKS-04). */
   async #sendOnce(
     operation: AnyOperation,
     reply: FastifyReply,
     call: Omit<IdempotentCall, 'hasSecret'>,
-    answer: (last: CallSteps['last']) => Promise<unknown>,
+    respond: (last: CallSteps['last']) => Promise<unknown>,
   ): Promise<unknown> {
-    const run = async (last: CallSteps['last']): Promise<string> => this.#serialize(operation, await answer(last));
+    const run = async (last: CallSteps['last']): Promise<string> => this.#serialize(operation, await respond(last));
     const failed = (failure: DomainError) => {
       const { status, body } = envelope(failure);
       return { status, body: JSON.stringify(body) };

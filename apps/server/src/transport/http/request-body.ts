@@ -34,7 +34,7 @@ const ANONYMOUS_MS = 15_000;
 /** Bodies being read of callers without a session: a slow one keeps a connection. */
 const ANONYMOUS_OF_NETWORK = 32;
 const ANONYMOUS_OF_ALL = 4_000;
-/** Calls with a large body, from its first byte to the answer. One that waits is not read. */
+/** Calls with a large body, from its first byte to the response. One that waits is not read. */
 const large = { total: 6, ofTenant: 2, ofAccount: 2, waiting: 24, waitingOfTenant: 8, waitingOfAccount: 4, waitMs: 30_000 };
 
 /**
@@ -65,7 +65,7 @@ export function acceptBodies(app: FastifyInstance): void {
     }
     return payload;
   });
-  // The rest of a body that was rejected: of a small one its sender sees the answer instead of a reset, a large one is cut off.
+  // The rest of a body that was rejected: of a small one its sender sees the response instead of a reset, a large one is cut off.
   app.addHook('onSend', async (request, reply) => {
     const { raw } = request;
     if (!hasBody(raw) || raw.complete || reply.hasHeader('connection')) return;
@@ -166,7 +166,7 @@ async function readForm(request: FastifyRequest, payload: Readable): Promise<unk
 }
 
 /**
- * Read a body chunk by chunk. The rest of a small one that is rejected is read too, so that its sender sees the answer.
+ * Read a body chunk by chunk. The rest of a small one that is rejected is read too, so that its sender sees the response.
  * @param check called with each chunk; returns why the body is rejected
  * @throws DomainError `request.too_large`, what `check` returned, or `request.invalid` for a body that breaks off
  */

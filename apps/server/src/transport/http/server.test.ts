@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../platform/process/log.ts';
-import { answerNotFound } from './faults.ts';
+import { sendNotFound } from './faults.ts';
 import { createHttpServer } from './server.ts';
 
 const options = { log: createLog('silent'), trustedProxies: ['loopback'], tls: undefined, secure: false, isBusy: () => false };
@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await createHttpServer(options);
   app.get('/address', ({ ip }) => ip);
   app.post('/form', ({ body }) => body);
-  app.setNotFoundHandler(answerNotFound);
+  app.setNotFoundHandler(sendNotFound);
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -20,9 +20,9 @@ afterAll(() => app.close());
 async function sendBytes(bytes: string): Promise<{ head: string; text: string }> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(bytes);
-  let answer = '';
-  for await (const chunk of socket) answer += String(chunk);
-  const [head = '', text = ''] = answer.split('\r\n\r\n');
+  let response = '';
+  for await (const chunk of socket) response += String(chunk);
+  const [head = '', text = ''] = response.split('\r\n\r\n');
   return { head, text };
 }
 
@@ -32,8 +32,8 @@ test.each([
 ])('answers keep browsers on https when users reach us by https, also behind a proxy (%s)', async (secure, header) => {
   const one = await createHttpServer({ ...options, secure });
   one.get('/page', () => 'a page');
-  const answer = await one.inject('/page');
-  expect(answer.headers['strict-transport-security']).toBe(header);
+  const response = await one.inject('/page');
+  expect(response.headers['strict-transport-security']).toBe(header);
   await one.close();
 });
 
@@ -56,8 +56,8 @@ test.each([
 
 test('SEC-F12-partial addresses that a proxy writes with a port or in brackets are one client, and what is no address is rejected', async () => {
   const from = async (forwarded: string) => {
-    const answer = await app.inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } });
-    return answer.statusCode === 200 ? answer.body : answer.statusCode;
+    const response = await app.inject({ url: '/address', headers: { 'x-forwarded-for': forwarded } });
+    return response.statusCode === 200 ? response.body : response.statusCode;
   };
   const ones = [
     '203.0.113.7:51000',

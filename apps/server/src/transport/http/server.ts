@@ -8,7 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { DomainError } from '../../kernel/failure.ts';
 import { guard } from '../../kernel/guard.ts';
 import { readForwardedAddresses } from './address.ts';
-import { answerClientError } from './client-errors.ts';
+import { respondToClientError } from './client-errors.ts';
 import { faultHandler } from './faults.ts';
 import { cutOffSlowBodies } from './body-timeout.ts';
 import { acceptBodies, ANONYMOUS_BYTES } from './request-body.ts';
@@ -30,7 +30,7 @@ export interface HttpOptions {
 
 /**
  * The Content Security Policy of every page (STACK.md); only the sign-in page may be framed, and only by us. The worker of the map
- * has the policy of its own file, so it is the same for every answer.
+ * has the policy of its own file, so it is the same for every response.
  */
 const contentSecurityPolicy = (mapOrigins: readonly string[]) => ({
   useDefaults: false,
@@ -70,7 +70,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     // Requests that the router itself rejects (an address that cannot be decoded) would otherwise be echoed outside our envelope.
     frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
-    clientErrorHandler: answerClientError(options.secure),
+    clientErrorHandler: respondToClientError(options.secure),
     // Long enough for two hundred ids, for example to delete several config files.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8_000 },
   }) as unknown as FastifyInstance;

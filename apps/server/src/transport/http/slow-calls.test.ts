@@ -31,13 +31,13 @@ test.each([
   );
   const path = `/data_manager/v1/dm/${table}?org=${organization.organizationId}&search=Blueridge`;
   await server.owner.query(`begin; lock table ${table}`);
-  const answer = send(`${server.url}${path}`, { bearer });
+  const response = send(`${server.url}${path}`, { bearer });
   const waiting = `select from pg_locks where not granted and relation = '${table}'::regclass`;
   await until(async () => (await server.owner.query(waiting)).rowCount! > 0);
   const since = performance.now();
   await until(() => performance.now() - since > SLOW_MS);
   await server.owner.query('commit');
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
   const ofCall = () => lines.filter(({ operation, msg }) => operation === name && msg === 'A call took long.');
   await until(() => ofCall().length > 0);
   for (const { ms } of ofCall()) expect(ms).toBeGreaterThanOrEqual(SLOW_MS);

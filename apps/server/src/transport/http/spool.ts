@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
 export interface SpoolLimits {
-  /** Bytes of one answer in memory; further unread bytes go to a file. */
+  /** Bytes of one response in memory; further unread bytes go to a file. */
   readonly memoryBytes: number;
-  /** Bytes of one answer on disk. */
+  /** Bytes of one response on disk. */
   readonly fileBytes: number;
   /** Bytes of all answers on disk. */
   readonly diskBytes: number;
@@ -24,11 +24,11 @@ export const usualSpoolLimits: SpoolLimits = {
 
 const READ_BYTES = 65_536;
 /** Prefix of the names of spooled answers, followed by the process id. */
-export const SPOOLED_ANSWER = 'answer-';
+export const SPOOLED_RESPONSE = 'answer-';
 
 /**
- * Buffers answers with slow readers, so that their source (a database connection, a queue slot) is free as soon as the answer is
- * complete. A small part of an answer is in memory; the rest is in an unlinked file, which disappears with the process.
+ * Buffers answers with slow readers, so that their source (a database connection, a queue slot) is free as soon as the response is
+ * complete. A small part of a response is in memory; the rest is in an unlinked file, which disappears with the process.
  */
 export class Spool {
   readonly #folder: string;
@@ -50,7 +50,7 @@ export class Spool {
    * @param produced called once, when `source` has ended, failed or been cut off
    */
   keep(source: Readable, produced: () => void): Readable {
-    const answer = new SpooledAnswer(source, this.#folder, this.#limits, {
+    const response = new SpooledResponse(source, this.#folder, this.#limits, {
       take: (bytes) => {
         if (this.#diskBytes + bytes > this.#limits.diskBytes) return false;
         this.#diskBytes += bytes;
@@ -59,10 +59,10 @@ export class Spool {
       giveBack: (bytes) => void (this.#diskBytes -= bytes),
     });
     const stalled = () => readable.destroy(new Error('The reader of an answer was too slow.'));
-    const readable = Readable.from(answer.read(stalled), { objectMode: false, highWaterMark: READ_BYTES });
+    const readable = Readable.from(response.read(stalled), { objectMode: false, highWaterMark: READ_BYTES });
     // A generator that never started is not notified of its end.
-    readable.once('close', () => answer.end());
-    void answer.fill().finally(produced);
+    readable.once('close', () => response.end());
+    void response.fill().finally(produced);
     return readable;
   }
 }
@@ -72,8 +72,8 @@ interface Disk {
   giveBack(bytes: number): void;
 }
 
-/** One answer: the oldest bytes in memory, later ones in a file. */
-class SpooledAnswer {
+/** One response: the oldest bytes in memory, later ones in a file. */
+class SpooledResponse {
   readonly #source: Readable;
   readonly #folder: string;
   readonly #limits: SpoolLimits;
@@ -202,7 +202,7 @@ class SpooledAnswer {
 
   async #openFile(): Promise<FileHandle> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#folder, `${SPOOLED_ANSWER}${process.pid}-${randomUUID()}`);
+    const path = join(this.#folder, `${SPOOLED_RESPONSE}${process.pid}-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     await rm(path);
     return file;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../kernel/failure.ts';
 import type { UploadedFile, UploadLimit } from '../../platform/calls/call.ts';
-import { SPOOLED_ANSWER } from './spool.ts';
+import { SPOOLED_RESPONSE } from './spool.ts';
 
 /** A multipart body, completely read. */
 export interface Upload {
@@ -17,7 +17,7 @@ export interface Upload {
 
 const SPOOL_PREFIX = 'upload-';
 /** Name prefixes of files that no process uses again after a crash. */
-const SPOOLED = [SPOOL_PREFIX, SPOOLED_ANSWER];
+const SPOOLED = [SPOOL_PREFIX, SPOOLED_RESPONSE];
 /** Longer than any upload takes. */
 const ABANDONED_MS = 24 * 3_600_000;
 

@@ -39,8 +39,8 @@ export function requestHeaders(request: IncomingMessage, isSecure: boolean): Out
 }
 
 /** Response headers for the browser: those of the router, with cookies limited to this host. */
-export function responseHeaders(answer: IncomingMessage, pass: string, isSecure: boolean): OutgoingHttpHeaders {
-  const kept = endToEnd(answer);
+export function responseHeaders(response: IncomingMessage, pass: string, isSecure: boolean): OutgoingHttpHeaders {
+  const kept = endToEnd(response);
   // As a browser reads it: with space around the name.
   const cookies = (kept.get('set-cookie') ?? []).map((cookie) => cookie.replaceAll(/;\s*domain\s*=[^;]*/giu, ''));
   kept.set('set-cookie', [...cookies, visitorCookie(pass, isSecure)]);

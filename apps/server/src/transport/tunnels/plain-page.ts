@@ -49,7 +49,7 @@ const pages = {
 export type PlainPage = keyof typeof pages;
 
 /** Answer with a short message instead of a router's page, in the language that the browser requests. */
-export function answerPlainly(request: IncomingMessage, response: ServerResponse, name: PlainPage): void {
+export function sendPlainPage(request: IncomingMessage, response: ServerResponse, name: PlainPage): void {
   const { status, title, text } = pages[name];
   const language = /^\s*zh/iu.test(request.headers['accept-language'] ?? '') ? 1 : 0;
   const body = pageOf(['en', 'zh-Hant'][language]!, title[language], text[language]);

@@ -37,13 +37,13 @@ async function connectTo(act: (router: RemoteRouter, args: Args) => Promise<unkn
       );
     },
   });
-  const answering = fixture.call('connectDevice', device);
+  const responding = fixture.call('connectDevice', device);
   const met = await promise;
   // Without an admitted router the request waits until it is cancelled.
   if (met !== 'let in') await fixture.cancel(device);
-  const answer = await answering;
-  const key = answer.status === 200 ? 'connected' : answer.error().key;
-  if (answer.status === 200) await fixture.cancel(device);
+  const response = await responding;
+  const key = response.status === 200 ? 'connected' : response.error().key;
+  if (response.status === 200) await fixture.cancel(device);
   return { key, met };
 }
 

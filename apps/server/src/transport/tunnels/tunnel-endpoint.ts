@@ -155,7 +155,7 @@ function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversati
     else if (context.method === 'none' || ++wrong < 3) context.reject(['password']);
     else cut();
   };
-  const answer = (
+  const respond = (
     accept: ((port?: number) => void) | undefined,
     reject: (() => void) | undefined,
     name: string,
@@ -175,7 +175,7 @@ function converse(client: ssh.Connection, { log, admit, bound, cut }: Conversati
     bound(invitation, new Channels(client, { address: info.bindAddr, port }));
   };
   client.on('authentication', guard(log, cut, authenticate));
-  client.on('request', guard(log, cut, answer));
+  client.on('request', guard(log, cut, respond));
 }
 
 /** Whether the first message of a socket begins like SSH; a client may send its identification in fragments. */
@@ -194,7 +194,7 @@ function offersSsh(request: IncomingMessage): boolean {
   return request.method === 'GET' && offered.split(',').some((protocol) => protocol.trim() === SUBPROTOCOL);
 }
 
-/** A router that lost its power sends no close: end the connection after two pings without an answer. */
+/** A router that lost its power sends no close: end the connection after two pings without a response. */
 function keepAlive(webSocket: WebSocket, log: Pick<Log, 'error'>): void {
   let isAlive = true;
   webSocket.on('pong', () => void (isAlive = true));

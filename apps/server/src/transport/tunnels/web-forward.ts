@@ -5,10 +5,10 @@ import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { NoChannel, type Channels } from './channels.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
-import { answerPlainly } from './plain-page.ts';
+import { sendPlainPage } from './plain-page.ts';
 
-/** Time limit for the router to begin its answer. */
-const ANSWER_MS = 30_000;
+/** Time limit for the router to begin its response. */
+const RESPONSE_MS = 30_000;
 
 interface Way {
   readonly channels: Pick<Channels, 'open'>;
@@ -18,12 +18,12 @@ interface Way {
   readonly log: Log;
 }
 
-/** Forward one request to the router's web page and stream its answer back. */
+/** Forward one request to the router's web page and stream its response back. */
 export async function forward(request: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
   const channel = await openChannel(way.channels);
-  if (typeof channel === 'string') return answerPlainly(request, response, channel);
+  if (typeof channel === 'string') return sendPlainPage(request, response, channel);
   if (response.destroyed) return void channel.destroy();
-  const { outgoing, answered } = send(request, channel, way, {});
+  const { outgoing, responded } = send(request, channel, way, {});
   response.once('close', () => channel.destroy());
   let isBegun = false;
   let hasFailed = false;
@@ -32,23 +32,23 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     hasFailed = true;
     channel.destroy();
     if (response.headersSent) response.destroy();
-    else answerPlainly(request, response, page);
+    else sendPlainPage(request, response, page);
   };
-  const relay = (answer: IncomingMessage): void => {
-    const status = statusOf(answer);
+  const relay = (result: IncomingMessage): void => {
+    const status = statusOf(result);
     if (status === undefined) return fail('gone');
     isBegun = true;
     // The visitor left while the router began to answer.
     if (response.destroyed) return void channel.destroy();
-    response.writeHead(status, responseHeaders(answer, way.pass, way.isSecure));
-    // When the answer breaks off, cut it for the browser too: it is incomplete.
-    pipeline(answer, response, (error) => void (error && response.destroy()));
+    response.writeHead(status, responseHeaders(result, way.pass, way.isSecure));
+    // When the response breaks off, cut it for the browser too: it is incomplete.
+    pipeline(result, response, (error) => void (error && response.destroy()));
   };
   outgoing.on(
     'response',
     guard(way.log, () => fail('gone'), relay),
   );
-  // Without a listener, an upgrade that was not requested would end the connection without an answer.
+  // Without a listener, an upgrade that was not requested would end the connection without a response.
   for (const event of ['error', 'upgrade'])
     outgoing.on(
       event,
@@ -68,7 +68,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
       },
     ),
   );
-  answered.catch(() => fail('silent'));
+  responded.catch(() => fail('silent'));
   pipeline(request, outgoing, ignore);
 }
 
@@ -82,14 +82,14 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
   if (socket.destroyed) return void channel.destroy();
   socket.once('close', () => channel.destroy());
   const headers = { connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
-  const { outgoing, answered } = send(request, channel, way, headers);
+  const { outgoing, responded } = send(request, channel, way, headers);
   const fail = (status: number): void => {
     channel.destroy();
     rejectSocket(socket, status);
   };
-  const relay = (answer: IncomingMessage, _socket: Duplex, first: Buffer): void => {
+  const relay = (response: IncomingMessage, _socket: Duplex, first: Buffer): void => {
     if (socket.destroyed) return void channel.destroy();
-    socket.write(headOf(answer));
+    socket.write(headOf(response));
     if (first.length > 0) socket.write(first);
     if (head.length > 0) channel.write(head);
     channel.once('close', () => socket.destroy());
@@ -106,7 +106,7 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
     guard(
       way.log,
       () => fail(502),
-      (answer: IncomingMessage) => fail(statusOf(answer) ?? 502),
+      (response: IncomingMessage) => fail(statusOf(response) ?? 502),
     ),
   );
   outgoing.on(
@@ -117,7 +117,7 @@ export async function forwardUpgrade(request: IncomingMessage, socket: Duplex, h
       () => fail(502),
     ),
   );
-  answered.catch(() => fail(504));
+  responded.catch(() => fail(504));
   outgoing.end();
 }
 
@@ -140,7 +140,7 @@ function send(
   channel: Duplex,
   { isSecure }: Way,
   more: Readonly<Record<string, string>>,
-): { outgoing: ClientRequest; answered: Promise<void> } {
+): { outgoing: ClientRequest; responded: Promise<void> } {
   channel.on('error', ignore);
   const outgoing = ask({
     createConnection: () => channel,
@@ -149,15 +149,15 @@ function send(
     headers: { ...requestHeaders(request, isSecure), connection: 'close', ...more },
     setHost: false,
   });
-  const answered = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The router did not answer.')), ANSWER_MS);
+  const responded = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The router did not answer.')), RESPONSE_MS);
     const finish = () => {
       clearTimeout(timer);
       resolve();
     };
     for (const event of ['response', 'upgrade', 'error', 'close']) outgoing.once(event, finish);
   });
-  return { outgoing, answered };
+  return { outgoing, responded };
 }
 
 function headOf({ statusCode = 101, statusMessage = '', rawHeaders }: IncomingMessage): string {

@@ -7,7 +7,7 @@ import { until } from '../../testing/call.ts';
 import {
   requestByName,
   openRemoteFixture,
-  type NamedAnswer,
+  type NamedResponse,
   type NamedRequest,
   type RemoteFixture,
   type Way,
@@ -34,12 +34,12 @@ async function pageOf(listener: RequestListener): Promise<{ device: Awaited<Retu
 const ask = ({ url }: Pick<Way, 'url'>, path: string, { headers, ...more }: NamedRequest = {}) =>
   requestByName(new URL(path, url).href, headers, more);
 
-const visitorOf = ({ headers }: NamedAnswer) => /highline_visitor=[^;]+/u.exec(headers['set-cookie']!.join(' '))![0];
+const visitorOf = ({ headers }: NamedResponse) => /highline_visitor=[^;]+/u.exec(headers['set-cookie']!.join(' '))![0];
 
 test('RMT-07-partial a page under an unguessable name is forwarded in both directions, completely, with its WebSocket', async () => {
-  const { way, device } = await pageOf((incoming, answer) => {
-    if (incoming.method === 'GET') return answer.end(`page ${incoming.url}`);
-    return incoming.pipe(answer.writeHead(201, { 'x-own': 'yes' }));
+  const { way, device } = await pageOf((incoming, response) => {
+    if (incoming.method === 'GET') return response.end(`page ${incoming.url}`);
+    return incoming.pipe(response.writeHead(201, { 'x-own': 'yes' }));
   });
   const { hostname, port, protocol } = new URL(way.url);
   expect([hostname, protocol]).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.localhost$/u), 'http:']);
@@ -63,16 +63,16 @@ test('RMT-07-partial a page under an unguessable name is forwarded in both direc
 
 test('the router receives no headers of ours or hop-by-hop headers; the browser limits cookies to this host and sends no referrer', async () => {
   let seen: IncomingHttpHeaders = {};
-  const { way } = await pageOf((incoming, answer) => {
+  const { way } = await pageOf((incoming, response) => {
     seen = incoming.headers;
-    answer.writeHead(200, {
+    response.writeHead(200, {
       'set-cookie': ['sid=1; Domain=localhost; Path=/; HttpOnly', 'other=2; domain\t = .example.com'],
       'clear-site-data': '"cookies"',
       'content-security-policy': "default-src 'none'",
       'referrer-policy': 'unsafe-url',
       'keep-alive': 'timeout=9',
     });
-    answer.end();
+    response.end();
   });
   const first = await ask(way, '/');
   expect(first.headers['set-cookie']!.slice(0, 2)).toEqual(['sid=1; Path=/; HttpOnly', 'other=2']);
@@ -94,9 +94,9 @@ test('the router receives no headers of ours or hop-by-hop headers; the browser 
 
 test('no name under the domain shows the console or accepts a call, and another site cannot write anything', async () => {
   let written = 0;
-  const { way } = await pageOf((incoming, answer) => {
+  const { way } = await pageOf((incoming, response) => {
     if (incoming.method === 'POST') written++;
-    answer.end('the router');
+    response.end('the router');
   });
   const { port } = new URL(way.url);
   const unrelated = { url: `http://${'0'.repeat(32)}.localhost:${port}/` };
@@ -112,16 +112,16 @@ test('no name under the domain shows the console or accepts a call, and another 
     origin: 'https://evil.test',
   });
   socket.on('error', () => {});
-  const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
-  expect(answer.statusCode).toBe(403);
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+  expect(response.statusCode).toBe(403);
 });
 
 test('a page that breaks off, and a router that rejects the connection, show a clear message', async () => {
-  const { way, device } = await pageOf((incoming, answer) => {
+  const { way, device } = await pageOf((incoming, response) => {
     if (incoming.url === '/half') {
-      answer.writeHead(200, { 'content-length': '100' });
-      answer.write('half');
-      answer.socket!.destroySoon();
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half');
+      response.socket!.destroySoon();
     } else if (incoming.url === '/switch')
       incoming.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: mine\r\n\r\n');
     else incoming.socket.destroy();
@@ -138,7 +138,7 @@ test('a page that breaks off, and a router that rejects the connection, show a c
 
 test('a limited number of requests is forwarded at once', async () => {
   const held: (() => void)[] = [];
-  const { way } = await pageOf((_incoming, answer) => held.push(() => answer.end('done')));
+  const { way } = await pageOf((_incoming, response) => held.push(() => response.end('done')));
   const under = Array.from({ length: 16 }, () => ask(way, '/'));
   await until(() => held.length === 16);
   expect((await ask(way, '/')).status).toBe(503);

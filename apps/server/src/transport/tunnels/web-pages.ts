@@ -7,7 +7,7 @@ import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import type { Channels } from './channels.ts';
 import { cookiesNamed, VISITOR_COOKIE } from './headers.ts';
-import { answerPlainly } from './plain-page.ts';
+import { sendPlainPage } from './plain-page.ts';
 import { forward, forwardUpgrade } from './web-forward.ts';
 
 /** The web page of one router, under its own host name. */
@@ -60,9 +60,9 @@ export function createWebPages(
 
   const serve = (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const page = open.get(name);
-    if (page === undefined) answerPlainly(request, response, 'ended');
-    else if (!mayEnter(page, request)) answerPlainly(request, response, 'expired');
-    else if (!isSameOrigin(request)) answerPlainly(request, response, 'rejected');
+    if (page === undefined) sendPlainPage(request, response, 'ended');
+    else if (!mayEnter(page, request)) sendPlainPage(request, response, 'expired');
+    else if (!isSameOrigin(request)) sendPlainPage(request, response, 'rejected');
     else {
       page.hasVisitor = true;
       const { channels, isSecure, pass } = page;
@@ -74,7 +74,7 @@ export function createWebPages(
   // First in line of all request handlers: requests to a router's page must reach no other.
   const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
-  const answer = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
+  const respond = (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const name = nameOf(request);
     if (name !== undefined) return serve(name, request, response);
     for (const other of others) other.call(server, request, response);
@@ -82,7 +82,7 @@ export function createWebPages(
   };
   server.on(
     'request',
-    guard(log, (_request, response) => response.destroy(), answer),
+    guard(log, (_request, response) => response.destroy(), respond),
   );
 
   return {

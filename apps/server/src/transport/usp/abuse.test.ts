@@ -123,7 +123,7 @@ describe('each of these closes only its own socket', () => {
     for (let index = 0; index < 200; index++)
       agent.push(`f-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
     expect(await otherClient.complaints()).toEqual([]);
-    await agent.whenAnswered('f-199');
+    await agent.whenResponded('f-199');
     expect(new Set((await fleet.telemetryOf(router)).map(({ value }) => value)).size).toBe(200);
     expect(agent.socket.readyState).toBe(WebSocket.OPEN);
   });
@@ -133,9 +133,9 @@ describe('each of these closes only its own socket', () => {
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled(2);
     agent.event('many', 'Device.', 'Nothing!', parameters(1_000));
-    await agent.whenAnswered('many');
+    await agent.whenResponded('many');
     agent.event('still-here', 'Device.', 'Nothing!');
-    await agent.whenAnswered('still-here');
+    await agent.whenResponded('still-here');
     expect(agent.socket.readyState).toBe(WebSocket.OPEN);
     expect(await otherClient.complaints()).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe('input that is only dropped', () => {
     agent.sendRecord({ toId: 'self::other', noSessionContext: { payload: Buffer.alloc(0) } });
     agent.introduce();
     agent.event('still-here', 'Device.', 'Boot!');
-    await agent.whenAnswered('still-here');
+    await agent.whenResponded('still-here');
     expect(gateway.gateway.stats()).toMatchObject({ misaddressed: 2, connected: 2 });
     expect(await otherClient.complaints()).toEqual([]);
   });
@@ -207,7 +207,7 @@ describe('input that is only dropped', () => {
     await gateway.reconciled(2);
     agent.sendMessage('q', 'GET', 'request', 'get', { paramPaths: ['Device.'] });
     agent.event('still-here', 'Device.', 'Boot!');
-    await agent.whenAnswered('still-here');
+    await agent.whenResponded('still-here');
     expect(agent.errors).toMatchObject([{ msgId: 'q', value: { errCode: 7001 } }]);
   });
 
@@ -222,7 +222,7 @@ describe('input that is only dropped', () => {
     }) as never;
     agent.introduce();
     agent.event('whole', 'Device.', 'Boot!');
-    await agent.whenAnswered('whole');
+    await agent.whenResponded('whole');
     expect(agent.socket.readyState).toBe(WebSocket.OPEN);
   });
 

@@ -38,9 +38,9 @@ it('a stop during many connects rejects those in the queue, and runs no query af
   await until(() => reads > 0);
   await admission.close();
   const before = reads;
-  const answers = await decisions;
-  expect(answers.length).toBe(30);
-  expect(answers.at(-1)).toMatchObject({ rejected: 'busy' });
+  const responses = await decisions;
+  expect(responses.length).toBe(30);
+  expect(responses.at(-1)).toMatchObject({ rejected: 'busy' });
   expect(await admission.admit({ secret: routers[0]!.secret, certificate: undefined }, '192.0.2.1')).toMatchObject({
     rejected: 'busy',
   });

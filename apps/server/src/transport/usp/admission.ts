@@ -38,7 +38,7 @@ interface ConnectionAttempt {
   /** Hash of the secret, else of the certificate; identifies credentials known to be good. */
   readonly key: Buffer;
   readonly network: string;
-  answer(decision: Decision): void;
+  respond(decision: Decision): void;
 }
 
 export interface AdmissionCounts {
@@ -85,8 +85,8 @@ export class Admission {
     const secretHash = secret === undefined ? undefined : hash('sha256', secret, 'buffer');
     const key = secretHash ?? certificate?.fingerprint;
     if (key === undefined) return { rejected: 'unknown' };
-    return new Promise((answer) => {
-      this.#queue.push({ secretHash, certificate, key, network: networkOf(address), answer });
+    return new Promise((respond) => {
+      this.#queue.push({ secretHash, certificate, key, network: networkOf(address), respond });
       this.#running ??= this.#run().finally(() => (this.#running = undefined));
     });
   }
@@ -94,7 +94,7 @@ export class Admission {
   /** At a stop: reject everyone in the queue. No more queries run once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const attempt of this.#queue.splice(0)) attempt.answer(this.#defer('busy'));
+    for (const attempt of this.#queue.splice(0)) attempt.respond(this.#defer('busy'));
     await this.#running;
   }
 
@@ -116,7 +116,7 @@ export class Admission {
     const left: ConnectionAttempt[] = [];
     for (const attempt of this.#queue) {
       const rank = this.#isSuspect(attempt, now) ? count(suspects, attempt.network) : 0;
-      if (rank > this.#deps.settings.suspectsWaiting) attempt.answer(this.#defer('slow-down'));
+      if (rank > this.#deps.settings.suspectsWaiting) attempt.respond(this.#defer('slow-down'));
       else if (rank > 1 || batch.length >= this.#deps.settings.admissionBatch) left.push(attempt);
       else batch.push(attempt);
     }
@@ -133,10 +133,10 @@ export class Admission {
     const lookedUpAt = performance.now();
     try {
       const found = await findCredentials(credentials, batch, clock.now());
-      for (const attempt of batch) attempt.answer(this.#authorize(attempt, found(attempt), lookedUpAt));
+      for (const attempt of batch) attempt.respond(this.#authorize(attempt, found(attempt), lookedUpAt));
     } catch (error) {
       log.warn({ err: error, routers: batch.length }, 'Router authentication lookup failed; clients will retry.');
-      for (const attempt of batch) attempt.answer(this.#defer('busy'));
+      for (const attempt of batch) attempt.respond(this.#defer('busy'));
     }
   }
 

@@ -306,11 +306,11 @@ describe('behind a proxy that terminates TLS', () => {
   test('AUTH-03-partial a proxy that writes ports behind addresses gives an attacker no more attempts', async () => {
     const statuses: number[] = [];
     for (let port = 50_000; port < 50_010; port++) {
-      const answer = await send(`${proxied.url}/dmp_aa/api/v1/auth/token`, {
+      const response = await send(`${proxied.url}/dmp_aa/api/v1/auth/token`, {
         headers: { 'x-forwarded-for': `203.0.113.5:${port}` },
         body: { email: 'owner@highline.invalid', password: 'a wrong guess' },
       });
-      statuses.push(answer.status);
+      statuses.push(response.status);
     }
     expect(statuses.slice(0, 8)).toEqual(Array(8).fill(403));
     expect(statuses.slice(8)).toEqual([429, 429]);

@@ -30,7 +30,7 @@ describe('a connecting router', () => {
     ]);
     expect(agent.model.get('Device.LocalAgent.Controller.1.PeriodicNotifInterval')).toBe('60');
     agent.event('1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
-    await agent.whenAnswered('1');
+    await agent.whenResponded('1');
     expect(await fleet.historyOf(router)).toEqual(['online: connected', 'boot: LocalReboot']);
   });
 
@@ -101,18 +101,18 @@ describe('a connecting router', () => {
     const gateway = await start({ awaitPingMs: 20, pingMs: 60_000 });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
-    agent.isAnswering = false;
+    agent.isResponding = false;
     const before = agent.requests.length;
     const first = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.ModelName']);
     const second = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.UpTime']);
     await eventually(() => expect(agent.pings).toBeGreaterThan(2));
     expect(agent.requests.length).toBe(before + 1);
-    agent.isAnswering = true;
+    agent.isResponding = true;
     const { msgId } = agent.requests[before]!;
     const resolvedPathResults = [{ resolvedPath: 'Device.DeviceInfo.', resultParams: { ModelName: 'late' } }];
-    const answer = { reqPathResults: [{ requestedPath: 'Device.DeviceInfo.ModelName', resolvedPathResults }] };
+    const response = { reqPathResults: [{ requestedPath: 'Device.DeviceInfo.ModelName', resolvedPathResults }] };
     agent.sendMessage('another-message', 'GET_RESP', 'response', 'getResp', { reqPathResults: [] });
-    agent.sendMessage(msgId, 'GET_RESP', 'response', 'getResp', answer);
+    agent.sendMessage(msgId, 'GET_RESP', 'response', 'getResp', response);
     expect(await first).toEqual(new Map([['Device.DeviceInfo.ModelName', 'late']]));
     expect(await second).toEqual(new Map([['Device.DeviceInfo.UpTime', '86400']]));
   });
@@ -125,11 +125,11 @@ describe('a connecting router', () => {
     });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
-    agent.isAnswering = false;
+    agent.isResponding = false;
     await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'], 50)).rejects.toMatchObject({
       key: 'router.no_answer',
     });
-    agent.isAnswering = true;
+    agent.isResponding = true;
     expect(await deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).toEqual(
       new Map([['Device.DeviceInfo.ModelName', 'HR-100']]),
     );
@@ -142,7 +142,7 @@ describe('a connecting router', () => {
     agent.socket.on('message', () => {
       const request = agent.requests.at(-1)!;
       if (request.type !== 'get') agent.sendMessage(request.msgId, 'ERROR', 'error', undefined, { errCode: 7001 });
-      else answerGet(agent, request.msgId, request.value['paramPaths'] as string[]);
+      else respondToGet(agent, request.msgId, request.value['paramPaths'] as string[]);
     });
     agent.introduce();
     await eventually(async () => expect(await fleet.deviceOf(router)).toMatchObject({ firmware: '1.0.3', model: 'HR-100' }));
@@ -193,7 +193,7 @@ describe('a connecting router', () => {
     await gateway.reconciled();
     const collected = Math.round((Date.now() + ahead) / 1_000) - 600;
     agent.push('push-1', [{ CollectionTime: collected, 'Device.Cellular.Interface.1.RSSI': -99 }]);
-    await agent.whenAnswered('push-1');
+    await agent.whenResponded('push-1');
     const pushed = (await fleet.telemetryOf(router)).find(({ value }) => value === -99)!;
     expect(Math.abs(pushed.at.getTime() - (Date.now() - 600_000))).toBeLessThan(60_000);
   });
@@ -203,7 +203,7 @@ describe('a connecting router', () => {
     const agent = gateway.agent(router, completeAgent);
     await gateway.reconciled();
     agent.notify('c1', 'valueChange', { paramPath: 'Device.Cellular.Interface.1.NetworkInUse', paramValue: 'T-Mobile' });
-    await agent.whenAnswered('c1');
+    await agent.whenResponded('c1');
     expect(await fleet.deviceOf(router)).toMatchObject({ carrier: 'T-Mobile' });
     agent.model.set('Device.DeviceInfo.VendorConfigFile.1.Name', 'new.cfg');
     agent.notify('c2', 'valueChange', { paramPath: 'Device.DeviceInfo.VendorConfigFile.1.Name', paramValue: 'new.cfg' });
@@ -211,7 +211,7 @@ describe('a connecting router', () => {
   });
 });
 
-function answerGet(agent: TestAgent, msgId: string, paths: readonly string[]): void {
+function respondToGet(agent: TestAgent, msgId: string, paths: readonly string[]): void {
   const path = paths[0]!;
   const value = minimalAgent.model.get(path);
   const dot = path.lastIndexOf('.') + 1;

@@ -5,7 +5,7 @@ import type { AgentOptions, TestAgent } from '../../testing/agent.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
-import { answerOf } from './device-link.ts';
+import { responseOf } from './device-link.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
@@ -20,26 +20,26 @@ const error = (errCode: number, errMsg: string, paramErrs: UspErrorBody['paramEr
 
 describe('the answer to a command', () => {
   it('is a failure when the result list is empty: nothing was done', () => {
-    expect(answerOf({ type: 'operate_resp', operationResults: [] })).toEqual({ type: 'failed', code: 7016, message: '' });
+    expect(responseOf({ type: 'operate_resp', operationResults: [] })).toEqual({ type: 'failed', code: 7016, message: '' });
   });
 
   it('takes the cause of invalid arguments from the parameter errors', () => {
     const cause = [{ paramPath: 'Device.Nothing()', errCode: 7026, errMsg: 'no such path' }];
-    expect(answerOf(error(7004, 'invalid arguments', cause))).toEqual({
+    expect(responseOf(error(7004, 'invalid arguments', cause))).toEqual({
       type: 'failed',
       code: 7026,
       message: 'invalid arguments',
     });
-    expect(answerOf(error(7004, '', cause))).toEqual({ type: 'failed', code: 7026, message: 'no such path' });
-    expect(answerOf(error(7005, 'busy', cause))).toEqual({ type: 'failed', code: 7005, message: 'busy' });
-    expect(answerOf(error(7004, 'which?'))).toEqual({ type: 'failed', code: 7004, message: 'which?' });
+    expect(responseOf(error(7004, '', cause))).toEqual({ type: 'failed', code: 7026, message: 'no such path' });
+    expect(responseOf(error(7005, 'busy', cause))).toEqual({ type: 'failed', code: 7005, message: 'busy' });
+    expect(responseOf(error(7004, 'which?'))).toEqual({ type: 'failed', code: 7004, message: 'which?' });
   });
 });
 
 describe('OLD-03-partial sending readings now', () => {
   /** Answer Operate with these results. */
   const operating =
-    (results: readonly object[]): NonNullable<AgentOptions['answer']> =>
+    (results: readonly object[]): NonNullable<AgentOptions['respond']> =>
     (agent, { msgId, type }) => {
       if (type !== 'operate') return false;
       agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', { operationResults: results });
@@ -54,7 +54,7 @@ describe('OLD-03-partial sending readings now', () => {
     const gateway = await start();
     const model = new Map([...completeAgent.model, ['Device.BulkData.Profile.77.Name', 'another']]);
     const done = operating([{ one: { case: 'reqOutputArgs', value: {} } }]);
-    const agent = gateway.agent(router, { ...completeAgent, model, answer: done });
+    const agent = gateway.agent(router, { ...completeAgent, model, respond: done });
     await gateway.reconciled();
     expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({ type: 'done' });
     expect(commandsOf(agent)).toEqual([`${profileOf(agent)}ForceCollection()`]);
@@ -65,7 +65,7 @@ describe('OLD-03-partial sending readings now', () => {
     ['it has no such command', [{ one: { case: 'cmdFailure', value: { errCode: 7026, errMsg: 'no such command' } } }]],
   ])('reads them where %s', async (_, results) => {
     const gateway = await start();
-    const agent = gateway.agent(router, { ...completeAgent, answer: operating(results) });
+    const agent = gateway.agent(router, { ...completeAgent, respond: operating(results) });
     await gateway.reconciled();
     agent.model.set('Device.Cellular.Interface.1.RSSI', '-66');
     expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({ type: 'done' });
@@ -75,7 +75,7 @@ describe('OLD-03-partial sending readings now', () => {
   it('returns a rejection as one', async () => {
     const gateway = await start();
     const rejection = operating([{ one: { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'too often' } } }]);
-    gateway.agent(router, { ...completeAgent, answer: rejection });
+    gateway.agent(router, { ...completeAgent, respond: rejection });
     await gateway.reconciled();
     expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({
       type: 'failed',
@@ -87,12 +87,12 @@ describe('OLD-03-partial sending readings now', () => {
 
 describe('a router whose set-up is not over', () => {
   /** Routers reported as ready. */
-  async function open(answer: NonNullable<AgentOptions['answer']>) {
+  async function open(respond: NonNullable<AgentOptions['respond']>) {
     const gateway = await start();
     const { deviceLink } = gateway.gateway;
     const ready: string[] = [];
     deviceLink.listen({ ready: (id) => void ready.push(id), completed: () => Promise.resolve(), progressed: () => undefined });
-    const agent = gateway.agent(router, { ...completeAgent, answer });
+    const agent = gateway.agent(router, { ...completeAgent, respond });
     return { agent, deviceLink, ready };
   }
 
@@ -101,7 +101,7 @@ describe('a router whose set-up is not over', () => {
     let isHeld = true;
     const { agent, deviceLink, ready } = await open((own, request) => {
       if (!isHeld || request.type !== 'add') return false;
-      held.push(() => own.answer(request));
+      held.push(() => own.respond(request));
       return true;
     });
     expect(deviceLink.awaitsSetUp(router.id)).toBe(false);
@@ -132,7 +132,7 @@ describe('NOD-02-partial a router that may connect elsewhere', () => {
     let silent = false;
     const agent = gateway.agent(router, {
       ...completeAgent,
-      answer(connection, { msgId, type }) {
+      respond(connection, { msgId, type }) {
         if (type === 'operate')
           connection.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
             operationResults: [{ one: { case: 'reqObjPath', value: 'Device.LocalAgent.Request.1.' } }],
@@ -152,7 +152,7 @@ describe('NOD-02-partial a router that may connect elsewhere', () => {
       commandKey: 'k-1',
       one: { case: 'reqOutputArgs', value: { outputArgs: {} } },
     });
-    await agent.whenAnswered('end');
+    await agent.whenResponded('end');
     await eventually(() => Promise.resolve(expect(idle(10, 0)).toEqual([router.id])));
     silent = true;
     const open = deviceLink.get(router.id, ['Device.DeviceInfo.']).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { UspError, type ParamError, type ResponseTo, type UspErrorBody } from '@highline/usp';
 import { DomainError, required } from '../../kernel/failure.ts';
-import type { CommandAnswer, CommandFailure, DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
-import { NoAnswer } from './exchange.ts';
+import type { CommandResponse, CommandFailure, DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
+import { NoResponse } from './exchange.ts';
 import { readAll } from './reconcile/questions.ts';
 import { setting } from './reconcile/settings-of.ts';
 import type { Session } from './session.ts';
@@ -12,7 +12,7 @@ export interface DeviceLinkDeps {
   /** Reads the router's current update state or SIMs, and resolves when the result is committed. */
   refresh(session: Session, what: 'updates' | 'sims'): Promise<void>;
   /** Makes a router report its readings, or reads them where it cannot report. */
-  sendReadings(session: Session): Promise<CommandAnswer>;
+  sendReadings(session: Session): Promise<CommandResponse>;
   listen(listener: RouterListener): void;
 }
 
@@ -23,7 +23,7 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
     try {
       return await ask(session);
     } catch (error) {
-      if (error instanceof NoAnswer) throw new DomainError('router.no_answer');
+      if (error instanceof NoResponse) throw new DomainError('router.no_answer');
       throw error;
     }
   };
@@ -37,15 +37,15 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
       withSession(routerId, async (session) => {
         const flags = { returnCommands: true, returnEvents: false, returnParams: false, returnUniqueKeySets: false };
         const request = { type: 'get_supported_dm' as const, objPaths: [objPath], firstLevelOnly: true, ...flags };
-        const answer = await session.ask<'get_supported_dm'>(request, timeoutMs);
-        const objects = answer.type === 'error' ? [] : answer.reqObjResults.flatMap(({ supportedObjs }) => supportedObjs);
+        const response = await session.ask<'get_supported_dm'>(request, timeoutMs);
+        const objects = response.type === 'error' ? [] : response.reqObjResults.flatMap(({ supportedObjs }) => supportedObjs);
         const own = objects.filter(({ supportedObjPath }) => supportedObjPath === objPath);
         return new Set(own.flatMap(({ supportedCommands }) => supportedCommands.map(({ commandName }) => commandName)));
       }),
     operate: (routerId, command, timeoutMs) =>
-      withSession(routerId, async (session): Promise<CommandAnswer> => {
-        const answer = await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }, timeoutMs);
-        const result = answerOf(answer);
+      withSession(routerId, async (session): Promise<CommandResponse> => {
+        const response = await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }, timeoutMs);
+        const result = responseOf(response);
         if (result.type === 'running') session.commandRuns(true);
         return result;
       }),
@@ -54,9 +54,9 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
       withSession(routerId, async (session): Promise<CommandFailure | undefined> => {
         const paramSettings = Array.from(values, ([param, value]) => setting(param, value));
         const request = { type: 'set' as const, allowPartial: false, updateObjs: [{ objPath, paramSettings }] };
-        const answer = await session.ask<'set'>(request, timeoutMs);
-        if (answer.type === 'error') return failureOfError(answer);
-        const status = answer.updatedObjResults[0]?.operStatus;
+        const response = await session.ask<'set'>(request, timeoutMs);
+        if (response.type === 'error') return failureOfError(response);
+        const status = response.updatedObjResults[0]?.operStatus;
         if (status === undefined) return NOTHING_THERE;
         if (status.type === 'oper_success') return failureOf(status.updatedInstResults);
         return failureOf(status.updatedInstFailures) ?? { code: status.errCode, message: status.errMsg };
@@ -70,9 +70,9 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
 const NOTHING_THERE: CommandFailure = { code: UspError.objectDoesNotExist, message: '' };
 
 /** How an agent answered Operate. An empty result list is a failure: nothing was done. */
-export function answerOf(answer: ResponseTo<'operate'> | UspErrorBody): CommandAnswer {
-  if (answer.type === 'error') return { type: 'failed', ...failureOfError(answer) };
-  const result = answer.operationResults[0]?.result;
+export function responseOf(response: ResponseTo<'operate'> | UspErrorBody): CommandResponse {
+  if (response.type === 'error') return { type: 'failed', ...failureOfError(response) };
+  const result = response.operationResults[0]?.result;
   if (result === undefined) return { type: 'failed', ...NOTHING_THERE };
   if (result.type === 'cmd_failure') return { type: 'failed', code: result.errCode, message: result.errMsg };
   return { type: result.type === 'req_output_args' ? 'done' : 'running' };

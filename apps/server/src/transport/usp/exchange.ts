@@ -1,12 +1,12 @@
 import type { ResponseTo, UspBody, UspErrorBody, UspMessage, UspRequest } from '@highline/usp';
 import type { Timed, TimerWheel } from './wheel.ts';
 
-/** A request without an answer; its effect is unknown. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+/** A request without a response; its effect is unknown. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
   readonly why: 'timeout' | 'disconnected' | 'busy';
 
-  constructor(why: NoAnswer['why']) {
+  constructor(why: NoResponse['why']) {
     super(`The router did not answer (${why}).`);
     this.why = why;
   }
@@ -16,7 +16,7 @@ interface Pending {
   readonly message: UspMessage;
   readonly timeoutMs: number;
   resolve(body: UspBody): void;
-  reject(error: NoAnswer): void;
+  reject(error: NoResponse): void;
 }
 
 export interface ExchangeDeps {
@@ -33,7 +33,7 @@ let count = 0;
 
 /**
  * Requests to one router, one at a time: the next is sent when the previous one is answered or has timed out (DEVICE-PROTOCOL:
- * agents in the field stall on bursts). Sends a ping every half second while an answer is due.
+ * agents in the field stall on bursts). Sends a ping every half second while a response is due.
  */
 export class Exchange implements Timed {
   due = 0;
@@ -46,15 +46,15 @@ export class Exchange implements Timed {
     this.#deps = deps;
   }
 
-  /** Whether a request waits for its answer. */
+  /** Whether a request waits for its response. */
   get isPending(): boolean {
     return this.#current !== undefined;
   }
 
   /**
    * Send a request when its turn comes.
-   * @returns the answer, or the Error message with which the agent rejected the whole request
-   * @throws NoAnswer
+   * @returns the response, or the Error message with which the agent rejected the whole request
+   * @throws NoResponse
    */
   async ask<T extends UspRequest['type']>(
     request: Extract<UspRequest, { type: T }>,
@@ -62,19 +62,19 @@ export class Exchange implements Timed {
   ): Promise<ResponseTo<T> | UspErrorBody> {
     const body = await new Promise<UspBody>((resolve, reject) => {
       if (this.#queue.length >= this.#deps.requestQueue) {
-        reject(new NoAnswer('busy'));
+        reject(new NoResponse('busy'));
         return;
       }
       this.#queue.push({ message: { msgId: prefix + (++count).toString(36), body: request }, timeoutMs, resolve, reject });
       this.#next();
     });
     if (body.type === 'error' || body.type === `${request.type}_resp`) return body as ResponseTo<T> | UspErrorBody;
-    // Treat an answer of another type like a rejection.
+    // Treat a response of another type like a rejection.
     return { type: 'error', errCode: 7000, errMsg: `answered ${body.type} to ${request.type}`, paramErrs: [] };
   }
 
   /** Match an answer to the pending request. A late one is dropped. @returns whether it matched */
-  answered({ msgId, body }: UspMessage): boolean {
+  responded({ msgId, body }: UspMessage): boolean {
     const current = this.#current;
     if (current?.message.msgId !== msgId) return false;
     this.#finish();
@@ -87,7 +87,7 @@ export class Exchange implements Timed {
   end(): void {
     const left = [...(this.#current === undefined ? [] : [this.#current]), ...this.#queue.splice(0)];
     this.#finish();
-    for (const pending of left) pending.reject(new NoAnswer('disconnected'));
+    for (const pending of left) pending.reject(new NoResponse('disconnected'));
   }
 
   fire(now: number): void {
@@ -99,7 +99,7 @@ export class Exchange implements Timed {
       return;
     }
     this.#finish();
-    current.reject(new NoAnswer('timeout'));
+    current.reject(new NoResponse('timeout'));
     this.#next();
   }
 

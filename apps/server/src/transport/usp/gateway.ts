@@ -84,7 +84,7 @@ export interface Gateway {
 }
 
 /** At a stop: time limit for notifications to become durable and be answered. */
-const ANSWER_TIMEOUT_MS = 3_000;
+const RESPONSE_TIMEOUT_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
@@ -198,7 +198,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     async drain() {
       upgrades.close();
       await admission.close();
-      await Promise.race([notifications.idle(), pause(ANSWER_TIMEOUT_MS)]);
+      await Promise.race([notifications.idle(), pause(RESPONSE_TIMEOUT_MS)]);
       await sessions.sendAway();
       await pause(settings.goodbyeMs);
       upgrades.cutAll();

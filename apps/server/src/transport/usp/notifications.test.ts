@@ -16,13 +16,13 @@ describe('notifications of routers', () => {
     const report = [{ CollectionTime: Math.floor(Date.now() / 1_000), 'Device.Cellular.Interface.1.RSSI': -80 }];
     agent.push('m-1', report);
     agent.push('m-1', report);
-    await agent.whenAnswered('m-1');
+    await agent.whenResponded('m-1');
     agent.push('m-1', report);
-    await eventually(() => expect(agent.answered.filter((id) => id === 'm-1').length).toBeGreaterThan(1));
+    await eventually(() => expect(agent.responded.filter((id) => id === 'm-1').length).toBeGreaterThan(1));
     const again = gateway.agent(router, minimalAgent);
     await again.opened();
     again.push('m-1', report);
-    await again.whenAnswered('m-1');
+    await again.whenResponded('m-1');
     expect(await fleet.telemetryOf(router)).toHaveLength(1);
     // The same id with another content comes from an agent that counts from 1 again, and must not be dropped.
     again.push('m-1', [{ ...report[0], 'Device.Cellular.Interface.1.RSSI': -81 }]);
@@ -36,11 +36,11 @@ describe('notifications of routers', () => {
     await gateway.reconciled();
     // No member of the oneof that we know: a newer version's, or nothing.
     agent.sendMessage('n-1', 'NOTIFY', 'request', 'notify', { subscriptionId: 'theirs', sendResp: true });
-    await agent.whenAnswered('n-1');
+    await agent.whenResponded('n-1');
     agent.sendMessage('r-1', 'NOTIFY', 'request', undefined, {});
     await eventually(() => expect(agent.errors).toMatchObject([{ msgId: 'r-1', value: { errCode: 7001 } }]));
     agent.push('n-2', []);
-    await agent.whenAnswered('n-2');
+    await agent.whenResponded('n-2');
   });
 
   it('GRP-10-partial the end of a command is acknowledged when the listener has stored it, and sent again otherwise', async () => {
@@ -64,9 +64,9 @@ describe('notifications of routers', () => {
     await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(1));
     end('e-1', failure);
     await eventually(() => expect(completions).toHaveLength(2));
-    expect(agent.answered).not.toContain('e-1');
+    expect(agent.responded).not.toContain('e-1');
     completions[1]!.keep();
-    await agent.whenAnswered('e-1');
+    await agent.whenResponded('e-1');
   });
 
   it('are acknowledged only when durable: none while the database is unavailable, all afterwards', async () => {
@@ -79,11 +79,11 @@ describe('notifications of routers', () => {
     agent.push('p-1', rssi(-61));
     agent.event('b-1', 'Device.', 'Boot!', { Cause: 'LocalReboot' });
     agent.event('h-1', 'Device.LocalAgent.', 'Periodic!');
-    await agent.whenAnswered('h-1');
+    await agent.whenResponded('h-1');
     await eventually(() => expect(outage.tries()).toBeGreaterThan(3));
-    expect(agent.answered).toEqual(['h-1']);
+    expect(agent.responded).toEqual(['h-1']);
     outage.repair();
-    await Promise.all([agent.whenAnswered('p-1'), agent.whenAnswered('b-1')]);
+    await Promise.all([agent.whenResponded('p-1'), agent.whenResponded('b-1')]);
     expect(await fleet.telemetryOf(router)).toHaveLength(1);
     expect(await fleet.historyOf(router)).toEqual(['online: connected', 'boot: LocalReboot']);
   });
@@ -93,7 +93,7 @@ describe('notifications of routers', () => {
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
     agent.event('b-1', 'Device.', 'Boot!', { Cause: 'LocalReboot', CommandKey: 'step-1', FirmwareUpdated: 'true' });
-    await agent.whenAnswered('b-1');
+    await agent.whenResponded('b-1');
     await gateway.presence.flush();
     expect(await fleet.historyOf(router)).toContain('boot: RemoteReboot');
   });
@@ -106,10 +106,10 @@ describe('notifications of routers', () => {
       agent.push(`l-${index}`, [{ 'Device.Cellular.Interface.1.Stats.BytesSent': index }]);
       if (index === 100 || index === 200) await fleet.cutConnections();
     }
-    await agent.whenAnswered('l-299');
-    await eventually(() => expect(agent.answered.length).toBe(300));
+    await agent.whenResponded('l-299');
+    await eventually(() => expect(agent.responded.length).toBe(300));
     const kept = new Set((await fleet.telemetryOf(router)).map(({ value }) => value));
-    expect(agent.answered.filter((id) => !kept.has(Number(id.slice(2))))).toEqual([]);
+    expect(agent.responded.filter((id) => !kept.has(Number(id.slice(2))))).toEqual([]);
   });
 
   it('an unacknowledged alarm that arrives late is not trusted: the current state is read', async () => {
@@ -127,11 +127,11 @@ describe('notifications of routers', () => {
     say('a-4', 'false');
     await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(2));
     outage.repair();
-    await Promise.all([agent.whenAnswered('a-1'), agent.whenAnswered('a-2')]);
+    await Promise.all([agent.whenResponded('a-1'), agent.whenResponded('a-2')]);
     say('a-4', 'false');
-    await agent.whenAnswered('a-4');
+    await agent.whenResponded('a-4');
     say('a-3', 'true');
-    await agent.whenAnswered('a-3');
+    await agent.whenResponded('a-3');
     await gateway.reconciled(2);
     const states = await fleet.pool.query('select state from router_alarms where router_id = $1', [router.id]);
     expect(states.rows).toEqual([{ state: 'off' }]);
@@ -154,9 +154,9 @@ describe('notifications of routers', () => {
     for (let index = 0; index < 5; index++) send(index);
     await eventually(() => expect(gateway.gateway.stats().notifications.deferred).toBe(3));
     outage.repair();
-    await Promise.all([agent.whenAnswered('d-0'), agent.whenAnswered('d-1')]);
+    await Promise.all([agent.whenResponded('d-0'), agent.whenResponded('d-1')]);
     send(4);
-    await agent.whenAnswered('d-4');
+    await agent.whenResponded('d-4');
     expect((await fleet.telemetryOf(router)).map(({ value }) => value).sort((a, b) => a - b)).toEqual([0, 1, 4]);
   });
 });

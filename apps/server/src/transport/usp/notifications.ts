@@ -53,7 +53,7 @@ function bootCause(params: ReadonlyMap<string, string>): string {
 export interface NotificationCounts {
   received: number;
   repeated: number;
-  answered: number;
+  responded: number;
   /** Left unanswered so that they are sent again: too many were waiting, or they could not be stored. */
   deferred: number;
 }
@@ -63,7 +63,7 @@ export interface NotificationCounts {
  * keeps it, so nothing acknowledged is ever lost.
  */
 export class Notifications {
-  readonly counts: NotificationCounts = { received: 0, repeated: 0, answered: 0, deferred: 0 };
+  readonly counts: NotificationCounts = { received: 0, repeated: 0, responded: 0, deferred: 0 };
   readonly #deps: NotificationsDeps;
   readonly #seen = new SeenNotifications();
   readonly #pending = new Map<number, Promise<unknown>>();
@@ -82,7 +82,7 @@ export class Notifications {
     if (this.#seen.has(key) || this.#pending.has(key)) {
       this.counts.repeated++;
       // One that is not durable yet is answered once it is.
-      if (this.#seen.has(key)) this.#answer(routerId, msgId, notify);
+      if (this.#seen.has(key)) this.#respond(routerId, msgId, notify);
       return;
     }
     if (session.inFlight >= this.#deps.inFlight) {
@@ -134,12 +134,12 @@ export class Notifications {
 
   #done(key: number, routerId: string, msgId: string, notify: NotifyRequest): void {
     this.#seen.add(key);
-    this.#answer(routerId, msgId, notify);
+    this.#respond(routerId, msgId, notify);
   }
 
-  #answer(routerId: string, msgId: string, { sendResp, subscriptionId }: NotifyRequest): void {
+  #respond(routerId: string, msgId: string, { sendResp, subscriptionId }: NotifyRequest): void {
     if (!sendResp) return;
-    this.counts.answered++;
+    this.counts.responded++;
     this.#deps.current(routerId)?.send({ msgId, body: { type: 'notify_resp', subscriptionId } });
   }
 

@@ -44,7 +44,7 @@ describe('positions of agents', () => {
     agent.change(LOCATION, pidfLo('0 0', at(20)));
     agent.change(LOCATION, pidfLo('25.05 121.52', second));
     await eventually(async () => expect(await storedOf(router)).toHaveLength(2));
-    await eventually(() => expect(agent.unanswered).toBe(0));
+    await eventually(() => expect(agent.unacknowledged).toBe(0));
     expect(gateway.positions.stats().rejected).toMatchObject({ doctype: 1, namespace: 1, too_large: 1, zero: 1 });
     expect(agent.isConnected).toBe(true);
     // At the next connect the document is read again, and is the same position.

@@ -18,7 +18,7 @@ describe('whether a router is connected', () => {
     const gateway = await start({ pingMs: 100, silenceMs: BEYOND_STALLS_MS });
     const dead = gateway.agent(router, { ...minimalAgent, deaf: true });
     await isOnline(router);
-    dead.isAnswering = false;
+    dead.isResponding = false;
     await isOnline(router, 'offline');
     expect(await fleet.deviceOf(router)).toMatchObject({ presence_reason: 'no-answer', up_since: null });
     gateway.agent(router, minimalAgent);
@@ -92,7 +92,7 @@ describe('whether a router is connected', () => {
     await eventually(async () => expect(gateway.gateway.stats().notifications.received).toBe(1));
     await gateway.stop();
     expect(await agent.closed).toMatchObject({ code: 1012, reason: expect.stringMatching(/^come back in \d+ s$/u) as string });
-    expect(agent.answered).toEqual(['last']);
+    expect(agent.responded).toEqual(['last']);
     expect(await fleet.deviceOf(router)).toMatchObject({ presence: 'online' });
   });
 

@@ -6,7 +6,7 @@ const KEPT_MS = 5 * 60_000;
 const MOST = 200_000;
 
 /**
- * Notifications already processed: agents repeat one, under the same msg_id, until it is answered, and the answer may get lost.
+ * Notifications already processed: agents repeat one, under the same msg_id, until it is answered, and the response may get lost.
  * Kept by router and message across reconnects, in two generations; the older one is dropped as a whole.
  *
  * The key covers the whole message with its msg_id, not the id alone: the Boot! of an agent that counts from 1 again after a

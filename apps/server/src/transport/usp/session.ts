@@ -16,7 +16,7 @@ import {
 } from '@highline/usp';
 import type { PresenceReason, RejectionReason } from '@highline/contract';
 import type { AdmittedRouter } from '../../domains/inventory/index.ts';
-import { Exchange, NoAnswer } from './exchange.ts';
+import { Exchange, NoResponse } from './exchange.ts';
 import type { Primary, SetUpReport } from '../../domains/router-state/index.ts';
 import type { AgentLink, CloseCause, LinkEvents } from './mtp.ts';
 import { Pace } from './pace.ts';
@@ -126,8 +126,8 @@ export class Session implements Timed, LinkEvents {
     return new Date(Date.now() - (this.#host.wheel.now - this.#lastContactAt));
   }
 
-  /** Whether the router owes an answer. */
-  get owesAnswer(): boolean {
+  /** Whether the router owes a response. */
+  get owesResponse(): boolean {
     return this.#exchange?.isPending ?? false;
   }
 
@@ -139,16 +139,16 @@ export class Session implements Timed, LinkEvents {
   /** Whether it is set up and nothing was exchanged for a time but reports and signs of life: it may connect elsewhere. */
   isIdle(forMs: number): boolean {
     const { now } = this.#host.wheel;
-    const isQuiet = !this.owesAnswer && this.inFlight === 0 && now >= this.#runsUntil;
+    const isQuiet = !this.owesResponse && this.inFlight === 0 && now >= this.#runsUntil;
     return this.isOpen && this.isSetUpTried && isQuiet && now - this.#requestedAt >= forMs;
   }
 
-  /** @throws NoAnswer */
+  /** @throws NoResponse */
   async ask<T extends UspRequest['type']>(
     request: Extract<UspRequest, { type: T }>,
     timeoutMs = this.#host.settings.requestMs,
   ): Promise<ResponseTo<T> | UspErrorBody> {
-    if (this.#state !== 'open') throw new NoAnswer('disconnected');
+    if (this.#state !== 'open') throw new NoResponse('disconnected');
     const { wheel, settings } = this.#host;
     this.#requestedAt = wheel.now;
     this.#exchange ??= new Exchange({
@@ -300,7 +300,7 @@ export class Session implements Timed, LinkEvents {
     const { msgId, body } = message;
     if (body.type === 'notify') this.#host.notified(this, msgId, body, payload);
     else if (isRequest(body)) this.#rejectRequest(msgId);
-    else this.#exchange?.answered(message);
+    else this.#exchange?.responded(message);
   }
 
   /** A controller has no data model that an agent could get or set. */

@@ -22,7 +22,7 @@ type Setting = { readonly param: string; readonly value: string };
 type Rejects = (objPath: string, settings: ReadonlyMap<string, string>) => object | undefined;
 
 /** Answer an Add or a Set with the rejections that `rejects` returns for its objects. */
-function rejecting(rejects: Rejects): NonNullable<AgentOptions['answer']> {
+function rejecting(rejects: Rejects): NonNullable<AgentOptions['respond']> {
   return (agent, { msgId, type, value }) => {
     if (type !== 'add' && type !== 'set') return false;
     const objects = (value[type === 'add' ? 'createObjs' : 'updateObjs'] ?? []) as {
@@ -59,12 +59,12 @@ describe('a set-up that a router rejects', () => {
   it('DEV-09-partial readings are polled while Push! is rejected, the rejection is shown, and the set-up is retried until it works', async () => {
     const gateway = await start(soon);
     let isRejecting = true;
-    const answer = rejecting((objPath, settings) =>
+    const respond = rejecting((objPath, settings) =>
       isRejecting && objPath === SUBSCRIPTIONS && settings.get('ID') === 'highline-push'
         ? { errCode: 7005, errMsg: 'no more\n than 3 subscriptions' }
         : undefined,
     );
-    const agent = gateway.agent(router, { ...completeAgent, answer });
+    const agent = gateway.agent(router, { ...completeAgent, respond });
     await gateway.reconciled();
     await eventually(async () =>
       expect(await setUpOf()).toEqual({
@@ -95,10 +95,10 @@ describe('a set-up that a router rejects', () => {
 
   it('DEV-09-partial a profile that cannot be created is reported once with its reason, and readings are polled', async () => {
     const gateway = await start(soon);
-    const answer = rejecting((objPath) =>
+    const respond = rejecting((objPath) =>
       objPath === 'Device.BulkData.Profile.' ? { errCode: 7017, errMsg: 'profiles are locked' } : undefined,
     );
-    const agent = gateway.agent(router, { ...completeAgent, answer });
+    const agent = gateway.agent(router, { ...completeAgent, respond });
     await gateway.reconciled();
     const faults = [{ part: 'telemetry', code: 7017, message: 'profiles are locked' }];
     await eventually(async () => expect(await setUpOf()).toEqual({ polled: true, count: 1, faults }));
@@ -128,7 +128,7 @@ describe('a set-up that a router rejects', () => {
     const agent = gateway.agent(router, { model, tables: minimalAgent.tables });
     await gateway.reconciled();
     await eventually(() => expect(gets(agent)).toBeGreaterThan(1));
-    agent.isAnswering = false;
+    agent.isResponding = false;
     const before = gets(agent);
     const { pings } = agent;
     await eventually(() => expect(agent.pings).toBeGreaterThan(pings + 10));
@@ -139,7 +139,7 @@ describe('a set-up that a router rejects', () => {
     const gateway = await start();
     const agent = gateway.agent(router, {
       ...completeAgent,
-      answer: rejecting((_, settings) => {
+      respond: rejecting((_, settings) => {
         const count = Number(settings.get('NumberOfRetainedFailedReports') ?? 0);
         const paramErrs = [{ param: 'NumberOfRetainedFailedReports', errCode: 7012, errMsg: 'not between 0 and 10' }];
         const updatedInstFailures = [{ affectedPath: 'Device.BulkData.Profile.1.', paramErrs }];
@@ -157,7 +157,7 @@ describe('a set-up that a router rejects', () => {
     const gateway = await start();
     gateway.agent(router, {
       ...completeAgent,
-      answer: (agent, { msgId, type, value }) => {
+      respond: (agent, { msgId, type, value }) => {
         const objects = value['updateObjs'] as { objPath: string; paramSettings: Setting[] }[] | undefined;
         const enable = objects?.find(({ paramSettings }) => paramSettings.some(({ param }) => param === 'Enable'));
         if (type !== 'set' || !enable?.objPath.startsWith('Device.BulkData.Profile.')) return false;
@@ -182,7 +182,7 @@ describe('a set-up that a router rejects', () => {
     const gateway = await start();
     const agent = gateway.agent(router, {
       ...minimalAgent,
-      answer: (connection, { msgId, type, value }) => {
+      respond: (connection, { msgId, type, value }) => {
         if (type !== 'add' || (value['createObjs'] as unknown[]).length < 2) return false;
         connection.sendMessage(msgId, 'ERROR', 'error', undefined, { errCode: 7005, errMsg: 'one at a time' });
         return true;
@@ -235,11 +235,11 @@ describe('how a router reconnects', () => {
 
   it('DEV-08-partial a router that rejects it is set up anyway, and not configured at every connect', async () => {
     const gateway = await start();
-    const answer = rejecting((objPath) => (objPath === MTP ? { errCode: 7012, errMsg: 'out of range' } : undefined));
-    const first = gateway.agent(router, { ...withMtp, answer });
+    const respond = rejecting((objPath) => (objPath === MTP ? { errCode: 7012, errMsg: 'out of range' } : undefined));
+    const first = gateway.agent(router, { ...withMtp, respond });
     await gateway.reconciled();
     await eventually(async () => expect(await setUpOf()).toMatchObject({ count: 0 }));
-    const again = gateway.agent(router, { ...withMtp, model: first.model, answer });
+    const again = gateway.agent(router, { ...withMtp, model: first.model, respond });
     await gateway.reconciled(2);
     expect(setsOfMtp(again)).toEqual([]);
   });
@@ -305,7 +305,7 @@ describe('a factory reset without a Boot!', () => {
     await subscribed();
     // The Boot! of the same reset, from an agent that kept it until it had a subscription.
     reset.event('boot', 'Device.', 'Boot!', { Cause: 'LocalFactoryReset' });
-    await reset.whenAnswered('boot');
+    await reset.whenResponded('boot');
     gateway.agent(router, { model: reset.model, tables: minimalAgent.tables });
     await gateway.reconciled(4);
     expect(await resets()).toBe(1);
@@ -313,7 +313,7 @@ describe('a factory reset without a Boot!', () => {
 
   it('NTF-01-partial is not detected at first contact, nor where subscriptions end with each restart', async () => {
     const gateway = await start();
-    const answer: AgentOptions['answer'] = (agent, { msgId, type, value }) => {
+    const respond: AgentOptions['respond'] = (agent, { msgId, type, value }) => {
       if (type !== 'add') return false;
       const paramErrs = [{ param: 'Persistent', errCode: 7013, errMsg: 'read-only' }];
       const createdObjResults = (value['createObjs'] as { objPath: string; paramSettings: Setting[] }[]).map(
@@ -326,10 +326,10 @@ describe('a factory reset without a Boot!', () => {
       agent.sendMessage(msgId, 'ADD_RESP', 'response', 'addResp', { createdObjResults });
       return true;
     };
-    gateway.agent(router, { ...minimalAgent, answer });
+    gateway.agent(router, { ...minimalAgent, respond });
     await gateway.reconciled();
     await eventually(async () => expect((await fleet.routerOf(router)).reported['subscribed']).toBe(false));
-    gateway.agent(router, { ...minimalAgent, answer });
+    gateway.agent(router, { ...minimalAgent, respond });
     await gateway.reconciled(2);
     await eventually(async () => expect(await setUpOf()).toMatchObject({ count: 0 }));
     expect(await resets()).toBe(0);

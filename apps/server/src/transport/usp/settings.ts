@@ -14,7 +14,7 @@ export interface GatewaySettings {
   readonly goodbyeMs: number;
   /** Time limit of a request to a router. */
   readonly requestMs: number;
-  /** Interval between two pings while a router owes an answer: agents in the field stall without them. */
+  /** Interval between two pings while a router owes a response: agents in the field stall without them. */
   readonly awaitPingMs: number;
   /** Requests that may be queued for one router. */
   readonly requestQueue: number;

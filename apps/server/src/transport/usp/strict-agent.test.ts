@@ -116,7 +116,7 @@ describe('a strict agent', () => {
     await gateway.reconciled();
     agent.change('Device.Cellular.Interface.1.NetworkInUse', 'T-Mobile');
     await becomes({ carrier: 'T-Mobile' });
-    await eventually(() => expect(agent.unanswered).toBe(0));
+    await eventually(() => expect(agent.unacknowledged).toBe(0));
   });
 
   it('DEV-09-partial keeps as many reports as its range allows', async () => {

@@ -95,7 +95,7 @@ export function PaletteResults({ id, text, keys, onActive, onClose }: PaletteRes
 
   const [chosen, setChosen] = useState({ term, at: 0 });
   const at = Math.min(chosen.term === term ? chosen.at : 0, Math.max(0, entries.length - 1));
-  // The text for which Enter came before the answer.
+  // The text for which Enter came before the response.
   const opens = useRef<string>(undefined);
   const idOf = (index: number) => `${id}-${index}`;
   const activeId = entries.length > 0 ? idOf(at) : undefined;

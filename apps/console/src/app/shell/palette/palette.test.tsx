@@ -35,8 +35,8 @@ async function startPalette(role: 'main' | 'admin' | 'user', path: string) {
 }
 
 test('BLK-04 it loses no key while its results and the answer are on their way, and opens what was typed', async () => {
-  const { press, user, hold, answer, address, requests } = await startPalette('admin', '/dashboard');
-  answer(search.find, ({ query }) => ({
+  const { press, user, hold, respond, address, requests } = await startPalette('admin', '/dashboard');
+  respond(search.find, ({ query }) => ({
     result: query.text === 'snow PLOW' ? [found('device', 'plow', 'Snow Plow 12')] : [bus],
   }));
   const release = hold(search.find);
@@ -54,13 +54,13 @@ test('BLK-04 it loses no key while its results and the answer are on their way, 
 });
 
 test('BLK-04-partial results stand by kind with what matched, arrows move through all, and each opens its own page', async () => {
-  const { press, find, user, answer, address, loaded } = await startPalette('admin', '/dashboard');
-  answer(search.find, { result: [bus] });
+  const { press, find, user, respond, address, loaded } = await startPalette('admin', '/dashboard');
+  respond(search.find, { result: [bus] });
   await press();
   await find('5643809');
   expect(options()).toEqual([expect.stringContaining('IMEI 356938035643809')]);
   expect(palette().querySelector('mark')?.textContent).toBe('5643809');
-  answer(search.find, {
+  respond(search.find, {
     result: [
       found('group', 'night', 'Night depot'),
       found('config', 'night', 'night.cfg'),
@@ -91,14 +91,14 @@ test('BLK-04-partial results stand by kind with what matched, arrows move throug
     [[found('person', 'ann', 'Ann')], '/users/detail?user=ann'],
     [[found('view', 'mine', 'Depot by serial', { detail: 'devices' })], '/devices/list?view=mine'],
   ] as const) {
-    answer(search.find, { result: [...result] });
+    respond(search.find, { result: [...result] });
     await press();
     await find(result[0].title.toUpperCase());
     await user.keyboard('{Enter}');
     await expect.poll(address).toContain(to);
     await loaded();
   }
-  answer(search.find, { result: [] });
+  respond(search.find, { result: [] });
   for (const [text, page] of [
     ['service STATUS', '/devices/service'],
     ['add a gr', '/groups/add'],
@@ -111,15 +111,15 @@ test('BLK-04-partial results stand by kind with what matched, arrows move throug
 });
 
 test('BLK-04-partial it says that nothing was found, and that it failed, which can be tried again', async () => {
-  const { press, find, user, answer, fail } = await startPalette('admin', '/dashboard');
-  answer(search.find, { result: [] });
+  const { press, find, user, respond, fail } = await startPalette('admin', '/dashboard');
+  respond(search.find, { result: [] });
   await press();
   await find('nothing has this name');
   expect(palette().textContent).toContain('No matched results.');
   fail(search.find, 'server.fault');
   await find('bus');
   expect(within(palette()).getByRole('alert').textContent).toContain('Something went wrong on our side.');
-  answer(search.find, { result: [bus] });
+  respond(search.find, { result: [bus] });
   await user.click(within(palette()).getByRole('button', { name: 'Retry' }));
   await expect.poll(options).toEqual([expect.stringContaining('Bus 2104')]);
   await user.keyboard('{Escape}');
@@ -127,8 +127,8 @@ test('BLK-04-partial it says that nothing was found, and that it failed, which c
 });
 
 test('BLK-04-partial it has no action that the role of a user may not', async () => {
-  const { press, find, answer } = await startPalette('user', '/dashboard');
-  answer(search.find, { result: [] });
+  const { press, find, respond } = await startPalette('user', '/dashboard');
+  respond(search.find, { result: [] });
   await press();
   await find('add an');
   expect(options()).toEqual([]);
@@ -138,9 +138,9 @@ test.each([
   ['admin', '/dashboard', 'add user', 'Invite a cloud user', '/users/add'],
   ['main', '/organization', 'medic 7', /Medic 7.*HL5-7.*Lakeshore Transit/u, '/devices/setting?device=medic'],
 ] as const)('BLK-04-partial the role %s opens from it what is its own', async (role, path, text, shown, to) => {
-  const { press, find, user, answer, address } = await startPalette(role, path);
+  const { press, find, user, respond, address } = await startPalette(role, path);
   const medic = found('device', 'medic', 'Medic 7', { detail: 'HL5-7', org: 'one', orgName: 'Lakeshore Transit' });
-  answer(search.find, { result: role === 'main' ? [medic] : [] });
+  respond(search.find, { result: role === 'main' ? [medic] : [] });
   await press();
   await find(text);
   expect(options()[0]).toMatch(shown);

@@ -37,7 +37,7 @@ describe('a CSV', () => {
     }));
     fail[0] = { row: 2, serial: 'HL5-1', mac: '', error: 'The expiry date must not be before the start date.' };
     const file = { ...result.file, ignored: [] };
-    console.answer(deviceAdding.importDevices, {
+    console.respond(deviceAdding.importDevices, {
       result: {
         ...result,
         success: 0,

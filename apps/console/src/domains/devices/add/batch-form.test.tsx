@@ -12,9 +12,9 @@ test('OLD-04-partial an admin has no stock to take a batch from', async () => {
 });
 
 test('OLD-04 a batch is checked first: each fault at its field, then who gets which name, and created only after that', async () => {
-  const { open, answer, answerList, user, requests, address } = startConsole({ role: 'main' });
-  answerList(organizations.listOrganizations, [{ id: 'lake', name: 'Lake' }] as never);
-  answerList(groups.listGroups, []);
+  const { open, respond, sendList, user, requests, address } = startConsole({ role: 'main' });
+  sendList(organizations.listOrganizations, [{ id: 'lake', name: 'Lake' }] as never);
+  sendList(groups.listGroups, []);
   await open('/devices/add');
   await user.click(screen.getByLabelText('Batch from stock'));
   const check = await screen.findByRole('button', { name: 'Check' });
@@ -49,7 +49,7 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
       /^Name/u,
     ],
   ] as const) {
-    answer(deviceAdding.addBatch, () => failure);
+    respond(deviceAdding.addBatch, () => failure);
     await user.click(check);
     expect(await screen.findByText(text)).toBeTruthy();
     expect(document.activeElement).toBe(field(at));
@@ -60,7 +60,7 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
     serial_number: `HL-${number}`,
     mac: `MAC${number}`,
   });
-  answer(deviceAdding.addBatch, ({ query }) => ({ result: { dryRun: 'dryRun' in query, devices: [row(8), row(9)] } }));
+  respond(deviceAdding.addBatch, ({ query }) => ({ result: { dryRun: 'dryRun' in query, devices: [row(8), row(9)] } }));
   await user.click(check);
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
@@ -69,7 +69,7 @@ test('OLD-04 a batch is checked first: each fault at its field, then who gets wh
     'Tram 009HL-9MAC9',
   ]);
   expect(requests(deviceAdding.addBatch).every(({ query }) => 'dryRun' in query)).toBe(true);
-  answerList(devices.listDevices, [{ device: '9', serial_number: 'HL-9' }]);
+  sendList(devices.listDevices, [{ device: '9', serial_number: 'HL-9' }]);
   await user.click(dialog.getByRole('button', { name: /^Create 2 devices/u }));
   await expect.poll(address).toMatch(/^\/devices\/orgList/u);
   await waitFor(() => expect(screen.getAllByText('HL-9').at(-1)?.closest('tr')?.dataset['highlighted']).toBeDefined());

@@ -1,9 +1,9 @@
 import { DEVICE_TYPE_ID, deviceAdding, devices, inventory, organizations, REALM } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer } from '../../../api/client.ts';
+import { call, type CallResponse } from '../../../api/client.ts';
 import type { FileReading } from '../../../entities/imports/FileNotes.tsx';
 
-export type ImportResult = CallAnswer<typeof deviceAdding.importDevices>['result'];
+export type ImportResult = CallResponse<typeof deviceAdding.importDevices>['result'];
 
 /** Constants of the deployment that every call to add devices carries. */
 const deployment = { realm: REALM, device_type_id: DEVICE_TYPE_ID };
@@ -20,8 +20,8 @@ export interface NewDevice {
 /** Claim one device. @returns the ids of the added devices */
 export async function addDevice(org: string | undefined, device: NewDevice): Promise<readonly string[]> {
   const body = { ...deployment, ...(org === undefined ? {} : { org }), devices: [device] };
-  const answer = await call(deviceAdding.addDevices, { body });
-  return answer.result.map(({ device: id }) => id);
+  const response = await call(deviceAdding.addDevices, { body });
+  return response.result.map(({ device: id }) => id);
 }
 
 /** The fields of the batch form, as typed (OLD-04). */
@@ -87,8 +87,8 @@ export const organizationChoices = (search: string) =>
     queryFn: async ({ signal }) => {
       const filter = search === '' ? {} : { search, field: 'name' as const, ignoreCase: 'true' as const };
       const query = { ...filter, limit: OFFERED, offset: 0, sort: 'name' } as const;
-      const answer = await call(organizations.listOrganizations, { query, signal });
-      return { options: answer.result.list, total: answer.total ?? answer.result.list.length };
+      const response = await call(organizations.listOrganizations, { query, signal });
+      return { options: response.result.list, total: response.total ?? response.result.list.length };
     },
     placeholderData: keepPreviousData,
     meta: { topics: ['organizations'] },
@@ -96,6 +96,6 @@ export const organizationChoices = (search: string) =>
 
 /** Up to two routers of an organization, as an example of the file format. */
 export async function fetchExampleRouters(org: string | undefined) {
-  const answer = await call(devices.listDevices, { query: { org, limit: 2, offset: 0, sort: 'serial' } });
-  return answer.result.map(({ serial_number: serial, mac }) => ({ serial, mac }));
+  const response = await call(devices.listDevices, { query: { org, limit: 2, offset: 0, sort: 'serial' } });
+  return response.result.map(({ serial_number: serial, mac }) => ({ serial, mac }));
 }

@@ -9,7 +9,7 @@ const pick = async (user: ReturnType<typeof startConsole>['user']) =>
   user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
 
 test('BLK-05 BLK-02-partial a file is checked first, and its faulty rows are a report that can be mended and imported again', async () => {
-  const { open, answer, answerList, user, requests, downloads } = startConsole();
+  const { open, respond, sendList, user, requests, downloads } = startConsole();
   const result = (dryRun: boolean) => ({
     ...example(deviceAdding.importDevices).result,
     dryRun,
@@ -27,7 +27,7 @@ test('BLK-05 BLK-02-partial a file is checked first, and its faulty rows are a r
       newTags: ['a,b', 'late'],
     },
   });
-  answer(deviceAdding.importDevices, ({ query }) => ({ result: result(query.dryRun !== undefined) }));
+  respond(deviceAdding.importDevices, ({ query }) => ({ result: result(query.dryRun !== undefined) }));
   await open('/devices/add');
   await pick(user);
   await user.click(screen.getByRole('button', { name: 'Check first' }));
@@ -42,16 +42,16 @@ test('BLK-05 BLK-02-partial a file is checked first, and its faulty rows are a r
   await user.click(dialog.getByRole('button', { name: 'Download Report' }));
   await expect.poll(() => downloads).toHaveLength(1);
   expect(await downloads[0]?.content.text()).toBe('SN,Error\r\nHL-2,soon\r\n');
-  answerList(devices.listDevices, [{ device: 'bus', serial_number: 'HL-1' }]);
+  sendList(devices.listDevices, [{ device: 'bus', serial_number: 'HL-1' }]);
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await expect.poll(() => screen.queryAllByText('HL-1').at(-1)?.closest('tr')?.dataset['highlighted']).toBeDefined();
   expect(requests(deviceAdding.importDevices).map(({ query }) => 'dryRun' in query)).toEqual([true, false]);
 });
 
 test('BLK-05-partial routers of a file are checked first too', async () => {
-  const { open, answer, user, requests } = startConsole({ role: 'main' });
+  const { open, respond, user, requests } = startConsole({ role: 'main' });
   const { result } = example(inventory.importRouters);
-  answer(inventory.importRouters, {
+  respond(inventory.importRouters, {
     result: {
       ...result,
       dryRun: true,
@@ -75,9 +75,9 @@ test.each([
   ['user', '/devices/list'],
   ['main', '/devices/orgList'],
 ] as const)('BLK-02 tags are a column and a filter of the list of a %s, and a column of its file', async (role, path) => {
-  const { open, answer, answerList, user, requests } = startConsole({ role });
-  answerList(devices.listDevices, [{ serial_number: 'HL-1', tags: ['a,b', 'late'] }]);
-  answer(devices.exportDevices, new Blob(['#\r\n']) as never);
+  const { open, respond, sendList, user, requests } = startConsole({ role });
+  sendList(devices.listDevices, [{ serial_number: 'HL-1', tags: ['a,b', 'late'] }]);
+  respond(devices.exportDevices, new Blob(['#\r\n']) as never);
   await open(`${path}?tag=a%2Cb`);
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(screen.getByRole('checkbox', { name: 'Tags' }));

@@ -10,7 +10,7 @@ import { propertyOf, reasonOf, uptimeOf } from '../../../entities/devices/device
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import { RunningUptime } from '../../../entities/devices/Duration.tsx';
 
-/** How far the router's clock is off; a second either way is the time its answer took. */
+/** How far the router's clock is off; a second either way is the time its response took. */
 export function Clock({ skew }: { skew: number | null }): ReactNode {
   const { t } = useTranslation();
   if (skew === null) return <ReportedValue value={null} />;

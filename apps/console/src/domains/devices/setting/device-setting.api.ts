@@ -1,8 +1,8 @@
 import { devices } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer } from '../../../api/client.ts';
+import { call, type CallResponse } from '../../../api/client.ts';
 
-export type Readings = CallAnswer<typeof devices.deviceReadings>['result'];
+export type Readings = CallResponse<typeof devices.deviceReadings>['result'];
 
 /** Readings of the router over a range, and when it was offline. */
 export const readingsQuery = (id: string, range: devices.ReadingRange) =>

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest';
 import { example, Failed, startConsole } from '../../../testing/console.tsx';
 
 test("DEV-07-partial a vehicle that changes its group is named with the new group's binding before the save, and again when that changed", async () => {
-  const { open, answer, answerList, user, requests } = startConsole();
+  const { open, respond, sendList, user, requests } = startConsole();
   const device = { ...example(devices.getDevice).result, group: 'home', group_name: 'Home' };
-  answer(devices.getDevice, { result: device });
-  answer(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'target', groupName: 'Target' } });
-  answerList(groups.listGroups, [{ group: 'target', groupName: 'Target' }]);
+  respond(devices.getDevice, { result: device });
+  respond(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'target', groupName: 'Target' } });
+  sendList(groups.listGroups, [{ group: 'target', groupName: 'Target' }]);
   const arrivals = (name: string): rollouts.Arrivals => {
     const { result } = example(rollouts.moveImpact);
     const firmware = { ...result.firmware!, name, change: 1, offline: 0, vehicles: ['Bus 9'] };
     return { firmware, config: null, confirmation: name };
   };
-  answer(rollouts.moveImpact, { result: arrivals('32.1.0') });
-  answer(devices.saveDevice, ({ body }) =>
+  respond(rollouts.moveImpact, { result: arrivals('32.1.0') });
+  respond(devices.saveDevice, ({ body }) =>
     body.confirmed === '32.3.0' ? example(devices.saveDevice) : new Failed('impact.changed', { detail: arrivals('32.3.0') }),
   );
   await open('/devices/setting?device=bus&tab=settings');

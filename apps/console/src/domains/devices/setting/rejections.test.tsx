@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { example, startConsole } from '../../../testing/console.tsx';
 
 test('DEV-07-partial DEV-09-partial the page of a device shows what its router rejected, in the setup and of a command', async () => {
-  const { open, answer, user, fill, requests, loaded, push } = startConsole();
+  const { open, respond, user, fill, requests, loaded, push } = startConsole();
   const message = 'Too many subscriptions: at most 3 are allowed <by this agent>';
   const { result } = example(devices.getDevice);
-  answer(devices.getDevice, {
+  respond(devices.getDevice, {
     result: {
       ...result,
       device: 'one',
@@ -16,7 +16,7 @@ test('DEV-07-partial DEV-09-partial the page of a device shows what its router r
       set_up: { polled: true, unread: false, faults: [{ part: 'push', code: 7005, message }] },
     },
   });
-  answer(commands.listCommands, { result: [] });
+  respond(commands.listCommands, { result: [] });
   await open('/devices/setting?device=one');
   const panel = () => screen.getByRole('region', { name: 'Setup is incomplete' });
   expect(within(panel()).getByRole('listitem').textContent).toBe(`Readings are not sentRouter response: ${message} (error 7005)`);
@@ -33,8 +33,8 @@ test('DEV-07-partial DEV-09-partial the page of a device shows what its router r
     argument: '30',
     pinned: false,
   };
-  answer(commands.addCommand, () => {
-    answer(commands.listCommands, { result: [command] });
+  respond(commands.addCommand, () => {
+    respond(commands.listCommands, { result: [command] });
     return { result: command };
   });
   await user.click(screen.getByRole('button', { name: 'New command' }));
@@ -44,7 +44,7 @@ test('DEV-07-partial DEV-09-partial the page of a device shows what its router r
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await expect.poll(() => requests(commands.addCommand)).toHaveLength(1);
   push('commands');
-  answer(commands.runCommand, {
+  respond(commands.runCommand, {
     result: { outcome: 'unsupported', message: 'CheckPathProperties: Path is invalid', code: 7026 },
   });
   await user.click((await screen.findAllByRole('button', { name: 'Run Find it' }))[0]!);

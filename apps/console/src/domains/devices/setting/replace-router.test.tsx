@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { example, Failed, startConsole } from '../../../testing/console.tsx';
 
 test('BLK-06 a new router takes over the device of a broken one: its serial and MAC are checked, the effect is shown, and shown again when it changed', async () => {
-  const { open, answer, user, requests } = startConsole();
+  const { open, respond, user, requests } = startConsole();
   const unit = (serial: string) => ({ serial_number: serial, mac: '00B2D056C227', model: '', isOnline: false });
   const effect = (tags: string[], confirmation: string) => ({
     ...example(deviceReplacement.replaceRouter).effect,
@@ -18,7 +18,7 @@ test('BLK-06 a new router takes over the device of a broken one: its serial and 
     esims: { moving: ['Spare'], staying: ['Fixed'] },
   });
   const { device } = example(devices.getDevice).result;
-  answer(deviceReplacement.replaceRouter, () => new Failed('device.mac_mismatch'));
+  respond(deviceReplacement.replaceRouter, () => new Failed('device.mac_mismatch'));
   await open(`/devices/setting?device=${device}&tab=settings`);
   await user.click(screen.getByRole('button', { name: 'Replace router…' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Replace router' }));
@@ -29,11 +29,11 @@ test('BLK-06 a new router takes over the device of a broken one: its serial and 
   await user.type(mac!, '00B2D056C228');
   await user.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await dialog.findByText('Incorrect MAC address')).toBeTruthy();
-  const answers = { result: example(devices.getDevice).result as never };
-  answer(deviceReplacement.replaceRouter, ({ query }) => {
-    if (query.dryRun !== undefined) return { ...answers, effect: effect(['night'], 'seen') };
+  const responses = { result: example(devices.getDevice).result as never };
+  respond(deviceReplacement.replaceRouter, ({ query }) => {
+    if (query.dryRun !== undefined) return { ...responses, effect: effect(['night'], 'seen') };
     if (query.confirmed === 'seen') return new Failed('impact.changed', { detail: effect(['day'], 'later') });
-    return { ...answers, effect: effect(['day'], 'later') };
+    return { ...responses, effect: effect(['day'], 'later') };
   });
   await user.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await dialog.findByText('night')).toBeTruthy();

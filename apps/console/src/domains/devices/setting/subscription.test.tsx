@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { example, startConsole } from '../../../testing/console.tsx';
 
 test('SVC-01-partial the main account extends a subscription, which does not end before it starts; the notes are not its to change', async () => {
-  const { open, answer, requests, user } = startConsole({ role: 'main' });
+  const { open, respond, requests, user } = startConsole({ role: 'main' });
   await open('/devices/setting?device=d1&tab=settings');
   const panel = within(await screen.findByRole('region', { name: 'Subscription' }));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Notes').readOnly).toBe(true);
@@ -19,7 +19,7 @@ test('SVC-01-partial the main account extends a subscription, which does not end
   await user.clear(expiry);
   await user.type(expiry, '12/31/2036');
   await user.tab();
-  answer(devices.saveSubscription, example(devices.saveSubscription));
+  respond(devices.saveSubscription, example(devices.saveSubscription));
   await user.click(save());
   expect(await screen.findByText('Edit success')).toBeTruthy();
   expect(requests(devices.saveSubscription)[0]?.body).toMatchObject({ expired: '12/31/2036' });

@@ -27,8 +27,8 @@ const serials = ['S-1', 'S-2', 'S-3', 'S-4'].map((serial) => ({
 /** /devices/orgList while these devices are picked to be transferred to "Other". */
 async function pick(...picked: readonly string[]) {
   const console = startConsole({ role: 'main' });
-  console.answerList(devices.listDevices, serials);
-  console.answerList(organizations.listOrganizations, [
+  console.sendList(devices.listDevices, serials);
+  console.sendList(organizations.listOrganizations, [
     { id: 'other', name: 'Other' },
     { id: 'own', name: 'Own' },
   ]);
@@ -59,8 +59,8 @@ async function pick(...picked: readonly string[]) {
 }
 
 test('OGL-01 the devices of all organizations: columns, filters and search, three a page', async () => {
-  const { open, answerList, user, rows } = startConsole({ role: 'main' });
-  answerList(devices.listDevices, serials);
+  const { open, sendList, user, rows } = startConsole({ role: 'main' });
+  sendList(devices.listDevices, serials);
   await open('/devices/orgList');
   expect(rows().map((each) => within(each).getAllByRole('cell')[1]?.textContent)).toEqual(['1', '2', '3']);
   const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -82,7 +82,7 @@ test('OGL-01 the devices of all organizations: columns, filters and search, thre
 });
 
 test('OGL-04 devices are picked, and given to another organization in three dialogs, of which the last takes TRANSFER exactly', async () => {
-  const { answer, answerList, requests, user, choose, yes, type } = await pick('S-1');
+  const { respond, sendList, requests, user, choose, yes, type } = await pick('S-1');
   await user.click(button('Cancel'));
   await user.click(button('Transfer / Delete'));
   // What was picked before is not.
@@ -91,7 +91,7 @@ test('OGL-04 devices are picked, and given to another organization in three dial
   await user.click(button('Transfer(2)'));
   await user.click(within(screen.getByRole('dialog', { name: 'Transfer devices' })).getByRole('button', { name: 'Cancel' }));
   await user.click(within(row('S-2')).getByRole('checkbox'));
-  answer(organizations.transferDevices, { ...example(organizations.transferDevices), result: { transferred: 1 }, impact: none });
+  respond(organizations.transferDevices, { ...example(organizations.transferDevices), result: { transferred: 1 }, impact: none });
   await choose();
   expect(dialog().textContent).toContain('transfer the selected device to Other');
   expect(dialog().textContent).toContain('S-1');
@@ -101,7 +101,7 @@ test('OGL-04 devices are picked, and given to another organization in three dial
     await user.keyboard('{Enter}');
   }
   expect(requests(organizations.transferDevices).every(({ query }) => query.dryRun === '1')).toBe(true);
-  answerList(devices.listDevices, serials.slice(1));
+  sendList(devices.listDevices, serials.slice(1));
   await user.click(await type('TRANSFER'));
   expect(await screen.findByText('1 device now belongs to Other')).toBeTruthy();
   const [sent] = requests(organizations.transferDevices).filter(({ query }) => query.dryRun !== '1');
@@ -110,9 +110,9 @@ test('OGL-04 devices are picked, and given to another organization in three dial
 });
 
 test('OGL-04-partial it names the vehicles that the target starts an update on, and asks again when that has changed', async () => {
-  const { answer, requests, user, choose, yes, type } = await pick('S-1');
+  const { respond, requests, user, choose, yes, type } = await pick('S-1');
   let now = binds('one.cfg');
-  answer(organizations.transferDevices, ({ query }) =>
+  respond(organizations.transferDevices, ({ query }) =>
     query.dryRun === '1' || query.confirmed === now.confirmation
       ? { ...example(organizations.transferDevices), result: { transferred: 1 }, impact: now }
       : new Failed('impact.changed', { detail: now }),

@@ -1,9 +1,9 @@
 import { groups } from '@highline/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer } from '../../../api/client.ts';
+import { call, type CallResponse } from '../../../api/client.ts';
 
 export type Control = groups.GroupControl;
-export type ControlRow = CallAnswer<typeof groups.listControls>['result'][number];
+export type ControlRow = CallResponse<typeof groups.listControls>['result'][number];
 
 const PAGE = 20;
 

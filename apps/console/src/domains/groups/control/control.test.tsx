@@ -8,11 +8,11 @@ const group = { group: 'north', groupName: 'North', description: '', deviceCount
 const details = { ...example(groups.getGroup).result, ...group };
 
 test('OLD-01-partial an admin gives a user Full Control of a group, and Only Read', async () => {
-  const { open, answer, user, requests, push } = startConsole();
-  answer(groups.getGroup, { result: details });
+  const { open, respond, user, requests, push } = startConsole();
+  respond(groups.getGroup, { result: details });
   const set = (control: groups.GroupControl) =>
-    answer(groups.listControls, { result: [{ id: 'lee', email: 'lee@lakeshore.example', name: 'Lee', control }], next: null });
-  answer(groups.changeControl, ({ body }) => {
+    respond(groups.listControls, { result: [{ id: 'lee', email: 'lee@lakeshore.example', name: 'Lee', control }], next: null });
+  respond(groups.changeControl, ({ body }) => {
     set(body.control);
     push('groups');
     return { result: { control: body.control } };
@@ -35,11 +35,11 @@ test('OLD-01-partial an admin gives a user Full Control of a group, and Only Rea
 });
 
 test('OLD-01-partial a user with Full Control changes description and devices, and learns that it was taken meanwhile', async () => {
-  const { open, answer, answerList, fail, user, requests } = startConsole({ role: 'user' });
-  answerList(groups.listGroups, [group]);
-  answer(groups.getGroup, { result: { ...details, control: 'full' } });
+  const { open, respond, sendList, fail, user, requests } = startConsole({ role: 'user' });
+  sendList(groups.listGroups, [group]);
+  respond(groups.getGroup, { result: { ...details, control: 'full' } });
   const rows = rowsOf(groups.listMembers, [{ device: 'bus', serial_number: 'HL-1', movable: true }]);
-  answer(groups.listMembers, ({ params }) => {
+  respond(groups.listMembers, ({ params }) => {
     const result = params.group === 'north' ? [] : [...rows];
     return { ...example(groups.listMembers), result, total: result.length };
   });
@@ -59,7 +59,7 @@ test('OLD-01-partial a user with Full Control changes description and devices, a
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Permission denied')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'OK' }));
-  answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+  respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Edit success')).toBeTruthy();
   expect(requests(groups.saveWholeGroup).at(-1)?.body).toEqual({

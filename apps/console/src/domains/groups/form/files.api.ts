@@ -25,8 +25,8 @@ const firmwareChoices = (search: string) =>
     queryKey: ['firmware', 'choice', search],
     queryFn: async ({ signal }): Promise<Offer> => {
       const filter = search === '' ? {} : { search, field: 'version' as const };
-      const answer = await call(firmware.listFirmware, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
-      const options = answer.result.map(({ pk, version, profile, size, signedBy }) => ({
+      const response = await call(firmware.listFirmware, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
+      const options = response.result.map(({ pk, version, profile, size, signedBy }) => ({
         pk,
         name: version,
         version: null,
@@ -34,7 +34,7 @@ const firmwareChoices = (search: string) =>
         size,
         signed: signedBy !== null,
       }));
-      return { options, total: answer.total ?? options.length };
+      return { options, total: response.total ?? options.length };
     },
     placeholderData: keepPreviousData,
     meta: { topics: ['firmware'] },
@@ -46,9 +46,9 @@ const configChoices = (search: string) =>
     queryKey: ['configs', 'choice', search],
     queryFn: async ({ signal }): Promise<Offer> => {
       const filter = search === '' ? {} : { search, field: 'name' as const };
-      const answer = await call(configs.listConfigs, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
-      const options = answer.result.map(({ pk, name, version, size }) => ({ pk, name, version, size }));
-      return { options, total: answer.total ?? options.length };
+      const response = await call(configs.listConfigs, { query: { ...filter, limit: OFFERED, offset: 0 }, signal });
+      const options = response.result.map(({ pk, name, version, size }) => ({ pk, name, version, size }));
+      return { options, total: response.total ?? options.length };
     },
     placeholderData: keepPreviousData,
     meta: { topics: ['configs'] },

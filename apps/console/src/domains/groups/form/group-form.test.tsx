@@ -14,19 +14,19 @@ const question = () => screen.findByRole('alertdialog');
 /** A console with a group that has nothing bound, and files that can be bound. */
 function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGroup>>['result']> = {}) {
   const tools = startConsole();
-  const { answer, answerList, user, requests } = tools;
+  const { respond, sendList, user, requests } = tools;
   const bind = { firmware: [], config: [], status: [] };
   const [stored, effect] = [example(groups.getGroup).result, example(rollouts.bindingImpact).result.firmware!];
   const group = { ...stored, group: 'north', groupName: 'North', description: '', tags: [], reportSeconds: null, bind, ...parts };
   const bare = { schedule: 'immediate' as const, postpone: null, deviceCount: 2, models: ['HL-R520'], ...parts };
-  answer(groups.getGroup, { result: { ...group, ...bare } });
-  answer(rollouts.listRollouts, { result: [] });
-  answerList(groups.listControls as never, []);
-  answerList(firmware.listFirmware, [
+  respond(groups.getGroup, { result: { ...group, ...bare } });
+  respond(rollouts.listRollouts, { result: [] });
+  sendList(groups.listControls as never, []);
+  sendList(firmware.listFirmware, [
     { pk: 'new', version: '7.1.0', profile: 'HL-R520' },
     { pk: 'other', version: '7.2.0', profile: 'HL-R300' },
   ]);
-  answerList(configs.listConfigs, [{ pk: 'yard', name: 'yard.cfg', version: 1 }]);
+  sendList(configs.listConfigs, [{ pk: 'yard', name: 'yard.cfg', version: 1 }]);
   const impact = (own: Partial<rollouts.Impact> = {}): rollouts.Impact => ({
     ...effect,
     routers: 3,
@@ -43,7 +43,7 @@ function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGro
     ...own,
   });
   const shows = (own: Partial<rollouts.Impact> = {}) =>
-    answer(rollouts.bindingImpact, ({ body }) => ({
+    respond(rollouts.bindingImpact, ({ body }) => ({
       result: { firmware: body.firmware ? impact(own) : null, config: body.config ? impact(own) : null },
     }));
   shows();
@@ -67,8 +67,8 @@ function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGro
 
 describe('/groups/add', () => {
   test("GRP-06 GRP-07 a new group binds both files at the next bootup after a half hour of the header's zone, in one call", async () => {
-    const { open, user, answer, answerList, requests, choose, day, address } = startForm();
-    answerList(groups.listGroups, [{}]);
+    const { open, user, respond, sendList, requests, choose, day, address } = startForm();
+    sendList(groups.listGroups, [{}]);
     await open('/groups/add');
     await expect.poll(() => screen.getByLabelText<HTMLInputElement>('Group number').value).toBe('2');
     const [immediate, bootup] = ['Immediate', 'Up on next bootup'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
@@ -109,7 +109,7 @@ describe('/groups/add', () => {
     await day('03/14/2027');
     expect([slots().length, slots()[0], slots().at(-1)]).toEqual([46, '00:00', '23:30']);
     await user.selectOptions(screen.getByLabelText('Time'), '03:30');
-    answer(groups.createGroup, example(groups.createGroup));
+    respond(groups.createGroup, example(groups.createGroup));
     await user.click(save());
     expect(await screen.findByText('Group Save Success')).toBeTruthy();
     await expect.poll(address).toMatch(/^\/groups\/list/u);
@@ -142,10 +142,10 @@ describe('/groups/detail', () => {
       config: [{ ...entry, profile: 'yard', name: 'yard.cfg', version: 1 }],
       status: [],
     };
-    const { open, user, answer, group, choose, sent } = startForm({ bind, models: [] });
+    const { open, user, respond, group, choose, sent } = startForm({ bind, models: [] });
     let stored = group;
-    answer(groups.getGroup, () => ({ result: stored }));
-    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    respond(groups.getGroup, () => ({ result: stored }));
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
     await open('/groups/detail?group=north');
     const saved = async (change: () => Promise<unknown>, parts: Partial<typeof group>) => {
       expect(isBlocked(save())).toBe(true);
@@ -183,8 +183,8 @@ describe('/groups/detail', () => {
     const postpone = Date.parse('2027-03-14T08:30:00Z') / 1000;
     const entry = { ...rowsOf(groups.listGroups, [{}])[0]!.bind.config[0]!, profile: 'yard', name: 'yard.cfg', version: 1 };
     const bind = { firmware: [], config: [entry], status: [] };
-    const { open, user, answer, sent } = startForm({ bind, schedule: 'bootup', postpone });
-    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    const { open, user, respond, sent } = startForm({ bind, schedule: 'bootup', postpone });
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
     await open('/groups/detail?group=north');
     const [date, time] = ['Date', 'Time'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
     expect([date!.value, time!.value]).toEqual(['03/14/2027', '03:30']);
@@ -195,16 +195,16 @@ describe('/groups/detail', () => {
   });
 
   test("GRP-08-partial another admin's save is shown, the input stays, and the next save overwrites it on purpose", async () => {
-    const { open, user, fail, answer, group, requests, sent } = startForm();
+    const { open, user, fail, respond, group, requests, sent } = startForm();
     await open('/groups/detail?group=north');
     await user.type(screen.getByLabelText('Description'), 'mine');
     fail(groups.saveWholeGroup, 'conflict.stale');
-    answer(groups.getGroup, { result: { ...group, groupName: 'Theirs' } });
+    respond(groups.getGroup, { result: { ...group, groupName: 'Theirs' } });
     await user.click(save());
     expect((await question()).textContent).toContain('Someone else changed this group. It now has: name "Theirs"');
     await user.click(button('OK'));
     expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('mine');
-    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
     await user.click(save());
     expect(await screen.findByText('Edit success')).toBeTruthy();
     const [first, second] = requests(groups.saveWholeGroup);
@@ -214,8 +214,8 @@ describe('/groups/detail', () => {
   });
 
   test('NOD-05-partial RPT-03-partial report interval and tags are checked, sent, and emptied', async () => {
-    const { open, user, answer, group, sent } = startForm();
-    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    const { open, user, respond, group, sent } = startForm();
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
     await open('/groups/detail?group=north');
     const field = screen.getByLabelText<HTMLInputElement>('Report interval (seconds)');
     await user.type(field, '5');
@@ -226,7 +226,7 @@ describe('/groups/detail', () => {
     await user.type(tags, 'west{Enter}BD,');
     expect(screen.getAllByText(/^(west|BD)$/u)).toHaveLength(2);
     expect(tags.maxLength).toBe(32);
-    answer(groups.getGroup, { result: { ...group, reportSeconds: 500, tags: ['west', 'BD'] } });
+    respond(groups.getGroup, { result: { ...group, reportSeconds: 500, tags: ['west', 'BD'] } });
     await user.click(save());
     await expect.poll(sent).toMatchObject({ reportSeconds: 500, tags: ['west', 'BD'] });
     await expect.poll(() => isBlocked(save())).toBe(true);
@@ -254,10 +254,10 @@ describe('/groups/detail', () => {
   });
 
   test('GRP-08-partial GRP-10-partial vehicles that restart at once are named before the save, again when they changed, and nothing is sent before', async () => {
-    const { open, user, shows, impact, choose, answer, requests } = startForm();
+    const { open, user, shows, impact, choose, respond, requests } = startForm();
     const two = { change: 3, offline: 1, vehicles: ['Bus 1', 'Bus 2'] };
     shows(two);
-    answer(groups.saveWholeGroup, ({ body }) =>
+    respond(groups.saveWholeGroup, ({ body }) =>
       body.confirmed?.firmware === 'later'
         ? example(groups.saveWholeGroup)
         : new Failed('impact.changed', {
@@ -299,13 +299,13 @@ describe('devices of a group', () => {
   const startMoves = (own = inGroup) => {
     const tools = startForm({ deviceCount: own.length });
     const lists: Record<string, readonly object[]> = { north: own, [DEFAULT_GROUP_KEY]: [...members, ended] };
-    tools.answer(groups.listMembers, ({ params, query }) => {
+    tools.respond(groups.listMembers, ({ params, query }) => {
       const rows = rowsOf(groups.listMembers, (lists[params.group] ?? []) as never);
       const { offset = 0, limit = rows.length, search = '' } = query;
       const found = rows.filter(({ serial_number: serial }) => serial.includes(search));
       return { ...example(groups.listMembers), result: found.slice(offset, offset + limit), total: found.length };
     });
-    tools.answer(rollouts.moveImpact, { result: { firmware: null, config: null, confirmation: 'none' } });
+    tools.respond(rollouts.moveImpact, { result: { firmware: null, config: null, confirmation: 'none' } });
     const side = (name: string) => within(screen.getByRole('group', { name }));
     const line = (name: string, serial: string) => side(name).findByRole('row', { name: new RegExp(serial, 'u') });
     return {
@@ -324,7 +324,7 @@ describe('devices of a group', () => {
   };
 
   test('GRP-09 they are chosen across pages and searches, moved, moved back and undone, and nothing is sent before the save', async () => {
-    const { open, user, answer, answerList, requests, pool, mine, check, line, edit, press, sent } = startMoves();
+    const { open, user, respond, sendList, requests, pool, mine, check, line, edit, press, sent } = startMoves();
     await open('/groups/detail?group=north');
     await edit();
     expect(isBlocked(pool().getByRole('searchbox'))).toBe(false);
@@ -354,11 +354,11 @@ describe('devices of a group', () => {
     expect(requests(groups.saveWholeGroup)).toEqual([]);
     await press('Save');
     expect(await screen.findByText('+1 / −1 devices')).toBeTruthy();
-    answerList(groups.listGroups, []);
+    sendList(groups.listGroups, []);
     await user.click(screen.getAllByRole('link', { name: 'Groups' })[0]!);
     expect((await question()).textContent).toContain('There are unsaved changes. Do you want to leaving?');
     await user.click(within(await question()).getByRole('button', { name: 'No' }));
-    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
     await user.click(save());
     await expect.poll(sent).toEqual({
       group: 'north',
@@ -370,8 +370,8 @@ describe('devices of a group', () => {
   });
 
   test('GRP-09-partial a group whose last device goes may be deleted, or stays', async () => {
-    const { open, user, answer, answerList, requests, check, edit, press, address } = startMoves();
-    answer(groups.deleteGroups, { result: { deleted: 1 } });
+    const { open, user, respond, sendList, requests, check, edit, press, address } = startMoves();
+    respond(groups.deleteGroups, { result: { deleted: 1 } });
     await open('/groups/detail?group=north');
     const empty = async () => {
       await edit();
@@ -388,7 +388,7 @@ describe('devices of a group', () => {
     await press('Save');
     expect(isBlocked(save())).toBe(true);
     await empty();
-    answerList(groups.listGroups, []);
+    sendList(groups.listGroups, []);
     await user.click(within(await question()).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Group delete success!')).toBeTruthy();
     await expect.poll(address).toMatch(/^\/groups\/list/u);
@@ -396,16 +396,16 @@ describe('devices of a group', () => {
   });
 
   test('GRP-09-partial a vehicle that joins or leaves is named with what is bound there, before the save', async () => {
-    const { open, user, answer, impact, requests, check, edit, press, sent } = startMoves();
+    const { open, user, respond, impact, requests, check, edit, press, sent } = startMoves();
     const arrival = (name: string) => ({ ...impact({ change: 1, offline: 0, vehicles: ['Bus 9'] }), name });
-    answer(rollouts.moveImpact, ({ body }) => ({
+    respond(rollouts.moveImpact, ({ body }) => ({
       result: {
         firmware: arrival(body.group === DEFAULT_GROUP_KEY ? '32.2.0' : '32.3.0'),
         config: null,
         confirmation: body.group === DEFAULT_GROUP_KEY ? 'leaves' : 'joins',
       },
     }));
-    answer(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
     await open('/groups/detail?group=north');
     await edit();
     await check('In this group', 'HL-MINE');
@@ -431,8 +431,8 @@ describe('devices of a group', () => {
   });
 
   test('GRP-09-partial those of the default group are only looked at, and it keeps its name', async () => {
-    const { open, user, answer, group, loaded } = startMoves();
-    answer(groups.getGroup, { result: { ...group, group: DEFAULT_GROUP_KEY, groupName: 'default' } });
+    const { open, user, respond, group, loaded } = startMoves();
+    respond(groups.getGroup, { result: { ...group, group: DEFAULT_GROUP_KEY, groupName: 'default' } });
     await open('/groups/detail?group=default%2Bgroup%2Bid');
     expect(screen.getByLabelText(/^Group Name/u).hasAttribute('readonly')).toBe(true);
     await user.click(button('Devices View'));

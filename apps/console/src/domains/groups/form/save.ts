@@ -85,9 +85,9 @@ function send(base: SaveBase, now: GroupValues, confirmed: Seen) {
 export async function saveEverything(base: SaveBase, now: GroupValues, { seen = {}, ask }: Confirmation = {}) {
   for (let confirmed = seen; ;) {
     try {
-      // Each question follows from the answer before it.
-      const { answer, etag } = await send(base, now, confirmed);
-      return { group: answer.result.group, etag };
+      // Each question follows from the response before it.
+      const { response, etag } = await send(base, now, confirmed);
+      return { group: response.result.group, etag };
     } catch (error) {
       const effect = changedEffect<rollouts.Impact | rollouts.Arrivals>(error);
       if (effect === undefined || ask === undefined) throw error;

@@ -30,8 +30,8 @@ export const membersQuery = (group: string, view: MemberView, offset: number, li
     queryKey: ['groups', 'members', group, toQuery(view), offset, limit],
     queryFn: async ({ signal }) => {
       const query = { ...toQuery(view), offset, limit: Math.max(1, limit) };
-      const answer = await call(groups.listMembers, { params: { group }, query, signal });
-      return { rows: answer.result.slice(0, limit), total: answer.total ?? answer.result.length };
+      const response = await call(groups.listMembers, { params: { group }, query, signal });
+      return { rows: response.result.slice(0, limit), total: response.total ?? response.result.length };
     },
     placeholderData: keepPreviousData,
     meta: { topics: ['groups', 'devices'] },
@@ -39,15 +39,15 @@ export const membersQuery = (group: string, view: MemberView, offset: number, li
 
 /** The number of devices of a group that match the search. */
 export async function countMembers(group: string, view: MemberView, signal: AbortSignal): Promise<number> {
-  const answer = await call(groups.listMembers, {
+  const response = await call(groups.listMembers, {
     params: { group },
     query: { ...toQuery(view), offset: 0, limit: 1 },
     signal,
   });
-  return answer.total ?? answer.result.length;
+  return response.total ?? response.result.length;
 }
 
-/** All devices of a group that match the search, in one answer. */
+/** All devices of a group that match the search, in one response. */
 export async function fetchAllMembers(group: string, view: MemberView): Promise<readonly Member[]> {
   return (await call(groups.listMembers, { params: { group }, query: toQuery(view) })).result;
 }

@@ -10,7 +10,7 @@ for (const state of rollouts.targetStates) states[state] = 0;
 /** The page of a group with a rollout of firmware 7.6.0. */
 function startRollout() {
   const tools = startConsole();
-  const { answer, answerList, push, user } = tools;
+  const { respond, sendList, push, user } = tools;
   const limits = { failureThreshold: 20, canaries: 0, schedule: 'immediate' as const, postpone: null };
   const rollout: rollouts.Rollout = {
     ...example(rollouts.listRollouts).result[0]!,
@@ -26,9 +26,9 @@ function startRollout() {
     offline: 0,
     ...limits,
   };
-  answer(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'north', groupName: 'North' } });
-  answer(rollouts.controlRollout, ({ body }) => ({ result: { ...rollout, id: body.rollout } }));
-  answerList(rollouts.listTargets, []);
+  respond(groups.getGroup, { result: { ...example(groups.getGroup).result, group: 'north', groupName: 'North' } });
+  respond(rollouts.controlRollout, ({ body }) => ({ result: { ...rollout, id: body.rollout } }));
+  sendList(rollouts.listTargets, []);
   const panel = () => within(screen.getByRole('region', { name: 'Rollout of firmware 7.6.0' }));
   return {
     ...tools,
@@ -46,7 +46,7 @@ function startRollout() {
     }),
     /** The rollout as it is from now on; an open page gets an event. */
     set: (parts: Partial<rollouts.Rollout>) => {
-      answer(rollouts.listRollouts, { result: [{ ...rollout, ...parts }] });
+      respond(rollouts.listRollouts, { result: [{ ...rollout, ...parts }] });
       push('rollouts');
     },
     press: async (name: string, confirm = name) => {
@@ -61,9 +61,9 @@ function startRollout() {
 
 describe('a rollout on the page of its group', () => {
   test('GRP-10-partial routers are listed by state with reasons, texts of routers as text, and one state alone by its chip', async () => {
-    const { open, answer, answerList, set, target, panel, user, requests, address } = startRollout();
+    const { open, respond, sendList, set, target, panel, user, requests, address } = startRollout();
     set({ states: { ...states, waiting: 2, failed: 2, 'rolled-back': 1, successful: 1 }, offline: 1 });
-    answerList(rollouts.listTargets, [
+    sendList(rollouts.listTargets, [
       target('HL-1', 'failed', { reason: 'download-failed' }),
       target('HL-2', 'failed', { reason: 'flash says <b>no</b>' }),
       target('HL-3', 'rolled-back', { reason: 'did-not-call-home' }),
@@ -95,11 +95,11 @@ describe('a rollout on the page of its group', () => {
     await expect.poll(address).toBe('/groups/detail?group=north');
 
     // Progress arrives by itself.
-    answerList(rollouts.listTargets, [target('HL-1', 'downloading', { percent: 40 })]);
+    sendList(rollouts.listTargets, [target('HL-1', 'downloading', { percent: 40 })]);
     set({ states: { ...states, downloading: 4, successful: 2 } });
     expect(await panel().findByText('2 / 6')).toBeTruthy();
     expect(await panel().findByText('Downloading 40%')).toBeTruthy();
-    answer(rollouts.listRollouts, { result: [] });
+    respond(rollouts.listRollouts, { result: [] });
   });
 
   test('GRP-10-partial each action is explained, sent and followed by what is possible then', async () => {
@@ -137,10 +137,10 @@ describe('a rollout on the page of its group', () => {
   });
 
   test('GRP-10-partial a group without a binding says so, and an answer that fails can be requested again', async () => {
-    const { open, fail, answer, user } = startRollout();
+    const { open, fail, respond, user } = startRollout();
     fail(rollouts.listRollouts, 'server.fault');
     await open('/groups/detail?group=north');
-    answer(rollouts.listRollouts, { result: [] });
+    respond(rollouts.listRollouts, { result: [] });
     await user.click(await screen.findByRole('button', { name: /Try again|Retry/u }));
     expect(await screen.findByText(/^No firmware or config file is bound to this group/u)).toBeTruthy();
   });

@@ -30,8 +30,8 @@ export interface TargetView {
 export async function fetchTargets(rollout: string, view: TargetView, state: TargetState | undefined, signal: AbortSignal) {
   const { page, size, sort } = view;
   const query = { rollout, state, sort, ...searchQuery(view, 'serial'), offset: (page - 1) * size, limit: size };
-  const answer = await call(rollouts.listTargets, { query, signal });
-  return { rows: answer.result, total: answer.total ?? answer.result.length };
+  const response = await call(rollouts.listTargets, { query, signal });
+  return { rows: response.result, total: response.total ?? response.result.length };
 }
 
 /** One page of a rollout's routers. */

@@ -78,7 +78,7 @@ function useFileCheck(onUnreadable: () => void) {
   const check = useAction<{ readonly file: File; readonly chosen: FileReading }, ValidationResult>({
     run: ({ file, chosen }) => validate({ org: undefined, dryRun: true, reading: chosen }, file),
     // Another file may have been chosen in the meantime.
-    onDone: (answer, { file }) => file === latest.current && setValidation(answer),
+    onDone: (response, { file }) => file === latest.current && setValidation(response),
     onError: (error) => {
       const dates = ambiguousDatesOf(error);
       setAmbiguousDates(dates);
@@ -176,7 +176,7 @@ function useCreation(
   };
 
   // Two clicks can arrive before the button is rendered as busy.
-  const once = <Answer>(run: () => Answer): Answer | undefined => {
+  const once = <Response>(run: () => Response): Response | undefined => {
     if (isCreating.current) return undefined;
     isCreating.current = true;
     return run();

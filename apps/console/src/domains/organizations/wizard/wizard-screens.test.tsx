@@ -14,17 +14,17 @@ const fail = [{ row: 5, serial: 'NOT-OURS', mac: '', error: 'Incorrect serial nu
 
 function start() {
   const started = startConsole({ role: 'main', permissions: ['create.theSameVendor'] });
-  const { user, answer, answerList, requests } = started;
-  answer(organizations.createOrganization, ({ query }) => {
+  const { user, respond, sendList, requests } = started;
+  respond(organizations.createOrganization, ({ query }) => {
     const dryRun = (query as { dryRun?: string }).dryRun !== undefined;
     return { result: { id: dryRun ? '' : 'new', dryRun } };
   });
   const { result } = example(deviceAdding.importDevices);
-  answer(deviceAdding.importDevices, ({ query }) => {
+  respond(deviceAdding.importDevices, ({ query }) => {
     const dryRun = (query as { dryRun?: string }).dryRun !== undefined;
     return { result: { ...result, dryRun, success: 3, total: 4, failed: 1, fail, dates: [], report: 'SN,MAC', ids: [] } };
   });
-  answerList(
+  sendList(
     inventory.listRouters,
     ['HL-1', 'HL-2', 'HL-3'].map((serial, index) => ({ id: `r${index}`, serial_number: serial, mac: `00B2D056C22${index}` })),
   );
@@ -43,7 +43,7 @@ function start() {
 }
 
 test('ORG-03 the first step waits for name and contact, and checks both before anything is created', async () => {
-  const { open, answer, requests, user } = start();
+  const { open, respond, requests, user } = start();
   await open('/organization/add');
   expect(isDisabled('Continue')).toBe(true);
   await user.type(field(/^Org name/u), 'North');
@@ -58,7 +58,7 @@ test('ORG-03 the first step waits for name and contact, and checks both before a
   };
   await rejected('Invalid Email');
   expect(requests(organizations.createOrganization)).toEqual([]);
-  answer(organizations.createOrganization, () => new Failed('account.exists'));
+  respond(organizations.createOrganization, () => new Failed('account.exists'));
   await user.clear(field(/^Contact email/u));
   await user.type(field(/^Contact email/u), 'ann@north.example');
   await rejected('Account already exists');
@@ -144,11 +144,11 @@ test('ORG-03-partial routers are chosen from the stock with days in their order;
 });
 
 test('ORG-06-partial a contact that someone else takes meanwhile is said, and what was typed is what the next try begins with', async () => {
-  const { toDevices, answer, created, user, address } = start();
+  const { toDevices, respond, created, user, address } = start();
   await toDevices();
   await user.click(button('Skip'));
   await expect.poll(facts).toContain('ann@north.example');
-  answer(organizations.createOrganization, () => new Failed('account.exists'));
+  respond(organizations.createOrganization, () => new Failed('account.exists'));
   await user.click(button('Add Org'));
   const alert = await screen.findByRole('alertdialog');
   expect(alert.textContent).toContain('Account already exists');
@@ -156,7 +156,7 @@ test('ORG-06-partial a contact that someone else takes meanwhile is said, and wh
   await expect.poll(current).toBe('1Info');
   expect([field(/^Org name/u).value, field(/^Contact email/u).value]).toEqual(['North', 'ann@north.example']);
   expect(screen.getByText('The organization was not created. Your input is still here.')).toBeTruthy();
-  answer(organizations.createOrganization, ({ query }) => {
+  respond(organizations.createOrganization, ({ query }) => {
     const dryRun = (query as { dryRun?: string }).dryRun !== undefined;
     return { result: { id: dryRun ? '' : 'late', dryRun } };
   });

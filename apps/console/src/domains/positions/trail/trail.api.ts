@@ -1,12 +1,12 @@
 import { type Language, positions } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer, callFile } from '../../../api/client.ts';
+import { call, type CallResponse, callFile } from '../../../api/client.ts';
 import { fixOf, type Fix } from './trail.ts';
 
-type Answer = CallAnswer<typeof positions.trail>['result'];
+type TrailResult = CallResponse<typeof positions.trail>['result'];
 
 /** Where a device was on a day. */
-export interface Trail extends Omit<Answer, 'fixes'> {
+export interface Trail extends Omit<TrailResult, 'fixes'> {
   readonly fixes: readonly Fix[];
 }
 

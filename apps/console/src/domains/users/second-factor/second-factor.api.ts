@@ -1,6 +1,6 @@
 import { secondFactor } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call, type CallAnswer } from '../../../api/client.ts';
+import { call, type CallResponse } from '../../../api/client.ts';
 
 /** Whether the user's own account has a second factor. */
 export const secondFactorQuery = queryOptions({
@@ -10,7 +10,7 @@ export const secondFactorQuery = queryOptions({
 });
 
 /** A secret to be taken into an authenticator app. */
-export type Enrolment = CallAnswer<typeof secondFactor.beginSecondFactor>['result'];
+export type Enrolment = CallResponse<typeof secondFactor.beginSecondFactor>['result'];
 
 /** @throws ApiError `account.wrong_password` */
 export async function beginSecondFactor(password: string): Promise<Enrolment> {

@@ -16,9 +16,9 @@ export interface AppliedEsimStep {
 }
 
 /** Write a step into the profiles of its router. Pure, except for the new step's key. */
-export function applyEsimStep(work: EsimWork, step: EsimStep, now: Date, { answerMs }: EsimTimeouts): AppliedEsimStep {
+export function applyEsimStep(work: EsimWork, step: EsimStep, now: Date, { responseMs }: EsimTimeouts): AppliedEsimStep {
   const { rows } = work;
-  const dueAt = new Date(now.getTime() + answerMs);
+  const dueAt = new Date(now.getTime() + responseMs);
   switch (step.type) {
     case 'keep':
       return { rows: withoutRequests(rows, step.superseded), request: undefined };

@@ -39,7 +39,7 @@ export function createEsimEngine(deps: EsimEngineDeps): EsimEngine {
     name: 'eSIM profiles',
     trouble: 'The eSIM pass failed and will be retried.',
     pass: (events, now) => runEsimPass(deps, timeouts, events, now),
-    execute: createEsimExecutor({ ...deps, answerMs: timeouts.answerMs }),
+    execute: createEsimExecutor({ ...deps, responseMs: timeouts.responseMs }),
     resumeUnfinished: (now) => database.write((tx) => resumeEsims(tx, now, FORGOTTEN_BATCH)),
   });
   listen(deviceLink, engine);

@@ -17,7 +17,7 @@ export type EsimStepEvent =
 export interface AfterStep {
   /** Undefined = the profile is deleted. */
   readonly row: Row | undefined;
-  /** The profiles of the router according to its answer; undefined = its earlier report stays valid. */
+  /** The profiles of the router according to its response; undefined = its earlier report stays valid. */
   readonly reported?: EsimReport;
   /** The step is over: the router's state is read again. */
   readonly isOver: boolean;

@@ -14,7 +14,7 @@ test('SIM-08-partial a download whose activation code cannot be opened fails wit
     sealedCode: newSeal().seal(id, '1$smdp.example.com$A').toString('hex'),
     sealedConfirmation: null,
   };
-  const execute = createEsimExecutor({ codes: newSeal(), answerMs: 1, log: silentLog, deviceLink: {} as never });
+  const execute = createEsimExecutor({ codes: newSeal(), responseMs: 1, log: silentLog, deviceLink: {} as never });
   const request = { type: 'operate', step: 'download', simPath: 'Device.TrustedElements.SIM.1.', row };
   const event = await execute({ routerId, request } as never);
   const failure = { code: 7_003, message: expect.stringContaining('cannot be opened') };

@@ -10,11 +10,11 @@ import type { EsimEvent } from './reconcile.ts';
 
 export interface EsimExecutorDeps extends Pick<Deps, 'deviceLink' | 'log'> {
   readonly codes: CodeSeal;
-  readonly answerMs: number;
+  readonly responseMs: number;
 }
 
 /**
- * Sends committed requests to routers, and never rejects. @returns the resulting event; undefined = no answer, and the request is
+ * Sends committed requests to routers, and never rejects. @returns the resulting event; undefined = no response, and the request is
  * repeated when it is due, or when the router is back
  */
 export type EsimExecutor = (request: EsimPassRequest) => Promise<EsimEvent | undefined>;
@@ -29,7 +29,7 @@ export function createEsimExecutor(deps: EsimExecutorDeps): EsimExecutor {
 async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRequest): Promise<EsimEvent | undefined> {
   try {
     if (request.type === 'operate') return await operate(deps, routerId, request);
-    if (request.type === 'set') await deps.deviceLink.set(routerId, request.path, request.values, deps.answerMs);
+    if (request.type === 'set') await deps.deviceLink.set(routerId, request.path, request.values, deps.responseMs);
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
   } catch (error) {
@@ -40,7 +40,7 @@ async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRe
     if (isNotConnected(error) && request.type === 'operate')
       return { routerId, step: { key: request.row.stepKey ?? '', event: { type: 'undelivered' } } };
     if (!isUnreachable(error)) deps.log.error({ err: error, routerId }, 'Failed to send an eSIM step to a router.');
-    // Without an answer its earlier report stays valid.
+    // Without a response its earlier report stays valid.
     return request.type === 'operate' ? undefined : { routerId };
   }
 }
@@ -55,10 +55,10 @@ async function operate(deps: EsimExecutorDeps, routerId: string, { row, step, si
   }[step];
   const inputArgs = step === 'download' ? downloadArgs(deps.codes, row) : new Map<string, string>();
   const key = row.stepKey ?? '';
-  const answer = await deps.deviceLink.operate(routerId, { command, commandKey: key, inputArgs }, deps.answerMs);
-  if (answer.type === 'running') return { routerId, step: { key, event: { type: 'taken' } } };
-  if (answer.type === 'done') return { routerId, step: { key, event: { type: 'completed', outputs: new Map() } } };
-  return { routerId, step: { key, event: { type: 'failed', failure: answer } } };
+  const response = await deps.deviceLink.operate(routerId, { command, commandKey: key, inputArgs }, deps.responseMs);
+  if (response.type === 'running') return { routerId, step: { key, event: { type: 'taken' } } };
+  if (response.type === 'done') return { routerId, step: { key, event: { type: 'completed', outputs: new Map() } } };
+  return { routerId, step: { key, event: { type: 'failed', failure: response } } };
 }
 
 function downloadArgs(codes: CodeSeal, row: Row): ReadonlyMap<string, string> {

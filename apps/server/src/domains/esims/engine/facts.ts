@@ -54,7 +54,7 @@ export interface EsimWork {
 /** How long the engine waits. Milliseconds. */
 export interface EsimTimeouts {
   /** For the answer to a command. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** For the end of a command that the router accepted. */
   readonly quietMs: number;
   /** Before a command is repeated that the router had no capacity for. */
@@ -65,7 +65,7 @@ export interface EsimTimeouts {
   readonly since?: Date;
 }
 
-export const defaultEsimTimeouts: EsimTimeouts = { answerMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };
+export const defaultEsimTimeouts: EsimTimeouts = { responseMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };
 
 /** No step is under way. */
 export const noEsimStep = {

@@ -32,8 +32,8 @@ let count = 0;
 async function add(router: GroupRouter, at = fixture): Promise<string> {
   count += 1;
   const body = { serial: router.serial, eid: EID, ac: `1$smdp.example.com$HOSTILE-${count}`, apn: 'fleet' };
-  const answer = await at.call<{ pk: string }>('POST', '/data_manager/v1/dm/profile/', body);
-  return answer.pk;
+  const response = await at.call<{ pk: string }>('POST', '/data_manager/v1/dm/profile/', body);
+  return response.pk;
 }
 
 async function becomes(pk: string, expected: object, at = fixture): Promise<void> {
@@ -83,7 +83,7 @@ test('SIM-10-partial a server that ends in the middle continues with the same st
 
 test('SIM-10-partial silence is no-answer after three times', async () => {
   // With its own server: routers answer late on a busy machine.
-  const hasty = await openRolloutFixture({ esims: { answerMs: 300 } });
+  const hasty = await openRolloutFixture({ esims: { responseMs: 300 } });
   const silent = await connected({ onOperate: () => 'silent' }, hasty);
   await becomes(await add(silent, hasty), { status: 'Fail to download', reason: 'no-answer' }, hasty);
   // On a busy machine the last of them arrives after the server has given up.

@@ -53,7 +53,7 @@ export function createCertificatesService({ database, clock, deviceLink, sealing
     list: (scope: MainScope, routerId: string): Promise<CertificateRow[]> => listCertificates(database.read, scope, routerId),
 
     /**
-     * Issue a client certificate for a router. Only the answer contains its key. Earlier certificates remain valid for 7 days.
+     * Issue a client certificate for a router. Only the response contains its key. Earlier certificates remain valid for 7 days.
      * @param csr PKCS #10, PEM: the router made its own key; undefined = a key is made
      * @throws DomainError `not_found`, `inventory.csr_invalid`
      */

@@ -24,9 +24,9 @@ export function applyRolloutStep(
   target: Target,
   step: RolloutStep,
   now: Date,
-  { answerMs }: RolloutTimeouts,
+  { responseMs }: RolloutTimeouts,
 ): AppliedRolloutStep {
-  const answerBy = new Date(now.getTime() + answerMs);
+  const respondBy = new Date(now.getTime() + responseMs);
   const become = (change: Change, request?: RolloutRequest['type']): AppliedRolloutStep => ({
     target: { ...target, dueAt: null, ...change },
     request,
@@ -41,12 +41,12 @@ export function applyRolloutStep(
     case 'end':
       return become({ ...noRolloutStep, ...endOf(step, work, target) });
     case 'begin':
-      return become({ ...begun(work, target, step.slot, now), dueAt: answerBy }, 'send');
+      return become({ ...begun(work, target, step.slot, now), dueAt: respondBy }, 'send');
     case 'resend':
-      return become({ sentAt: now, takenAt: null, sends: step.isBack ? 1 : target.sends + 1, dueAt: answerBy }, 'send');
+      return become({ sentAt: now, takenAt: null, sends: step.isBack ? 1 : target.sends + 1, dueAt: respondBy }, 'send');
     case 'choose':
     case 'check':
-      return become({ dueAt: answerBy }, step.type);
+      return become({ dueAt: respondBy }, step.type);
   }
 }
 

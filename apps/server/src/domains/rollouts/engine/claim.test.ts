@@ -158,7 +158,7 @@ test('NOD-01-partial places among the downloads go round: organization, rollout,
         const of = (everything: readonly Seen[], small: boolean) => everything.filter(({ isSmall }) => isSmall === small);
         const usedOf = (small: boolean) => count(of(before, small), ({ isUsed }) => isUsed);
         const places = { large: Math.max(0, usedOf(false) + free.large), small: Math.max(0, usedOf(true) + free.small) };
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: claims }, () => claimDownloads(app.database.read, places, now, PLACE_MS)),
         );
         const after = await seen(all);
@@ -173,8 +173,8 @@ test('NOD-01-partial places among the downloads go round: organization, rollout,
           expectFair(of(after, small));
           if (given > 0 && given < waiting) hadLeft++;
         }
-        expect(Math.min(...answers.map((answer) => answer.free))).toBe(left);
-        expect(answers.some((answer) => answer.isWaiting)).toBe(before.some((one) => isWaiting(one)));
+        expect(Math.min(...responses.map((response) => response.free))).toBe(left);
+        expect(responses.some((response) => response.isWaiting)).toBe(before.some((one) => isWaiting(one)));
       },
     ),
     { numRuns: 60 },

@@ -45,9 +45,9 @@ describe('firmware', () => {
       command: 'Device.DeviceInfo.FirmwareImage.2.Download()',
       args: { AutoActivate: 'true', CheckSumAlgorithm: 'SHA-256' },
     });
-    const answer = await fetchDownload(operation!);
-    const image = Buffer.from(await answer.arrayBuffer());
-    expect([answer.status, image.length]).toEqual([200, Number(operation!.args['FileSize'])]);
+    const response = await fetchDownload(operation!);
+    const image = Buffer.from(await response.arrayBuffer());
+    expect([response.status, image.length]).toEqual([200, Number(operation!.args['FileSize'])]);
     await fixture.becomes(rollout, router, { state: 'downloading', attempt: 1, checked_by: 'sha256+signature' });
     expect(await successful()).toBe('0/1');
     await router.complete(operation!);

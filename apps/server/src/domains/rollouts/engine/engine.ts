@@ -64,7 +64,7 @@ export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
       counts.add(result);
       await pauseFailing(deps, result.failing, now);
     },
-    execute: createRolloutExecutor({ ...deps, answerMs: timeouts.answerMs }),
+    execute: createRolloutExecutor({ ...deps, responseMs: timeouts.responseMs }),
     resumeUnfinished: (now) =>
       database.write(async (tx) => {
         await resumeRollouts(tx, now, UNSEEN_BATCH);

@@ -17,7 +17,7 @@ export interface RolloutExecutorDeps extends BootChoiceRevertDeps {
 const BUSY_CODES: ReadonlySet<number> = new Set([7005, 7024]);
 
 /**
- * Sends committed requests to routers, and never rejects. @returns the resulting event; undefined = no answer, and the request is
+ * Sends committed requests to routers, and never rejects. @returns the resulting event; undefined = no response, and the request is
  * repeated when it is due, or when the router is back
  */
 export type RolloutExecutor = (request: RolloutPassRequest) => Promise<RolloutEvent | undefined>;
@@ -48,10 +48,10 @@ async function send(deps: RolloutExecutorDeps, request: RolloutRequest): Promise
   const { work, target } = request;
   const name = work.desired.kind === 'firmware' ? 'Download()' : 'Restore()';
   const command = { command: `${target.slot}${name}`, commandKey: target.stepKey ?? '', inputArgs: argumentsOf(deps, request) };
-  const answer = await deps.deviceLink.operate(work.routerId, command, deps.answerMs);
-  if (answer.type === 'running') return { type: 'taken' };
-  if (answer.type === 'done') return { type: 'completed' };
-  return BUSY_CODES.has(answer.code) ? { type: 'busy' } : { type: 'completed', failure: answer };
+  const response = await deps.deviceLink.operate(work.routerId, command, deps.responseMs);
+  if (response.type === 'running') return { type: 'taken' };
+  if (response.type === 'done') return { type: 'completed' };
+  return BUSY_CODES.has(response.code) ? { type: 'busy' } : { type: 'completed', failure: response };
 }
 
 function argumentsOf(
@@ -79,12 +79,12 @@ function fileNameOf(label: string): string {
 }
 
 async function choose(
-  { deviceLink, answerMs }: RolloutExecutorDeps,
+  { deviceLink, responseMs }: RolloutExecutorDeps,
   { work, target }: RolloutRequest,
 ): Promise<RolloutStepEvent> {
   const slot = (target.slot ?? '').replace(/\.$/u, '');
   const values = new Map([['BootFirmwareImage', slot]]);
-  const failure = await deviceLink.set(work.routerId, 'Device.DeviceInfo.', values, answerMs);
+  const failure = await deviceLink.set(work.routerId, 'Device.DeviceInfo.', values, responseMs);
   return failure === undefined ? { type: 'chosen' } : { type: 'completed', failure };
 }
 

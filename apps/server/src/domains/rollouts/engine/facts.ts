@@ -72,7 +72,7 @@ export interface Facts {
 /** How long the engine waits. Milliseconds. */
 export interface RolloutTimeouts {
   /** For the answer to a command. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** For any sign of progress after the router accepted the step. */
   readonly quietMs: number;
   /** For the restart into the applied file. */
@@ -86,7 +86,7 @@ export interface RolloutTimeouts {
 }
 
 export const defaultRolloutTimeouts: RolloutTimeouts = {
-  answerMs: 30_000,
+  responseMs: 30_000,
   quietMs: 900_000,
   restartMs: 600_000,
   sends: 3,

@@ -91,7 +91,7 @@ async function reconcileRouters(
     return reconcileRollouts(own, eventsByRouter.get(id) ?? [], now, deps.timeouts);
   });
   await write(tx, deps, reconciled, now);
-  const next = new Date(now.getTime() + deps.timeouts.answerMs);
+  const next = new Date(now.getTime() + deps.timeouts.responseMs);
   const choices = await claimDueChoices(tx, [...eventsByRouter.keys()], {
     nodeId,
     now,

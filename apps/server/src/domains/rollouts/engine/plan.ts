@@ -104,7 +104,7 @@ export function isRestarted({ reported, target }: Pick<Facts, 'reported' | 'targ
 
 function underWay({ reported, isOnline, presenceSince, target }: Facts, now: Date, timeouts: RolloutTimeouts): RolloutStep {
   if (!isOnline) return { type: 'stay' };
-  const until = new Date(lastSignOf(target) + (target.takenAt === null ? timeouts.answerMs : timeouts.quietMs));
+  const until = new Date(lastSignOf(target) + (target.takenAt === null ? timeouts.responseMs : timeouts.quietMs));
   const sentAt = target.sentAt ?? new Date(0);
   const isBack = presenceSince !== null && presenceSince > sentAt;
   // A router that lost its step in a restart begins again; one that still has it answers and continues.

@@ -132,7 +132,7 @@ it('NOD-02-partial a step that was not delivered is no attempt, and waits for it
   const { target, request } = reconcile(workOf(sent, false), [eventOf('undelivered')]);
   expect(request).toBeUndefined();
   expect(target).toMatchObject({ phase: 'idle', state: 'waiting', reason: 'offline', attempt: 0, stepKey: null });
-  expect(target.dueAt).toEqual(new Date(now.getTime() + defaultRolloutTimeouts.answerMs));
+  expect(target.dueAt).toEqual(new Date(now.getTime() + defaultRolloutTimeouts.responseMs));
 });
 
 it('NOD-02-partial a step that was not delivered because its router moved is begun by the node that has it', () => {

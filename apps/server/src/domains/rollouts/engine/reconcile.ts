@@ -110,7 +110,7 @@ function stepOf(
   timeouts: RolloutTimeouts,
 ): RolloutStep {
   if (isUndelivered && target.phase === 'idle')
-    return { type: 'wait', reason: 'offline', until: new Date(now.getTime() + timeouts.answerMs) };
+    return { type: 'wait', reason: 'offline', until: new Date(now.getTime() + timeouts.responseMs) };
   const facts: Facts = { ...work, target, isBusy: work.isReverting || others.some((other) => isAhead(other)) };
   const awaitsCheck = target.phase === 'applied' || target.phase === 'staged';
   return isChecked && awaitsCheck ? checkOutcome(facts, now, timeouts) : nextRolloutStep(facts, now, timeouts);

@@ -5,7 +5,7 @@ import { deleteChoice, type BootChoice } from './boot-choices.store.ts';
 import type { RolloutEvent } from './reconcile.ts';
 
 export interface BootChoiceRevertDeps extends Pick<Deps, 'database' | 'deviceLink' | 'log'> {
-  readonly answerMs: number;
+  readonly responseMs: number;
 }
 
 const INFO = 'Device.DeviceInfo.';
@@ -39,17 +39,17 @@ export function createBootChoiceRevert(deps: BootChoiceRevertDeps): (choice: Boo
 /**
  * Make a router boot what it runs instead of what it chose (TR-181 DeviceInfo.BootFirmwareImage). A router that has booted its
  * choice meanwhile, or chose again for another reason, is left alone.
- * @returns whether it is done; false when the router gave no answer
+ * @returns whether it is done; false when the router gave no response
  */
 async function revertBootChoice(
-  { deviceLink, log, answerMs }: BootChoiceRevertDeps,
+  { deviceLink, log, responseMs }: BootChoiceRevertDeps,
   { routerId, slot }: BootChoice,
 ): Promise<boolean> {
   try {
-    const reported = await deviceLink.get(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], answerMs);
+    const reported = await deviceLink.get(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], responseMs);
     const [active, chosen] = [pathOf(reported.get(`${INFO}${ACTIVE}`)), pathOf(reported.get(`${INFO}${CHOSEN}`))];
     if (active === '' || active === pathOf(slot) || chosen !== pathOf(slot)) return true;
-    const rejection = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), answerMs);
+    const rejection = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), responseMs);
     if (rejection !== undefined)
       log.warn(
         { routerId, code: rejection.code },

@@ -99,7 +99,7 @@ describe('routers that fail or lie', () => {
 
   test('GRP-10-partial one that never answers is sent the step three times, and then has failed', async () => {
     // With its own server: routers answer late on a busy machine.
-    const hasty = await openRolloutFixture({ rollouts: { answerMs: 300 } });
+    const hasty = await openRolloutFixture({ rollouts: { responseMs: 300 } });
     const group = await hasty.group();
     const [router] = await hasty.routers(group, 1, { onOperate: () => 'silent' });
     await router!.connect();
@@ -112,7 +112,7 @@ describe('routers that fail or lie', () => {
   });
 
   test('GRP-10-partial a download that a power cut ended is sent again, up to a limit', async () => {
-    const server = await openRolloutFixture({ rollouts: { answerMs: 300, interruptions: 2 } });
+    const server = await openRolloutFixture({ rollouts: { responseMs: 300, interruptions: 2 } });
     const group = await server.group();
     const [router] = await server.routers(group, 1);
     await router!.connect();

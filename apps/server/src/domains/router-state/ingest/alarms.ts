@@ -1,4 +1,4 @@
-import type { Answers } from './answers.ts';
+import type { Responses } from './responses.ts';
 import { sanitizeText, BATTERY_LOW, MODEMS, PASSWORD_CHANGED, readFlag, THERMAL_PROTECTION } from '../../../kernel/index.ts';
 import type { Primary } from './reported.ts';
 
@@ -29,10 +29,10 @@ export function readAlarm(path: string, value: string, { modem }: Primary): Rout
 }
 
 /** Alarms in an answer to the paths read at a connect: changes that happened while a router was offline. */
-export function readAlarms(answers: Answers, primary: Primary): RouterAlarm[] {
+export function readAlarms(responses: Responses, primary: Primary): RouterAlarm[] {
   const paths = [BATTERY_LOW, `${MODEMS}${primary.modem}.${THERMAL_PROTECTION}`, PASSWORD_CHANGED];
   return paths.flatMap((path) => {
-    const value = answers.get(path);
+    const value = responses.get(path);
     return (value === undefined ? undefined : readAlarm(path, value, primary)) ?? [];
   });
 }

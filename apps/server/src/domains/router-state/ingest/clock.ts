@@ -16,12 +16,12 @@ export function readTime(text: string): number | undefined {
 /**
  * How far a router's clock is ahead of ours, in milliseconds; undefined when it reported no time, or a time that is off by more
  * than 24 days, which means that its clock is not set.
- * @param requestedAt @param answered when the request left and the answer came, by our clock: the time was read half-way
+ * @param requestedAt @param answered when the request left and the response came, by our clock: the time was read half-way
  */
-export function readSkew(localTime: string | undefined, requestedAt: number, answered: number): number | undefined {
+export function readSkew(localTime: string | undefined, requestedAt: number, responded: number): number | undefined {
   const time = localTime === undefined ? undefined : readTime(localTime);
   if (time === undefined) return undefined;
-  const skew = Math.round(time - (requestedAt + answered) / 2);
+  const skew = Math.round(time - (requestedAt + responded) / 2);
   return Math.abs(skew) < 2 ** 31 ? skew : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { normalizeEid, normalizeIccid } from '@highline/usp';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
-import type { Answers } from './answers.ts';
+import type { Responses } from './responses.ts';
 import { sanitizeText, readFlag, SIMS } from '../../../kernel/index.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
@@ -13,56 +13,56 @@ const MOST_PRIORITY = 99;
 export const PROFILE_STATES = `${SIMS}*.Profile.*.State`;
 
 /** The SIM that is an eUICC: it has an EID, or at least profiles. 0 = none. */
-export function findEuicc(answers: Answers): number {
-  const sims = answers.instances(SIMS);
-  const hasEid = (sim: number) => readNumber(normalizeEid, answers.get(`${SIMS}${sim}.EID`) ?? '').value !== null;
-  return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(answers, sim).length > 0) ?? 0;
+export function findEuicc(responses: Responses): number {
+  const sims = responses.instances(SIMS);
+  const hasEid = (sim: number) => readNumber(normalizeEid, responses.get(`${SIMS}${sim}.EID`) ?? '').value !== null;
+  return sims.find((sim) => hasEid(sim)) ?? sims.find((sim) => profilesOf(responses, sim).length > 0) ?? 0;
 }
 
 /** Whether an agent reports the state of profiles at all. */
-export function reportsProfiles(answers: Answers): boolean {
-  return answers
+export function reportsProfiles(responses: Responses): boolean {
+  return responses
     .instances(SIMS)
-    .some((sim) => profilesOf(answers, sim).some((path) => answers.get(`${path}State`) !== undefined));
+    .some((sim) => profilesOf(responses, sim).some((path) => responses.get(`${path}State`) !== undefined));
 }
 
 /** The reported eUICC; null = the router has none. */
-export function readEsim(answers: Answers): EsimReport | null {
-  const sim = findEuicc(answers);
+export function readEsim(responses: Responses): EsimReport | null {
+  const sim = findEuicc(responses);
   if (sim === 0) return null;
-  const profiles = profilesOf(answers, sim).map((path) => readProfile(answers, path));
+  const profiles = profilesOf(responses, sim).map((path) => readProfile(responses, path));
   return {
     path: `${SIMS}${sim}.`,
-    eid: readNumber(normalizeEid, answers.get(`${SIMS}${sim}.EID`) ?? '').value,
+    eid: readNumber(normalizeEid, responses.get(`${SIMS}${sim}.EID`) ?? '').value,
     count: profiles.length,
     profiles,
   };
 }
 
-function profilesOf(answers: Answers, sim: number): string[] {
+function profilesOf(responses: Responses, sim: number): string[] {
   const table = `${SIMS}${sim}.Profile.`;
-  return answers
+  return responses
     .instances(table)
     .slice(0, MOST_PROFILES)
     .map((instance) => `${table}${instance}.`);
 }
 
-function readProfile(answers: Answers, path: string): ReportedProfile {
+function readProfile(responses: Responses, path: string): ReportedProfile {
   const text = (name: string) => {
-    const reported = answers.get(`${path}${name}`);
+    const reported = responses.get(`${path}${name}`);
     // Keep an empty text apart from a missing one.
     return reported === undefined ? null : (sanitizeText(reported, MAX_TEXT) ?? '');
   };
   return {
     path,
-    iccid: readNumber(normalizeIccid, answers.get(`${path}ICCID`) ?? '').value,
-    active: answers.get(`${path}State`) === 'Active',
-    preloaded: readFlag(answers.get(`${path}X_HIGHLINE_Preloaded`)) === true,
+    iccid: readNumber(normalizeIccid, responses.get(`${path}ICCID`) ?? '').value,
+    active: responses.get(`${path}State`) === 'Active',
+    preloaded: readFlag(responses.get(`${path}X_HIGHLINE_Preloaded`)) === true,
     name: text('Name'),
     carrier: text('X_HIGHLINE_Carrier'),
     apn: text('X_HIGHLINE_APN'),
     apn2: text('X_HIGHLINE_APN2'),
-    priority: readPriority(answers.get(`${path}X_HIGHLINE_Priority`)),
+    priority: readPriority(responses.get(`${path}X_HIGHLINE_Priority`)),
   };
 }
 

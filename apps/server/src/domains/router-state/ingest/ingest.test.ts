@@ -2,7 +2,7 @@ import { makeEid, makeIccid, makeImei, makeImsi, normalizeImsi } from '@highline
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correctTimes, readSkew, readTime } from './clock.ts';
-import { Answers } from '../../../transport/usp/answers.ts';
+import { Responses } from '../../../transport/usp/responses.ts';
 import { ingest, type Primary } from './index.ts';
 import { readNumber } from './text.ts';
 
@@ -11,13 +11,13 @@ const now = new Date('2026-11-20T12:00:00Z');
 const readValueChange = (path: string, value: string, primary: Primary) => ingest.readValueChange(path, value, primary, now);
 
 /** Answers in which every path was answered, with these values. */
-function answersOf(values: Record<string, string>, lacking: Record<string, number> = {}): Answers {
-  const answers = new Answers();
+function responsesOf(values: Record<string, string>, lacking: Record<string, number> = {}): Responses {
+  const responses = new Responses();
   const resolvedPathResults = Object.entries(values).map(([path, value]) => {
     const dot = path.lastIndexOf('.') + 1;
     return { resolvedPath: path.slice(0, dot), resultParams: new Map([[path.slice(dot), value]]) };
   });
-  answers.add(
+  responses.add(
     ingest.statePaths.map((requestedPath, index) => ({
       requestedPath,
       errCode: lacking[requestedPath] ?? 0,
@@ -25,15 +25,15 @@ function answersOf(values: Record<string, string>, lacking: Record<string, numbe
       resolvedPathResults: index === 0 ? resolvedPathResults : [],
     })),
   );
-  return answers;
+  return responses;
 }
 
-const read = (answers: Answers) => readReported(answers, choosePrimary(answers), now);
+const read = (responses: Responses) => readReported(responses, choosePrimary(responses), now);
 
 describe('reported values as columns', () => {
   it('DEV-09-partial model, firmware, config, carrier, SIM numbers and the start come from the router', () => {
     const [imei, iccid, imsi, eid] = [makeImei(1), makeIccid(1), makeImsi(1), makeEid(1)];
-    const answers = answersOf({
+    const responses = responsesOf({
       'Device.DeviceInfo.ModelName': 'HR-500',
       'Device.DeviceInfo.HardwareVersion': 'B',
       'Device.DeviceInfo.SoftwareVersion': '2.4.1',
@@ -50,7 +50,7 @@ describe('reported values as columns', () => {
       'Device.TrustedElements.SIM.1.MSISDN': '+1 312 555 0100',
       'Device.TrustedElements.SIM.1.EID': eid,
     });
-    expect(read(answers)).toEqual({
+    expect(read(responses)).toEqual({
       model: 'HR-500',
       hardware_version: 'B',
       firmware: '2.4.1',
@@ -77,7 +77,7 @@ describe('reported values as columns', () => {
   it('SIM-10-partial the profiles of the eUICC come with their paths, hostile texts cleaned, and missing values are null', () => {
     const sim = 'Device.TrustedElements.SIM.2.';
     const { esim } = read(
-      answersOf({
+      responsesOf({
         'Device.TrustedElements.SIM.1.ICCID': makeIccid(1),
         [`${sim}EID`]: makeEid(2),
         [`${sim}Profile.1.ICCID`]: `${makeIccid(2)}F`,
@@ -107,18 +107,18 @@ describe('reported values as columns', () => {
         { ...none, path: `${sim}Profile.3.`, name: 'evil' },
       ],
     });
-    expect(read(answersOf({ 'Device.TrustedElements.SIM.1.ICCID': makeIccid(1) })).esim).toBeNull();
+    expect(read(responsesOf({ 'Device.TrustedElements.SIM.1.ICCID': makeIccid(1) })).esim).toBeNull();
   });
 
   it('reads SIM numbers where TR-181 kept them before 2.19', () => {
-    const answers = answersOf({
+    const responses = responsesOf({
       'Device.Cellular.Interface.2.Status': 'Up',
       'Device.Cellular.Interface.1.USIM.ICCID': makeIccid(1),
       'Device.Cellular.Interface.2.USIM.ICCID': makeIccid(2),
       'Device.Cellular.Interface.2.USIM.IMSI': makeImsi(2),
       'Device.Cellular.Interface.2.USIM.MSISDN': '13125550101',
     });
-    expect(read(answers)).toMatchObject({ iccid: makeIccid(2), imsi: makeImsi(2), mtn: '13125550101', eid: null });
+    expect(read(responses)).toMatchObject({ iccid: makeIccid(2), imsi: makeImsi(2), mtn: '13125550101', eid: null });
   });
 
   it('missing values are null; unanswered values stay as they were', () => {
@@ -127,27 +127,27 @@ describe('reported values as columns', () => {
       'Device.TrustedElements.SIM.': 7016,
       'Device.DeviceInfo.ModelName': 7003,
     };
-    const patch = read(answersOf({ 'Device.DeviceInfo.SoftwareVersion': '1' }, lacking));
+    const patch = read(responsesOf({ 'Device.DeviceInfo.SoftwareVersion': '1' }, lacking));
     expect(patch).toMatchObject({ firmware: '1', carrier: null, imei: null, iccid: null, config: null, booted_at: null });
     expect(patch).not.toHaveProperty('model');
   });
 
   it('keeps numbers with wrong check digits and flags them', () => {
-    const answers = answersOf({
+    const responses = responsesOf({
       'Device.Cellular.Interface.1.IMEI': '123456789012345',
       'Device.TrustedElements.SIM.1.ICCID': '89-nonsense',
       'Device.TrustedElements.SIM.1.IMSI': makeImsi(1),
     });
-    expect(read(answers)).toMatchObject({ imei: '123456789012345', iccid: '89-nonsense', invalid: ['imei', 'iccid'] });
+    expect(read(responses)).toMatchObject({ imei: '123456789012345', iccid: '89-nonsense', invalid: ['imei', 'iccid'] });
   });
 
   it.each(['unknown', 'N/A', '-', '0013125550101', '0000000'])('DEV-09-partial the MTN %j is not shown as a number', (text) => {
-    const answers = answersOf({
+    const responses = responsesOf({
       'Device.Cellular.Interface.1.IMEI': 'unknown',
       'Device.TrustedElements.SIM.1.MSISDN': text,
       'Device.TrustedElements.SIM.1.IMSI': makeImsi(1),
     });
-    expect(read(answers)).toMatchObject({ mtn: null, imei: null, imsi: makeImsi(1), invalid: ['imei', 'mtn'] });
+    expect(read(responses)).toMatchObject({ mtn: null, imei: null, imsi: makeImsi(1), invalid: ['imei', 'mtn'] });
   });
 
   it('a number of invisible characters only is not a number', () => {

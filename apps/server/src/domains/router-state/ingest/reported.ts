@@ -2,7 +2,7 @@ import { asObjectPath } from '@highline/usp';
 import { sanitizeText, CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from '../../../kernel/index.ts';
 import type { ReportedPatch } from '../connection/presence.changes.ts';
 import { facts, type Fact } from '../facts.ts';
-import type { Answers } from './answers.ts';
+import type { Responses } from './responses.ts';
 import { readEsim } from './esim.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
@@ -18,12 +18,12 @@ export interface Primary {
 type Writable = { -readonly [K in keyof ReportedPatch]: ReportedPatch[K] };
 
 /** The modem in use: the first that is up, else the first. The SIM in use: the first that has both numbers, else the first. */
-export function choosePrimary(answers: Answers): Primary {
-  const modems = answers.instances(MODEMS);
-  const sims = answers.instances(SIMS);
-  const has = (sim: number, name: string) => (answers.get(`${SIMS}${sim}.${name}`) ?? '') !== '';
+export function choosePrimary(responses: Responses): Primary {
+  const modems = responses.instances(MODEMS);
+  const sims = responses.instances(SIMS);
+  const has = (sim: number, name: string) => (responses.get(`${SIMS}${sim}.${name}`) ?? '') !== '';
   return {
-    modem: modems.find((modem) => answers.get(`${MODEMS}${modem}.Status`) === 'Up') ?? modems[0] ?? 0,
+    modem: modems.find((modem) => responses.get(`${MODEMS}${modem}.Status`) === 'Up') ?? modems[0] ?? 0,
     sim: sims.find((sim) => has(sim, 'ICCID') && has(sim, 'IMSI')) ?? sims.find((sim) => has(sim, 'ICCID')) ?? sims[0] ?? 0,
   };
 }
@@ -31,26 +31,26 @@ export function choosePrimary(answers: Answers): Primary {
 /**
  * The facts that a router reports (DEV-09), from an answer to the paths read at a connect. Unanswered facts are left out; facts
  * the agent lacks are null, so that the console shows '--'.
- * @param now when the answer came, by our clock
+ * @param now when the response came, by our clock
  */
-export function readReported(answers: Answers, primary: Primary, now: Date): ReportedPatch {
+export function readReported(responses: Responses, primary: Primary, now: Date): ReportedPatch {
   const patch: Writable = {};
-  const configFile = findConfigFile(answers);
+  const configFile = findConfigFile(responses);
   const objects = { ...objectsOf(primary), [CONFIG_FILES]: configFile };
   const invalid: string[] = [];
   for (const fact of facts) {
-    if (!isAnswered(answers, fact)) continue;
-    const text = firstText(answers, pathsOf(fact, objects));
+    if (!hasResponse(responses, fact)) continue;
+    const text = firstText(responses, pathsOf(fact, objects));
     patch[fact.key] = valueOf(fact, text, now, () => invalid.push(fact.key));
   }
   // The modem's numbers and those of its SIM are flagged in one list.
-  if (answers.isAnswered(MODEMS)) {
+  if (responses.hasResponse(MODEMS)) {
     patch.invalid = invalid;
-    patch.rssi = readDecibels(answers.get(`${MODEMS}${primary.modem}.RSSI`)) ?? null;
+    patch.rssi = readDecibels(responses.get(`${MODEMS}${primary.modem}.RSSI`)) ?? null;
   }
-  if (answers.isAnswered(CONFIG_FILES)) patch.config_slot = configFile ?? firstInstance(answers, CONFIG_FILES);
-  if (answers.isAnswered(FIRMWARE_IMAGES)) readSlots(answers, patch);
-  if (answers.isAnswered(SIMS)) patch.esim = readEsim(answers);
+  if (responses.hasResponse(CONFIG_FILES)) patch.config_slot = configFile ?? firstInstance(responses, CONFIG_FILES);
+  if (responses.hasResponse(FIRMWARE_IMAGES)) readSlots(responses, patch);
+  if (responses.hasResponse(SIMS)) patch.esim = readEsim(responses);
   return patch;
 }
 
@@ -62,10 +62,10 @@ function objectsOf({ modem, sim }: Primary): Objects {
 }
 
 /** What a SIM holds depends on its modem too: older agents keep it there. */
-function isAnswered(answers: Answers, { from }: Fact): boolean {
+function hasResponse(responses: Responses, { from }: Fact): boolean {
   const { table, name } = from[0]!;
-  if (table === '') return answers.isAnswered(name);
-  return answers.isAnswered(table) && (table !== SIMS || answers.isAnswered(MODEMS));
+  if (table === '') return responses.hasResponse(name);
+  return responses.hasResponse(table) && (table !== SIMS || responses.hasResponse(MODEMS));
 }
 
 function pathsOf({ from }: Fact, objects: Objects): string[] {
@@ -81,31 +81,31 @@ function valueOf({ format, isStrict }: Fact, text: string | null, now: Date, inv
 }
 
 /** The first file with a name is the active one; a restore replaces it. */
-function findConfigFile(answers: Answers): string | undefined {
-  return answers
+function findConfigFile(responses: Responses): string | undefined {
+  return responses
     .instances(CONFIG_FILES)
     .map((instance) => `${CONFIG_FILES}${instance}.`)
-    .find((path) => firstText(answers, [`${path}Name`, `${path}Version`]) !== null);
+    .find((path) => firstText(responses, [`${path}Name`, `${path}Version`]) !== null);
 }
 
-function firstInstance(answers: Answers, table: string): string | null {
-  const [first] = answers.instances(table);
+function firstInstance(responses: Responses, table: string): string | null {
+  const [first] = responses.instances(table);
   return first === undefined ? null : `${table}${first}.`;
 }
 
 /** Firmware is installed into a slot that is not running; a router with a single slot has only that one. */
-function readSlots(answers: Answers, patch: Writable): void {
-  const slots = answers.instances(FIRMWARE_IMAGES).map((slot) => `${FIRMWARE_IMAGES}${slot}.`);
-  const active = asObjectPath(answers.get(`${INFO}ActiveFirmwareImage`) ?? '');
-  const runs = (path: string) => path === active || answers.get(`${path}Status`) === 'Active';
+function readSlots(responses: Responses, patch: Writable): void {
+  const slots = responses.instances(FIRMWARE_IMAGES).map((slot) => `${FIRMWARE_IMAGES}${slot}.`);
+  const active = asObjectPath(responses.get(`${INFO}ActiveFirmwareImage`) ?? '');
+  const runs = (path: string) => path === active || responses.get(`${path}Status`) === 'Active';
   const idle = slots.find((path) => !runs(path)) ?? slots[0];
   patch.idle_slot = idle ?? null;
-  patch.idle_status = idle === undefined ? null : firstText(answers, [`${idle}Status`]);
+  patch.idle_status = idle === undefined ? null : firstText(responses, [`${idle}Status`]);
 }
 
-function firstText(answers: Answers, paths: readonly string[]): string | null {
+function firstText(responses: Responses, paths: readonly string[]): string | null {
   for (const path of paths) {
-    const text = sanitizeText(answers.get(path) ?? '', MAX_TEXT);
+    const text = sanitizeText(responses.get(path) ?? '', MAX_TEXT);
     if (text !== null) return text;
   }
   return null;

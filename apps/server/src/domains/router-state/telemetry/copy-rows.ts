@@ -97,7 +97,7 @@ export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: 
   const client = await pool.connect();
   let committed: (() => void) | undefined;
   try {
-    // pg types several statements as one; the answers are those of `begin` and of the query.
+    // pg types several statements as one; the responses are those of `begin` and of the query.
     const begun = (await client.query(BEGIN)) as unknown as [unknown, QueryResult<{ closed: Date }>];
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await pipeline(Readable.from([HEADER, reports.rows, TRAILER], { objectMode: false }), client.query(copyFrom(COPY)), {

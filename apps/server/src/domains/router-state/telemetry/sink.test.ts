@@ -153,13 +153,13 @@ describe('the telemetry sink', () => {
     await write(router, 300);
     const receiver = createServer();
     const arrived: Line[] = [];
-    let answers = false;
+    let responses = false;
     receiver.on('request', (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         arrived.push(...linesOf([{ id: '', lines: Buffer.concat(parts).toString() }]));
-        if (answers) response.writeHead(200).end();
+        if (responses) response.writeHead(200).end();
       });
     });
     receiver.listen(0, '127.0.0.1');
@@ -186,7 +186,7 @@ describe('the telemetry sink', () => {
       expect(arrived.length).toBe(before);
       await other.stop();
     } finally {
-      answers = true;
+      responses = true;
       child.kill('SIGKILL');
       receiver.closeAllConnections();
       receiver.close();

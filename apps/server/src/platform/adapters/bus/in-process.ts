@@ -40,10 +40,10 @@ export function createInProcessBus(log: Log, shared?: BusHub): NodeBus {
           log,
           () => {},
           async (listener: BusListener) => {
-            const answer = await listener(Uint8Array.from(message));
-            if (answer === undefined) return;
+            const response = await listener(Uint8Array.from(message));
+            if (response === undefined) return;
             clearTimeout(timer);
-            resolve(Uint8Array.from(answer));
+            resolve(Uint8Array.from(response));
           },
         );
         for (const listener of listeners) setImmediate(deliver, listener);

@@ -33,7 +33,7 @@ async function open(
   return bus;
 }
 
-const answers = (from: NodeBus, subject: string) =>
+const responds = (from: NodeBus, subject: string) =>
   from.request(subject, Buffer.from('?'), 2_000).then(
     () => true,
     () => false,
@@ -41,7 +41,7 @@ const answers = (from: NodeBus, subject: string) =>
 
 async function expectToTalk(a: NodeBus, b: NodeBus): Promise<void> {
   b.subscribe('hello', async () => Buffer.from('hello'));
-  await until(() => answers(a, 'hello'));
+  await until(() => responds(a, 'hello'));
   expect([a.isConnected, b.isConnected]).toEqual([true, true]);
 }
 
@@ -59,7 +59,7 @@ describe('NATS', () => {
     const received: string[] = [];
     other.subscribe('hello', async () => Buffer.from(String(received.push('other'))));
     await expectToTalk(a, b);
-    expect(await answers(other, 'hello')).toBe(false);
+    expect(await responds(other, 'hello')).toBe(false);
     expect(received).toEqual([]);
   });
 
@@ -67,8 +67,8 @@ describe('NATS', () => {
     const both = await open(server.url(), {}, 'highline.next', silentLog, ['highline.test']);
     const [a, next] = [await open(server.url()), await open(server.url(), {}, 'highline.next')];
     both.subscribe('hello', async () => Buffer.from('hello'));
-    for (const bus of [a, next]) await until(() => answers(bus, 'hello'));
-    expect(await answers(both, 'hello')).toBe(false);
+    for (const bus of [a, next]) await until(() => responds(bus, 'hello'));
+    expect(await responds(both, 'hello')).toBe(false);
   });
 
   test('NOD-02-partial after kill -9 of NATS a bus is disconnected, and after its restart it works again, with one log line each', async () => {
@@ -83,7 +83,7 @@ describe('NATS', () => {
     await expect(a.request('hello', Buffer.from(''), 60_000)).rejects.toMatchObject({ kind: 'disconnected' });
     await server.start();
     await until(() => a.isConnected && b.isConnected);
-    await until(() => answers(a, 'hello'));
+    await until(() => responds(a, 'hello'));
     expect(connections).toBe(1);
     expect(sentences).toEqual([
       'Connected to NATS.',
@@ -101,7 +101,7 @@ describe('NATS', () => {
     a.onConnected(() => connections++);
     b.subscribe('hello', async () => Buffer.from('hello'));
     await server.start();
-    await until(() => answers(a, 'hello'));
+    await until(() => responds(a, 'hello'));
     expect(connections).toBe(1);
   });
 });
@@ -159,7 +159,7 @@ describe('NATS with a sign-in', () => {
     const bus = await open(server.url('a:b@'), {}, 'highline.test', log);
     bus.subscribe('hello', async () => Buffer.from(''));
     await until(() => sentences.includes('NATS rejects something of this process.'));
-    expect(await answers(bus, 'hello')).toBe(false);
+    expect(await responds(bus, 'hello')).toBe(false);
     await server.close();
   });
 });
@@ -179,7 +179,7 @@ describe('NATS with TLS', () => {
     const url = server.url('', 'tls');
     const [a, b] = [await open(url, { ca: authority.cert }), await open(url, { ca: authority.cert })];
     b.subscribe('hello', async () => Buffer.from('hello'));
-    await until(() => answers(a, 'hello'));
+    await until(() => responds(a, 'hello'));
     expect(a.isConnected).toBe(true);
   });
 

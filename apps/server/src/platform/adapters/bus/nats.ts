@@ -159,8 +159,8 @@ class NatsBus implements NodeBus {
       this.#options.log,
       () => {},
       async (message: Msg) => {
-        const answer = await own.listener(message.data);
-        if (answer !== undefined) message.respond(answer);
+        const response = await own.listener(message.data);
+        if (response !== undefined) message.respond(response);
       },
     );
     // An error here is a missing permission, which `status` reports too.

@@ -7,7 +7,7 @@ import { messageOf } from './message.ts';
  * Pool options in addition to the address; options in its query (`?requireTLS=false`) win.
  *
  * A connection lost while sending fails its mail: whether it was accepted is unknown, and only our queue may decide to send it
- * again. For the same reason, wait for the last answer as long as RFC 5321 (4.5.3.2.6) requires.
+ * again. For the same reason, wait for the last response as long as RFC 5321 (4.5.3.2.6) requires.
  */
 export function smtpOptions(url: string) {
   return {

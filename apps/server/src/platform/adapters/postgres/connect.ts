@@ -221,7 +221,7 @@ async function withClient<T>(
   }
 }
 
-/** Report the server and its answer; the address itself contains a password and is not repeated. */
+/** Report the server and its response; the address itself contains a password and is not repeated. */
 function rejectedBy(error: unknown, client: Client, variable: string): StartupError {
   const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   if (message.includes('unsupported startup parameter'))

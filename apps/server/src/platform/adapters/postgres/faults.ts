@@ -24,7 +24,7 @@ const MESSAGES =
 
 /**
  * Whether a query failed because the database was unreachable or had no connection left: the query itself is fine, and a retry is
- * worthwhile (http answers `server.busy`). Whether a write was executed before the connection was lost is unknown.
+ * worthwhile (HTTP responds with `server.busy`). Whether a write was executed before the connection was lost is unknown.
  */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -6,7 +6,7 @@ import { sessionOf, type Login } from './login.ts';
 /** Interval of the check whether the host in use still is what it has to be. */
 const CHECK_MS = 1_000;
 /** A host that takes longer counts as unreachable. */
-const ANSWER_MS = 3_000;
+const RESPONSE_MS = 3_000;
 
 /** What a host has to be: the primary, which accepts writes, or a replica. */
 export type HostRole = 'primary' | 'replica';
@@ -21,7 +21,7 @@ export function urlsOf(url: string): string[] {
   return hosts.map((host) => `${url.slice(0, afterLogin)}${host}${url.slice(end)}`);
 }
 
-interface Answer {
+interface HostResponse {
   readonly url: string;
   readonly isReplica: boolean;
   /** Raised by one at each promotion; 0 for a replica. */
@@ -39,14 +39,14 @@ class Questions {
   readonly #kept = new Map<string, { readonly client: Client; readonly until: number }>();
 
   /** @throws Error when the host does not answer */
-  async ask(login: Login): Promise<Answer> {
+  async ask(login: Login): Promise<HostResponse> {
     const kept = this.#kept.get(login.url);
     if (kept !== undefined && performance.now() < kept.until) {
       // It may have ended with a restart of the host.
-      const answer = await this.#askAt(kept.client, login).catch(() => undefined);
-      if (answer !== undefined) return answer;
+      const response = await this.#askAt(kept.client, login).catch(() => undefined);
+      if (response !== undefined) return response;
     } else if (kept !== undefined) this.#drop(kept.client, login);
-    const client = new Client({ ...sessionOf(login), connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+    const client = new Client({ ...sessionOf(login), connectionTimeoutMillis: RESPONSE_MS, query_timeout: RESPONSE_MS });
     client.on('error', () => this.#drop(client, login));
     try {
       await client.connect();
@@ -63,7 +63,7 @@ class Questions {
     this.#kept.clear();
   }
 
-  async #askAt(client: Client, login: Login): Promise<Answer> {
+  async #askAt(client: Client, login: Login): Promise<HostResponse> {
     try {
       const { rows } = await client.query<{ isReplica: boolean; timeline: string }>(WHO);
       return { url: login.url, isReplica: rows[0]!.isReplica, timeline: Number.parseInt(rows[0]!.timeline, 16) };
@@ -92,11 +92,11 @@ async function findHost(
   login: Login,
   role: HostRole,
   { least = 0, preferred = '' } = {},
-): Promise<Answer | undefined> {
-  const answers = await Promise.allSettled(urlsOf(login.url).map((url) => questions.ask({ ...login, url })));
-  if (answers.every(({ status }) => status === 'rejected')) throw (answers[0] as PromiseRejectedResult).reason;
-  return answers
-    .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+): Promise<HostResponse | undefined> {
+  const responses = await Promise.allSettled(urlsOf(login.url).map((url) => questions.ask({ ...login, url })));
+  if (responses.every(({ status }) => status === 'rejected')) throw (responses[0] as PromiseRejectedResult).reason;
+  return responses
+    .flatMap((response) => (response.status === 'fulfilled' ? [response.value] : []))
     .filter(({ isReplica, timeline }) => (role === 'replica' ? isReplica : !isReplica && timeline >= least))
     .toSorted((a, b) => b.timeline - a.timeline || Number(b.url === preferred) - Number(a.url === preferred))[0];
 }
@@ -138,7 +138,7 @@ export function followHosts(login: Login, first: Login, role: HostRole, log: Log
   let timeline = 0;
   let isLost = false;
 
-  const use = (found: Answer): void => {
+  const use = (found: HostResponse): void => {
     const hasMoved = found.url !== url || (role === 'primary' && found.timeline !== timeline);
     if (hasMoved && timeline > 0) log.warn({ host: hostOf(found.url), timeline: found.timeline }, `The ${role} has moved.`);
     ({ url, timeline } = found);

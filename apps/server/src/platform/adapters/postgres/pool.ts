@@ -80,10 +80,10 @@ function timed(slow: SlowLog, given: unknown[], run: () => unknown): unknown {
     result.then(note, note);
     return result;
   }
-  const answer = given[at] as (...results: readonly unknown[]) => void;
+  const respond = given[at] as (...results: readonly unknown[]) => void;
   given[at] = (...results: readonly unknown[]) => {
     note();
-    answer(...results);
+    respond(...results);
   };
   return run();
 }

@@ -63,7 +63,7 @@ export class Postmaster {
     const child = this.#spawn();
     const reporting = this.#logWhileRecovering();
     try {
-      while (!(await this.#answers())) {
+      while (!(await this.#isUp())) {
         if (this.#child !== child) throw new StartupError(`PostgreSQL did not start:\n${this.#lastOutput()}`);
         await wait(10);
       }
@@ -136,7 +136,7 @@ export class Postmaster {
     return setInterval(report, 5000);
   }
 
-  async #answers(): Promise<boolean> {
+  async #isUp(): Promise<boolean> {
     const client = new Client({ ...this.#parts.superuser, connectionTimeoutMillis: 5000 });
     client.on('error', () => {});
     try {

@@ -22,7 +22,7 @@ import type { BucketSettings } from '../../settings/bucket-url.ts';
 
 /** Limit of a call with a small body, with its retries. */
 const CALL_MS = 20_000;
-/** Limit of one attempt, until the answer begins. */
+/** Limit of one attempt, until the response begins. */
 const ATTEMPT_MS = 8_000;
 /** The same for a part of an upload. */
 const PART_MS = 300_000;
@@ -90,17 +90,17 @@ export function createBucket(settings: BucketSettings, log: Log, limits: BucketL
   const openAt = async (key: string, range?: ByteRange): Promise<OpenedBlob | undefined> => {
     const isWhole = range === undefined || (range.start === 0 && range.end === undefined);
     const Range = isWhole ? undefined : `bytes=${range.start}-${range.end ?? ''}`;
-    const answer = await orMissing(
+    const response = await orMissing(
       call(callMs, (limit) => client.send(new GetObjectCommand({ ...at(key), Range }), limit)),
       (status) => (status === 416 ? 'beyond' : undefined),
     );
-    if (answer === undefined) return undefined;
-    if (answer === 'beyond') {
+    if (response === undefined) return undefined;
+    if (response === 'beyond') {
       const size = await sizeOf(key);
       return size === undefined ? undefined : { size, stream: Readable.from([]) };
     }
-    const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength ?? 0);
-    return { size, stream: answer.Body as Readable };
+    const size = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength ?? 0);
+    return { size, stream: response.Body as Readable };
   };
 
   const put = (key: string, Body: Buffer) =>
@@ -230,7 +230,7 @@ interface Limit {
   readonly requestTimeout: number;
 }
 
-/** An answer of the store that is not a success. */
+/** A response of the store that is not a success. */
 class StoreFault extends BlobsUnavailable {
   readonly status: number | undefined;
   readonly isBucket: boolean;
@@ -257,9 +257,9 @@ function createCaller(location: string, log: Log) {
       return result;
     } catch (error) {
       const fault = new StoreFault(location, error);
-      const isAnswer = !fault.isBucket && [404, 405, 416, 501].includes(fault.status ?? 0);
-      if (!isAnswer && !isFailing) log.error({ location, reason: fault.message }, 'The store of files fails.');
-      if (!isAnswer) isFailing = true;
+      const isResponse = !fault.isBucket && [404, 405, 416, 501].includes(fault.status ?? 0);
+      if (!isResponse && !isFailing) log.error({ location, reason: fault.message }, 'The store of files fails.');
+      if (!isResponse) isFailing = true;
       throw fault;
     } finally {
       clearTimeout(timer);

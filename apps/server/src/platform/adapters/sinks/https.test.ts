@@ -21,7 +21,7 @@ async function startReceiver() {
     readonly type: string | undefined;
   }[] = [];
   let fault: SinkFault | undefined;
-  let answer: (response: ServerResponse) => unknown = (response) => response.writeHead(204).end();
+  let respond: (response: ServerResponse) => unknown = (response) => response.writeHead(204).end();
   const receive = async (request: AsyncIterable<Buffer>, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
@@ -33,7 +33,7 @@ async function startReceiver() {
         .split('\n')
         .filter((line) => line !== ''),
     );
-    answer(response);
+    respond(response);
   };
   const listen = async (port: number): Promise<Server> => {
     const server = createServer({ key, cert }, (request, response) => {
@@ -56,7 +56,7 @@ async function startReceiver() {
   return {
     seen,
     settings,
-    answerWith: (next: typeof answer) => (answer = next),
+    respondWith: (next: typeof respond) => (respond = next),
     open: () => createHttpSink(settings()),
     received: async () => lines,
     async break(how: SinkFault) {
@@ -76,7 +76,7 @@ sinkContract('HTTPS', startReceiver, ['down', 'rejects', 'silent']);
 test('NOD-05-partial an answer of a redirect is a failure, which is quoted; the request names path, type and user', async () => {
   const receiver = await startReceiver();
   const sink = receiver.open();
-  receiver.answerWith((response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end('moved'));
+  receiver.respondWith((response) => response.writeHead(302, { location: 'https://elsewhere.test/' }).end('moved'));
   const sent = sink.send([{ id: '1', lines: '{}\n' }], AbortSignal.timeout(20_000));
   await expect(sent).rejects.toThrow('The sink answered 302: moved');
   expect(receiver.seen).toEqual([

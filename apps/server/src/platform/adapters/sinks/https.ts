@@ -4,11 +4,11 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ReadingSink, SinkMessage } from '../../ports/reading-sink.ts';
 import type { SinkSettings } from '../../settings/sink-settings.ts';
 
-/** So much of an answer is quoted. */
+/** So much of a response is quoted. */
 const QUOTED = 200;
 
 /**
- * Posts lines of JSON to one address. Any answer of the class 2xx confirms them; redirects are not followed, so that readings go nowhere but
+ * Posts lines of JSON to one address. Any response of the class 2xx confirms them; redirects are not followed, so that readings go nowhere but
  * to the configured address.
  */
 export function createHttpSink({ url, ca }: Extract<SinkSettings, { kind: 'http' }>): ReadingSink {
@@ -31,9 +31,9 @@ export function createHttpSink({ url, ca }: Extract<SinkSettings, { kind: 'http'
         signal,
         headers: { ...headers, 'content-length': body.length },
       });
-      const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+      const responded = once(request, 'response') as Promise<[IncomingMessage]>;
       request.end(body);
-      const [response] = await answered;
+      const [response] = await responded;
       const text = await readStart(response);
       const status = response.statusCode ?? 0;
       if (status < 200 || status > 299) throw new Error(`The sink answered ${status}: ${text}`);
@@ -42,7 +42,7 @@ export function createHttpSink({ url, ca }: Extract<SinkSettings, { kind: 'http'
   };
 }
 
-/** The start of an answer; the rest is dropped as it arrives. */
+/** The start of a response; the rest is dropped as it arrives. */
 async function readStart(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of response) if (text.length < QUOTED) text += String(chunk);

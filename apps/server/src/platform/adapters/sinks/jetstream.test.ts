@@ -17,9 +17,11 @@ async function startJetStream(): Promise<SinkTarget & { stored(): Promise<number
   const ask = async (subject: string, body: object = {}) => {
     const connection = await connect({ servers: `127.0.0.1:${server.port}`, user: 'sink', pass: 'p@ss' });
     try {
-      const answer = (await connection.request(`$JS.API.${subject}`, JSON.stringify(body), { timeout: 10_000 })).json<Answer>();
-      if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
-      return answer;
+      const response = (
+        await connection.request(`$JS.API.${subject}`, JSON.stringify(body), { timeout: 10_000 })
+      ).json<BrokerResponse>();
+      if (response.error !== undefined) throw new Error(JSON.stringify(response.error));
+      return response;
     } finally {
       await connection.close();
     }
@@ -59,7 +61,7 @@ async function startJetStream(): Promise<SinkTarget & { stored(): Promise<number
   };
 }
 
-interface Answer {
+interface BrokerResponse {
   readonly error?: object;
   readonly state?: { readonly messages: number };
   readonly message?: { readonly data: string };

@@ -9,7 +9,7 @@ const CONFIRM_MS = 10_000;
 /** Messages on their way at a time. */
 const AT_ONCE = 8;
 
-/** The answer of a stream to a message (JetStream, PubAck). */
+/** The response of a stream to a message (JetStream, PubAck). */
 interface Acknowledgement {
   readonly stream?: string;
   readonly error?: { readonly description?: string };
@@ -30,9 +30,9 @@ export function createJetStreamSink(settings: NatsSink): ReadingSink {
   const publish = async (to: NatsConnection, { id, lines }: SinkMessage) => {
     const named = headers();
     named.set('Nats-Msg-Id', id);
-    const answer = await to.request(settings.subject, lines, { timeout: CONFIRM_MS, headers: named });
-    const { stream, error } = answer.json<Acknowledgement>();
-    if (stream === undefined) throw new Error(`JetStream did not store a message: ${error?.description ?? answer.string()}`);
+    const response = await to.request(settings.subject, lines, { timeout: CONFIRM_MS, headers: named });
+    const { stream, error } = response.json<Acknowledgement>();
+    if (stream === undefined) throw new Error(`JetStream did not store a message: ${error?.description ?? response.string()}`);
   };
 
   return {

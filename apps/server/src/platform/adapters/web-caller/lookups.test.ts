@@ -23,7 +23,7 @@ function open() {
       const outcome = lookups.resolve(host).catch(() => 'ended');
       return { end, outcome };
     },
-    answer: (host: string, ...addresses: string[]) => ends.get(host)!.resolve(addresses),
+    respond: (host: string, ...addresses: string[]) => ends.get(host)!.resolve(addresses),
     fail: (host: string) => ends.get(host)!.reject(new Error('failed')),
   };
 }
@@ -31,10 +31,10 @@ const idle = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 describe('HKS-01 lookups of host names', () => {
   test('HKS-01-partial calls to one name share its lookup while it runs, and not its answer', async () => {
-    const { call, answer, requested } = open();
+    const { call, respond, requested } = open();
     const calls = [call('a', 'x'), call('a', 'x'), call('a', 'y')];
     expect(requested).toEqual(['a']);
-    answer('a', '192.0.2.1');
+    respond('a', '192.0.2.1');
     for (const { outcome } of calls) expect(await outcome).toEqual(['192.0.2.1']);
     await idle();
     call('a', 'x');
@@ -42,12 +42,12 @@ describe('HKS-01 lookups of host names', () => {
   });
 
   test('HKS-01-partial an owner has four lookups at once; those of others begin, and its next one when one of its has ended', async () => {
-    const { call, answer, fail, requested } = open();
+    const { call, respond, fail, requested } = open();
     for (const host of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) call(host, 'x');
     expect(requested).toEqual(['a', 'b', 'c', 'd']);
     call('h', 'y');
     expect(requested).toEqual(['a', 'b', 'c', 'd', 'h']);
-    answer('b', '192.0.2.1');
+    respond('b', '192.0.2.1');
     await idle();
     fail('d');
     await idle();
@@ -55,13 +55,13 @@ describe('HKS-01 lookups of host names', () => {
   });
 
   test('HKS-01-partial a name that waits for its owner is looked up at once for another owner', async () => {
-    const { call, answer, requested } = open();
+    const { call, respond, requested } = open();
     for (const host of ['a', 'b', 'c', 'd']) call(host, 'x');
     const waits = call('shared', 'x');
     expect(requested).not.toContain('shared');
     const other = call('shared', 'y');
     expect(requested).toContain('shared');
-    answer('shared', '192.0.2.1');
+    respond('shared', '192.0.2.1');
     expect(await Promise.all([waits.outcome, other.outcome])).toEqual([['192.0.2.1'], ['192.0.2.1']]);
   });
 
@@ -79,12 +79,12 @@ describe('HKS-01 lookups of host names', () => {
   });
 
   test('HKS-01-partial a call that ends while its name waits leaves nothing to look up', async () => {
-    const { call, answer, requested, lookups } = open();
+    const { call, respond, requested, lookups } = open();
     for (const host of ['a', 'b', 'c', 'd']) call(host, 'x');
     const waits = call('e', 'x');
     waits.end();
     expect(await waits.outcome).toBe('ended');
-    answer('a', '192.0.2.1');
+    respond('a', '192.0.2.1');
     await idle();
     expect(requested).toEqual(['a', 'b', 'c', 'd']);
     await expect(lookups.resolve('e')).rejects.toThrow('No call to e runs.');

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startNameServer, type NameAnswer, type NameServer } from '../../../testing/name-server.ts';
+import { startNameServer, type NameResponse, type NameServer } from '../../../testing/name-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import type { HostResolver, WebCaller } from '../../ports/web-caller.ts';
 import { createResolver } from './resolver.ts';
@@ -26,8 +26,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The answers of the name server, by name; other names do not exist. */
-const say = (answers: Readonly<Record<string, NameAnswer>>) => names.answer(({ name }) => answers[name] ?? 'missing');
+/** The responses of the name server, by name; other names do not exist. */
+const say = (responses: Readonly<Record<string, NameResponse>>) => names.respond(({ name }) => responses[name] ?? 'missing');
 
 describe('HKS-01 names of receivers', () => {
   test('HKS-01-partial the hosts file is first: names of any case, several addresses, comments, and what changes in it', async () => {
@@ -66,8 +66,8 @@ describe('HKS-01 names of receivers', () => {
   });
 
   test('HKS-01-partial a lookup ends when no one waits for it, and others go on', async () => {
-    const other = Promise.withResolvers<NameAnswer>();
-    names.answer(({ name }) => (name === 'silent.example.com' ? 'silent' : other.promise));
+    const other = Promise.withResolvers<NameResponse>();
+    names.respond(({ name }) => (name === 'silent.example.com' ? 'silent' : other.promise));
     const ending = new AbortController();
     const ended = resolver.resolve('silent.example.com', ending.signal).catch((error: unknown) => error);
     const late = resolver.resolve('late.example.com', lasting);
@@ -108,7 +108,7 @@ describe('HKS-01 calls to names', () => {
     caller.post({ owner, url: `http://${host}:${receiver.port}/`, headers: {}, body: '{}' });
 
   test('HKS-01-partial names of one owner that no name server answers delay no call of another', async () => {
-    names.answer(({ name }) => (name === 'hooks.example.com' ? ['127.0.0.1'] : 'silent'));
+    names.respond(({ name }) => (name === 'hooks.example.com' ? ['127.0.0.1'] : 'silent'));
     const caller = open();
     // The process has four threads for lookups of the operating system.
     const slow = Array.from({ length: 32 }, (_, index) => post(caller, `slow-${index % 8}.example.com`, 'slow'));
@@ -120,8 +120,8 @@ describe('HKS-01 calls to names', () => {
   });
 
   test('HKS-01-partial an answer that comes late is used', async () => {
-    const late = Promise.withResolvers<NameAnswer>();
-    names.answer(() => late.promise);
+    const late = Promise.withResolvers<NameResponse>();
+    names.respond(() => late.promise);
     const called = post(open(), 'late.example.com');
     await expect.poll(() => names.questions.length).toBeGreaterThan(0);
     late.resolve(['127.0.0.1']);
@@ -129,7 +129,7 @@ describe('HKS-01 calls to names', () => {
   });
 
   test('HKS-01-partial the lookup of a call ends with it', async () => {
-    names.answer(() => 'silent');
+    names.respond(() => 'silent');
     const signals: AbortSignal[] = [];
     const watched: HostResolver = {
       resolve(host, signal) {

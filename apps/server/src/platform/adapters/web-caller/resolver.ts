@@ -48,9 +48,9 @@ async function resolveByDns(host: string, signal: AbortSignal, servers?: readonl
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length === 0) throw unresolved(host, answers);
+    const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const addresses = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
+    if (addresses.length === 0) throw unresolved(host, responses);
     return addresses;
   } finally {
     signal.removeEventListener('abort', cancel);
@@ -60,8 +60,10 @@ async function resolveByDns(host: string, signal: AbortSignal, servers?: readonl
 type Outcomes = readonly PromiseSettledResult<unknown>[];
 
 /** A name does not exist only if both answers say so. */
-function unresolved(host: string, answers: Outcomes): Unresolved {
-  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : []));
+function unresolved(host: string, responses: Outcomes): Unresolved {
+  const reasons = responses.flatMap((response) =>
+    response.status === 'rejected' ? [response.reason as NodeJS.ErrnoException] : [],
+  );
   const other = reasons.find(({ code = '' }) => !NOT_FOUND.has(code));
   return new Unresolved(host, other === undefined ? 'ENOTFOUND' : 'EAI_AGAIN', other ?? reasons[0]);
 }

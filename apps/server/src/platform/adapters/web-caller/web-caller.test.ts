@@ -25,7 +25,7 @@ function open(settings: Partial<WebCallerSettings> = {}): WebCaller {
 const post = (caller: WebCaller, url = receiver.url) =>
   caller.post({ owner: 'own', url, headers: { 'x-test': 'yes' }, body: '{"a":1}' });
 /** A resolver that answers with these lists of addresses, one after another. */
-function answers(...lists: (readonly string[])[]): HostResolver & { readonly requested: string[] } {
+function responses(...lists: (readonly string[])[]): HostResolver & { readonly requested: string[] } {
   const requested: string[] = [];
   return {
     requested,
@@ -71,7 +71,7 @@ const REJECTED = [
 
 describe('HKS-01 where webhooks are sent', () => {
   test.each(REJECTED)('HKS-01-partial %s is rejected as an address, and as what a name leads to', async (address) => {
-    const caller = open({ allowedNetworks: [], resolver: answers([address]) });
+    const caller = open({ allowedNetworks: [], resolver: responses([address]) });
     const literal = `http://${address.includes(':') ? `[${address}]` : address}:${receiver.port}/`;
     expect(caller.faultOf(literal)).toContain('not an address on the internet');
     expect(await post(caller, literal)).toMatchObject({ status: null, fault: expect.stringContaining('not an address') });
@@ -113,16 +113,16 @@ describe('HKS-01 where webhooks are sent', () => {
   });
 
   test('HKS-01-partial one rejected address among several rejects the name', async () => {
-    const caller = open({ allowedNetworks: ['127.0.0.1'], resolver: answers(['127.0.0.1', '10.0.0.1']) });
+    const caller = open({ allowedNetworks: ['127.0.0.1'], resolver: responses(['127.0.0.1', '10.0.0.1']) });
     expect(await post(caller, `http://two.example.com:${receiver.port}/`)).toMatchObject({ status: null });
     expect(receiver.calls).toEqual([]);
   });
 
   test('HKS-01-partial a name that leads elsewhere a moment later is checked where the connection is made', async () => {
     // Only 127.0.0.1 is allowed: the second answer is a private address.
-    const resolver = answers(['127.0.0.1'], ['127.0.0.2']);
+    const resolver = responses(['127.0.0.1'], ['127.0.0.2']);
     const caller = open({ allowedNetworks: ['127.0.0.1'], resolver });
-    receiver.answer((response) => response.writeHead(204, { connection: 'close' }).end());
+    receiver.respond((response) => response.writeHead(204, { connection: 'close' }).end());
     const url = `http://rebound.example.com:${receiver.port}/`;
     expect(await post(caller, url)).toMatchObject({ status: 204 });
     expect(await post(caller, url)).toMatchObject({ status: null, fault: expect.stringContaining('127.0.0.2') });
@@ -134,7 +134,7 @@ describe('HKS-01 where webhooks are sent', () => {
 
   test.each([
     ['of the operating system', createResolver()],
-    ['of the tests', answers(['127.0.0.1', '::1'])],
+    ['of the tests', responses(['127.0.0.1', '::1'])],
   ])('HKS-01-partial a resolver %s finds the addresses of a name', async (_, resolver) => {
     const found = await resolver.resolve('localhost', new AbortController().signal);
     expect(found.length).toBeGreaterThan(0);
@@ -150,12 +150,12 @@ describe('HKS-01 where webhooks are sent', () => {
     const authority = await createTestAuthority('Own');
     const tls = await authority.issue({ isServer: true });
     const secure = await startWebhookReceiver({ tls });
-    const own = open({ ca: authority.cert, allowsHttp: false, resolver: answers(['127.0.0.1']) });
+    const own = open({ ca: authority.cert, allowsHttp: false, resolver: responses(['127.0.0.1']) });
     expect(await post(own, secure.url)).toMatchObject({ status: 204 });
     expect(await post(own, `https://localhost:${secure.port}/`)).toMatchObject({ status: 204 });
     const other = await post(own, `https://other.example.com:${secure.port}/`);
     expect([other.status, other.fault]).toEqual([null, expect.stringContaining('certificate')]);
-    const untrusting = await post(open({ resolver: answers(['127.0.0.1']) }), secure.url);
+    const untrusting = await post(open({ resolver: responses(['127.0.0.1']) }), secure.url);
     expect([untrusting.status, untrusting.fault]).toEqual([null, expect.stringContaining('certificate')]);
     expect(secure.calls).toHaveLength(2);
     await secure.close();
@@ -165,7 +165,7 @@ describe('HKS-01 where webhooks are sent', () => {
 describe('HKS-01 receivers as they are', () => {
   test('HKS-01-partial an answer is read to 4 KB, and an endless one is cut off', async () => {
     const caller = open();
-    receiver.answer((response) => {
+    receiver.respond((response) => {
       response.writeHead(200);
       const more = () => {
         while (response.write('x'.repeat(65_536)));
@@ -181,7 +181,7 @@ describe('HKS-01 receivers as they are', () => {
 
   test('HKS-01-partial one byte a second ends at the time limit', async () => {
     const caller = open({ timeoutMs: 400 });
-    receiver.answer((response) => {
+    receiver.respond((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 50);
       response.on('close', () => clearInterval(timer));
@@ -196,16 +196,16 @@ describe('HKS-01 receivers as they are', () => {
 
   test('HKS-01-partial silence, a closed connection, no one there and a redirect are failures in plain sentences', async () => {
     const caller = open();
-    receiver.answer(() => {});
+    receiver.respond(() => {});
     expect(await post(open({ timeoutMs: 400 }))).toMatchObject({
       status: null,
       fault: 'There was no answer within 0.4 seconds.',
     });
-    receiver.answer((response) => response.destroy());
+    receiver.respond((response) => response.destroy());
     expect(await post(caller)).toMatchObject({ status: null, fault: 'The connection was closed before there was an answer.' });
-    receiver.answer((response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end());
+    receiver.respond((response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end());
     expect(await post(caller)).toMatchObject({ status: 302, fault: '' });
-    receiver.answer((response) => response.writeHead(200, { 'x-long': 'y'.repeat(20_000) }).end());
+    receiver.respond((response) => response.writeHead(200, { 'x-long': 'y'.repeat(20_000) }).end());
     expect(await post(caller)).toMatchObject({ status: null, fault: 'The answer has too many headers.' });
     const { port } = receiver;
     await receiver.close();
@@ -227,7 +227,7 @@ describe('HKS-01 receivers as they are', () => {
       '',
     ];
     for (const line of lines) {
-      receiver.answer((response) => response.socket!.end(`${line}\r\ncontent-length: 0\r\n\r\n`));
+      receiver.respond((response) => response.socket!.end(`${line}\r\ncontent-length: 0\r\n\r\n`));
       const { status, fault } = await post(caller);
       const isKnown = status === null && [NO_HTTP, CLOSED].includes(fault);
       expect([line, status, fault, isKnown || (status !== null && status >= 100 && status <= 599)]).toEqual([
@@ -241,7 +241,7 @@ describe('HKS-01 receivers as they are', () => {
 
   test('HKS-01-partial a body that breaks off has a status all the same, and text is stored as text', async () => {
     const caller = open();
-    receiver.answer((response) => {
+    receiver.respond((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write(Buffer.from([0x61, 0x00, 0xff, 0x62]), () => response.destroy());
     });

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, type Dispatcher, request } from 'undici';
-import type { HostResolver, WebAnswer, WebCall, WebCaller } from '../../ports/web-caller.ts';
+import type { HostResolver, WebResponse, WebCall, WebCaller } from '../../ports/web-caller.ts';
 import { createAllowedNetworks, mayCall } from './address.ts';
 import { Lookups } from './lookups.ts';
 import { createResolver } from './resolver.ts';
@@ -21,7 +21,7 @@ export interface WebCallerSettings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** How much of an answer is kept; after it the connection is closed. */
+/** How much of a response is kept; after it the connection is closed. */
 const KEPT_BYTES = 4_096;
 const MOST_HEADER_BYTES = 16_384;
 
@@ -75,9 +75,12 @@ interface Calling {
   readonly timeoutMs: number;
 }
 
-async function post({ agent, lookups, rules, timeoutMs }: Calling, { owner, url, headers, body }: WebCall): Promise<WebAnswer> {
+async function post({ agent, lookups, rules, timeoutMs }: Calling, { owner, url, headers, body }: WebCall): Promise<WebResponse> {
   const begun = performance.now();
-  const ended = (answer: Omit<WebAnswer, 'took'>): WebAnswer => ({ ...answer, took: Math.round(performance.now() - begun) });
+  const ended = (response: Omit<WebResponse, 'took'>): WebResponse => ({
+    ...response,
+    took: Math.round(performance.now() - begun),
+  });
   const fault = faultOfTarget(url, rules);
   if (fault !== undefined) return ended({ status: null, fault, text: '' });
   const limit = new AbortController();
@@ -96,7 +99,7 @@ async function post({ agent, lookups, rules, timeoutMs }: Calling, { owner, url,
   }
 }
 
-/** The start of an answer. A status has come by then: a body that breaks off, or takes too long, changes nothing about it. */
+/** The start of a response. A status has come by then: a body that breaks off, or takes too long, changes nothing about it. */
 async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -108,7 +111,7 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
       if (bytes > KEPT_BYTES) break;
     }
   } catch {
-    // What came is the answer.
+    // What came is the response.
   }
   return Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}').toWellFormed();
 }

@@ -1,6 +1,6 @@
 import type { Ingest } from '../../../domains/router-state/index.ts';
 import { BULK_DATA, GPS, INFO, MODEMS, PROFILES, SIMS, readFlag } from '../../../kernel/tr181.ts';
-import type { Answers } from '../answers.ts';
+import type { Responses } from '../responses.ts';
 
 type Readings = Ingest['readings'];
 
@@ -38,12 +38,12 @@ export interface BulkDataPlan {
  * Whether an agent can report in the format we read: USP events, JSON (TR-181 Device.BulkData). A list that the agent does not
  * report is assumed to contain it.
  */
-export function canReport(answers: Answers): boolean {
+export function canReport(responses: Responses): boolean {
   const has = (name: string, phrase: string) => {
-    const list = answers.get(`${BULK_DATA}${name}`) ?? '';
+    const list = responses.get(`${BULK_DATA}${name}`) ?? '';
     return list === '' || list.split(',').some((each) => each.trim() === phrase);
   };
-  return answers.get(`${BULK_DATA}Enable`) !== undefined && has('Protocols', 'USPEventNotif') && has('EncodingTypes', 'JSON');
+  return responses.get(`${BULK_DATA}Enable`) !== undefined && has('Protocols', 'USPEventNotif') && has('EncodingTypes', 'JSON');
 }
 
 /**
@@ -51,29 +51,29 @@ export function canReport(answers: Answers): boolean {
  * @param seconds desired interval between two reports; the agent's minimum interval is respected
  * @param extensions which of our extensions the agent's supported data model includes
  */
-export function planBulkData(answers: Answers, readings: Readings, seconds: number, extensions: Extensions): BulkDataPlan {
-  const least = Number(answers.get(`${BULK_DATA}MinReportingInterval`) ?? 0) || 0;
+export function planBulkData(responses: Responses, readings: Readings, seconds: number, extensions: Extensions): BulkDataPlan {
+  const least = Number(responses.get(`${BULK_DATA}MinReportingInterval`) ?? 0) || 0;
   const interval = Math.max(seconds, least);
-  const desired = referencesOf(answers, readings, extensions);
-  const switchOn = readFlag(answers.get(`${BULK_DATA}Enable`)) === false;
-  const profile = answers
+  const desired = referencesOf(responses, readings, extensions);
+  const switchOn = readFlag(responses.get(`${BULK_DATA}Enable`)) === false;
+  const profile = responses
     .instances(PROFILES)
     .map((instance) => `${PROFILES}${instance}.`)
-    .find((path) => answers.get(`${path}Name`) === PROFILE_NAME);
+    .find((path) => responses.get(`${path}Name`) === PROFILE_NAME);
   if (profile === undefined)
     return { profile, interval, addReferences: desired, removeParameters: [], retains: false, change: new Map(), switchOn };
   const current = new Map(
-    answers
+    responses
       .instances(`${profile}Parameter.`)
-      .map((instance) => [answers.get(`${profile}Parameter.${instance}.Reference`) ?? '', `${profile}Parameter.${instance}.`]),
+      .map((instance) => [responses.get(`${profile}Parameter.${instance}.Reference`) ?? '', `${profile}Parameter.${instance}.`]),
   );
   return {
     profile,
     interval,
     addReferences: desired.filter((reference) => !current.has(reference)),
     removeParameters: Array.from(current).flatMap(([reference, path]) => (desired.includes(reference) ? [] : [path])),
-    retains: answers.get(profile + RETAINED) !== '0',
-    change: changesOf(answers, profile, interval),
+    retains: responses.get(profile + RETAINED) !== '0',
+    change: changesOf(responses, profile, interval),
     switchOn,
   };
 }
@@ -95,10 +95,10 @@ export const jsonSettings: ReadonlyMap<string, string> = new Map([
   [TIMESTAMP, 'Unix-Epoch'],
 ]);
 
-function changesOf(answers: Answers, profile: string, interval: number): ReadonlyMap<string, string> {
+function changesOf(responses: Responses, profile: string, interval: number): ReadonlyMap<string, string> {
   const desired = [...profileSettings(interval), ...jsonSettings];
-  const other = desired.filter(([name, value]) => (answers.get(profile + name) ?? value) !== value);
-  const isOff = readFlag(answers.get(`${profile}Enable`)) === false;
+  const other = desired.filter(([name, value]) => (responses.get(profile + name) ?? value) !== value);
+  const isOff = readFlag(responses.get(`${profile}Enable`)) === false;
   return new Map(isOff ? [...other, ['Enable', 'true']] : other);
 }
 
@@ -106,27 +106,27 @@ function changesOf(answers: Answers, profile: string, interval: number): Readonl
  * What makes counters of data comparable (USE-01): the SIM of each modem, and since when the router runs. TR-181 keeps the number of the SIM in one
  * of two places.
  */
-function identityReferences(answers: Answers, isWild: boolean): string[] {
+function identityReferences(responses: Responses, isWild: boolean): string[] {
   const ofTable = (table: string, name: string) => {
-    const paths = answers.instances(table).map((instance) => `${table}${instance}.${name}`);
-    const there = paths.filter((path) => answers.get(path) !== undefined);
+    const paths = responses.instances(table).map((instance) => `${table}${instance}.${name}`);
+    const there = paths.filter((path) => responses.get(path) !== undefined);
     return isWild && there.length > 0 ? [`${table}*.${name}`] : there;
   };
   const withModem = ofTable(MODEMS, 'USIM.ICCID');
-  const uptime = answers.get(`${INFO}UpTime`) === undefined ? [] : [`${INFO}UpTime`];
+  const uptime = responses.get(`${INFO}UpTime`) === undefined ? [] : [`${INFO}UpTime`];
   return [...(withModem.length > 0 ? withModem : ofTable(SIMS, 'ICCID')), ...uptime];
 }
 
 /** One reference for each measured value that the agent has. */
-function referencesOf(answers: Answers, readings: Readings, { hasBattery, hasTrail }: Extensions): string[] {
-  const isWild = readFlag(answers.get(`${BULK_DATA}ParameterWildCardSupported`)) === true;
+function referencesOf(responses: Responses, readings: Readings, { hasBattery, hasTrail }: Extensions): string[] {
+  const isWild = readFlag(responses.get(`${BULK_DATA}ParameterWildCardSupported`)) === true;
   const measured = readings.flatMap(({ from: { table, name } }) => {
     if (table === '') return hasBattery ? [name] : [];
-    const paths = answers.instances(table).map((instance) => `${table}${instance}.${name}`);
-    const there = paths.filter((path) => answers.get(path) !== undefined);
+    const paths = responses.instances(table).map((instance) => `${table}${instance}.${name}`);
+    const there = paths.filter((path) => responses.get(path) !== undefined);
     return isWild && there.length > 0 ? [`${table}*.${name}`] : there;
   });
   const counts = ['.Stats.BytesSent', '.Stats.BytesReceived'].every((name) => measured.some((path) => path.endsWith(name)));
-  const identity = counts ? identityReferences(answers, isWild) : [];
+  const identity = counts ? identityReferences(responses, isWild) : [];
   return [...measured, ...(hasTrail ? [`${GPS}Trail`] : []), ...identity];
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ingest } from '../../../domains/router-state/index.ts';
 import { BULK_DATA, SUBSCRIPTIONS } from '../../../kernel/tr181.ts';
-import { Answers } from '../answers.ts';
+import { Responses } from '../responses.ts';
 import { canReport, planBulkData } from './bulk-data.ts';
 import { planUspSubscriptions } from './usp-subscriptions.ts';
 
-function answersOf(values: Record<string, string>, failed: readonly string[] = []): Answers {
-  const answers = new Answers();
+function responsesOf(values: Record<string, string>, failed: readonly string[] = []): Responses {
+  const responses = new Responses();
   const resultParams = new Map(Object.entries(values));
-  answers.add(
+  responses.add(
     [SUBSCRIPTIONS, BULK_DATA, ...ingest.statePaths].map((requestedPath, index) => ({
       requestedPath,
       errCode: failed.includes(requestedPath) ? 7003 : 0,
@@ -16,7 +16,7 @@ function answersOf(values: Record<string, string>, failed: readonly string[] = [
       resolvedPathResults: index === 0 ? [{ resolvedPath: '', resultParams }] : [],
     })),
   );
-  return answers;
+  return responses;
 }
 
 const reporter = {
@@ -29,14 +29,14 @@ const reporter = {
 
 describe('the plan for bulk data', () => {
   it('is undefined for an agent that cannot report by USP, or not in JSON, or has no bulk data', () => {
-    expect(canReport(answersOf(reporter))).toBe(true);
-    expect(canReport(answersOf({ ...reporter, 'Device.BulkData.Protocols': 'HTTP' }))).toBe(false);
-    expect(canReport(answersOf({ ...reporter, 'Device.BulkData.EncodingTypes': 'CSV' }))).toBe(false);
-    expect(canReport(answersOf({}))).toBe(false);
+    expect(canReport(responsesOf(reporter))).toBe(true);
+    expect(canReport(responsesOf({ ...reporter, 'Device.BulkData.Protocols': 'HTTP' }))).toBe(false);
+    expect(canReport(responsesOf({ ...reporter, 'Device.BulkData.EncodingTypes': 'CSV' }))).toBe(false);
+    expect(canReport(responsesOf({}))).toBe(false);
   });
 
   it('names each instance where the agent lacks wildcards, and the extension only where the agent has it', () => {
-    const plan = planBulkData(answersOf(reporter), ingest.readings, 60, { hasBattery: true, hasTrail: true });
+    const plan = planBulkData(responsesOf(reporter), ingest.readings, 60, { hasBattery: true, hasTrail: true });
     expect(plan).toMatchObject({ profile: undefined, interval: 60, switchOn: false });
     expect(plan.addReferences).toEqual([
       'Device.Cellular.Interface.1.RSSI',
@@ -45,13 +45,13 @@ describe('the plan for bulk data', () => {
       'Device.X_HIGHLINE_GPS.Trail',
     ]);
     expect(
-      planBulkData(answersOf(reporter), ingest.readings, 60, { hasBattery: false, hasTrail: false }).addReferences,
+      planBulkData(responsesOf(reporter), ingest.readings, 60, { hasBattery: false, hasTrail: false }).addReferences,
     ).toHaveLength(2);
   });
 
   it('respects the minimum interval of the agent', () => {
     expect(
-      planBulkData(answersOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), ingest.readings, 60, {
+      planBulkData(responsesOf({ ...reporter, 'Device.BulkData.MinReportingInterval': '300' }), ingest.readings, 60, {
         hasBattery: false,
         hasTrail: false,
       }).interval,
@@ -69,7 +69,7 @@ describe('the plan for bulk data', () => {
       'Device.BulkData.Profile.4.Parameter.2.Reference': 'Device.Gone',
     };
     expect(
-      planBulkData(answersOf({ ...reporter, ...held }), ingest.readings, 60, { hasBattery: false, hasTrail: false }),
+      planBulkData(responsesOf({ ...reporter, ...held }), ingest.readings, 60, { hasBattery: false, hasTrail: false }),
     ).toEqual({
       profile: 'Device.BulkData.Profile.4.',
       interval: 60,
@@ -90,21 +90,21 @@ describe('the plan for subscriptions', () => {
     plan?.add.map(({ object }) => object.paramSettings.find(({ param }) => param === 'ID')?.value);
 
   it('is undefined when the agent did not report its subscriptions', () => {
-    expect(planUspSubscriptions(ingest, answersOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
+    expect(planUspSubscriptions(ingest, responsesOf({}, ['Device.LocalAgent.Subscription.']), undefined)).toBeUndefined();
   });
 
   it('subscribes to values that exist, to a SIM’s numbers at one path only, and to reports only with bulk data', () => {
     const always = ['highline-boot', 'highline-operations', 'highline-heartbeat'];
-    expect(ids(planUspSubscriptions(ingest, answersOf({}), undefined))).toEqual(always);
+    expect(ids(planUspSubscriptions(ingest, responsesOf({}), undefined))).toEqual(always);
     const usim = { 'Device.Cellular.Interface.1.USIM.ICCID': '' };
-    expect(ids(planUspSubscriptions(ingest, answersOf(usim), undefined))).toEqual([...always, 'highline-usim']);
-    expect(ids(planUspSubscriptions(ingest, answersOf(reporter), undefined))).toContain('highline-push');
+    expect(ids(planUspSubscriptions(ingest, responsesOf(usim), undefined))).toEqual([...always, 'highline-usim']);
+    expect(ids(planUspSubscriptions(ingest, responsesOf(reporter), undefined))).toContain('highline-push');
     const both = { ...usim, 'Device.TrustedElements.SIM.1.ICCID': '' };
-    expect(ids(planUspSubscriptions(ingest, answersOf(both), undefined))).toEqual([...always, 'highline-sim']);
+    expect(ids(planUspSubscriptions(ingest, responsesOf(both), undefined))).toEqual([...always, 'highline-sim']);
   });
 
   it('never names the recipient, which the agent fills in', () => {
-    const everything = answersOf({
+    const everything = responsesOf({
       'Device.LocalAgent.Controller.1.EndpointID': 'self::highline',
       'Device.DeviceInfo.FirmwareImage.1.Status': 'Active',
       'Device.DeviceInfo.VendorConfigFile.1.Name': 'a.cfg',
@@ -125,7 +125,7 @@ describe('the plan for subscriptions', () => {
       'Device.LocalAgent.Subscription.1.NotifType': 'Event',
       'Device.LocalAgent.Subscription.1.ReferenceList': 'Device.Boot!',
     };
-    const plan = planUspSubscriptions(ingest, answersOf(other), 'Device.LocalAgent.Controller.1.');
+    const plan = planUspSubscriptions(ingest, responsesOf(other), 'Device.LocalAgent.Controller.1.');
     expect(plan?.remove).toEqual([]);
     expect(ids(plan)).toContain('highline-boot');
   });
@@ -135,7 +135,7 @@ describe('the plan for subscriptions', () => {
   it('GRP-10-partial subscribes to the progress of a download where the agent reports it, without repetition', () => {
     const planned = planUspSubscriptions(
       ingest,
-      answersOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }),
+      responsesOf({ 'Device.DeviceInfo.FirmwareImage.2.Status': 'Available' }),
       undefined,
     )!;
     const settings = planned.add.map(({ object }) => new Map(object.paramSettings.map(({ param, value }) => [param, value])));
@@ -148,7 +148,7 @@ describe('the plan for subscriptions', () => {
       'Device.LocalAgent.TransferComplete!',
       'true',
     ]);
-    const silent = planUspSubscriptions(ingest, answersOf({}), undefined)!;
+    const silent = planUspSubscriptions(ingest, responsesOf({}), undefined)!;
     expect(JSON.stringify(silent)).not.toContain('TransferComplete');
     expect(JSON.stringify(silent)).not.toContain('FirmwareImage');
   });

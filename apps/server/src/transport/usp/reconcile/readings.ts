@@ -1,5 +1,5 @@
-import { isUnsupported, type CommandAnswer } from '../../../platform/ports/index.ts';
-import { answerOf } from '../device-link.ts';
+import { isUnsupported, type CommandResponse } from '../../../platform/ports/index.ts';
+import { responseOf } from '../device-link.ts';
 import { PROFILES } from '../../../kernel/tr181.ts';
 import type { Session } from '../session.ts';
 import { PROFILE_NAME } from './bulk-data.ts';
@@ -9,26 +9,28 @@ import { measure, type ReconcileDeps } from './steps.ts';
 /**
  * Make a router report its readings now, through our telemetry profile. Without a profile or ForceCollection(), read them
  * instead.
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function sendReadings(
   deps: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'usage' | 'ingest' | 'clock'>,
   session: Session,
-): Promise<CommandAnswer> {
+): Promise<CommandResponse> {
   const profile = session.polledPaths === undefined ? await findProfile(session) : undefined;
-  const answer = profile === undefined ? undefined : await forceCollection(session, profile);
-  if (answer !== undefined && (answer.type !== 'failed' || !isUnsupported(answer))) return answer;
+  const response = profile === undefined ? undefined : await forceCollection(session, profile);
+  if (response !== undefined && (response.type !== 'failed' || !isUnsupported(response))) return response;
   const count = await measure(deps, session, session.polledPaths);
-  return count > 0 ? { type: 'done' } : { type: 'failed', code: 7016, message: answer?.type === 'failed' ? answer.message : '' };
+  return count > 0
+    ? { type: 'done' }
+    : { type: 'failed', code: 7016, message: response?.type === 'failed' ? response.message : '' };
 }
 
 async function findProfile(session: Session): Promise<string | undefined> {
-  const answers = await readAll(session, [PROFILES]);
-  const paths = answers.instances(PROFILES).map((instance) => `${PROFILES}${instance}.`);
-  return paths.find((path) => answers.get(`${path}Name`) === PROFILE_NAME);
+  const responses = await readAll(session, [PROFILES]);
+  const paths = responses.instances(PROFILES).map((instance) => `${PROFILES}${instance}.`);
+  return paths.find((path) => responses.get(`${path}Name`) === PROFILE_NAME);
 }
 
-async function forceCollection(session: Session, profile: string): Promise<CommandAnswer> {
+async function forceCollection(session: Session, profile: string): Promise<CommandResponse> {
   const command = { command: `${profile}ForceCollection()`, commandKey: '', inputArgs: new Map<string, string>() };
-  return answerOf(await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }));
+  return responseOf(await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }));
 }

@@ -1,4 +1,4 @@
-import { NoAnswer } from '../exchange.ts';
+import { NoResponse } from '../exchange.ts';
 import type { Session } from '../session.ts';
 import type { TimerWheel } from '../wheel.ts';
 import { Poller } from './poller.ts';
@@ -18,8 +18,8 @@ export interface ReconcilerDeps extends ReconcileDeps {
 
 export interface ReconcilerCounts {
   done: number;
-  /** Ended without an answer: retried later, or at the next connect. */
-  unanswered: number;
+  /** Ended without a response: retried later, or at the next connect. */
+  unacknowledged: number;
 }
 
 /** Delay before a router that did not answer but stayed connected is read again. */
@@ -30,7 +30,7 @@ const RETRY_MS = 120_000;
  * details follow.
  */
 export class Reconciler {
-  readonly counts: ReconcilerCounts = { done: 0, unanswered: 0 };
+  readonly counts: ReconcilerCounts = { done: 0, unacknowledged: 0 };
   readonly #deps: ReconcilerDeps;
   readonly #waiting = new Set<Session>();
   readonly #running = new Set<Session>();
@@ -97,7 +97,7 @@ export class Reconciler {
       this.#next();
     };
     const { slotMs, log } = this.#deps;
-    const endSlot = releaseWhenSlow({ slotMs, owesAnswer: () => session.owesAnswer, release, log });
+    const endSlot = releaseWhenSlow({ slotMs, owesResponse: () => session.owesResponse, release, log });
     try {
       const isComplete = await reconcile(this.#deps, session);
       this.counts.done++;
@@ -105,7 +105,7 @@ export class Reconciler {
       session.refreshAt = this.#deps.wheel.now + this.#refreshIn(session) * (0.9 + 0.2 * Math.random());
       this.#poll(session);
     } catch (error) {
-      this.counts.unanswered++;
+      this.counts.unacknowledged++;
       session.refreshAt = this.#deps.wheel.now + RETRY_MS;
       this.#note(session, error);
     } finally {
@@ -122,7 +122,7 @@ export class Reconciler {
 
   #note({ router: { serial } }: Session, error: unknown): void {
     const { log } = this.#deps;
-    if (error instanceof NoAnswer) log.debug({ serial, why: error.why }, 'Failed to poll a router.');
+    if (error instanceof NoResponse) log.debug({ serial, why: error.why }, 'Failed to poll a router.');
     else log.error({ err: error, serial }, 'Failed to reconcile a router.');
   }
 }

@@ -1,4 +1,4 @@
-import type { Answers } from '../answers.ts';
+import type { Responses } from '../responses.ts';
 import type { Session } from '../session.ts';
 import { wish } from './settings-of.ts';
 import { setObjects } from './writes.ts';
@@ -31,15 +31,15 @@ export class ReconnectSettings {
 
   /**
    * @param controller path of our row in Device.LocalAgent.Controller., if it was found
-   * @throws NoAnswer
+   * @throws NoResponse
    */
-  async apply(session: Session, answers: Answers, controller: string | undefined): Promise<void> {
+  async apply(session: Session, responses: Responses, controller: string | undefined): Promise<void> {
     const { routerId } = session.router;
     if (controller === undefined || this.#requested.has(routerId)) return;
-    const changes = answers.instances(`${controller}MTP.`).flatMap((instance) => {
+    const changes = responses.instances(`${controller}MTP.`).flatMap((instance) => {
       const objPath = `${controller}MTP.${instance}.WebSocket.`;
       const paramSettings = Array.from(DESIRED).flatMap(([name, value]) => {
-        const current = answers.get(objPath + name);
+        const current = responses.get(objPath + name);
         return current === undefined || current === value ? [] : [wish(name, value)];
       });
       return paramSettings.length === 0 ? [] : [{ objPath, paramSettings }];

@@ -1,7 +1,7 @@
 import type { devices } from '@highline/contract';
 import type { Ingest } from '../../../domains/router-state/index.ts';
 import { sanitizeLine, BULK_DATA, PROFILES } from '../../../kernel/index.ts';
-import type { Answers } from '../answers.ts';
+import type { Responses } from '../responses.ts';
 import type { Session } from '../session.ts';
 import {
   canReport,
@@ -57,7 +57,7 @@ const rejections = (results: readonly WriteResult[]) => results.map(({ rejection
 
 export interface SetUpContext {
   /** Answers to the paths read at every connect. */
-  readonly answers: Answers;
+  readonly responses: Responses;
   /** Path of our row at the agent, if it was found. */
   readonly controller: string | undefined;
   /** Undefined when the agent did not report its subscriptions. */
@@ -72,13 +72,13 @@ export interface SetUpContext {
 /**
  * Make a router notify us and report its readings: subscriptions, heartbeat and telemetry profile. Writes only differences. A
  * rejected part does not affect the others.
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function setUp(session: Session, settings: SetUpSettings, context: SetUpContext): Promise<SetUp> {
   const faults = new Faults();
   const subscribed = await subscribe(session, faults, context.plan);
   await setHeartbeat(session, faults, context, settings.heartbeatSeconds);
-  const hasProfile = canReport(context.answers) && (await report(session, faults, context, session.reportSeconds!));
+  const hasProfile = canReport(context.responses) && (await report(session, faults, context, session.reportSeconds!));
   return { ...subscribed, faults: faults.all, isPushing: hasProfile && subscribed.isPushing };
 }
 
@@ -116,11 +116,11 @@ async function subscribe(
 async function setHeartbeat(
   session: Session,
   faults: Faults,
-  { answers, controller }: SetUpContext,
+  { responses, controller }: SetUpContext,
   heartbeatSeconds: number,
 ): Promise<void> {
   const seconds = String(heartbeatSeconds);
-  const current = controller === undefined ? undefined : answers.get(`${controller}PeriodicNotifInterval`);
+  const current = controller === undefined ? undefined : responses.get(`${controller}PeriodicNotifInterval`);
   if (controller === undefined || current === undefined || current === seconds) return;
   const paramSettings = [setting('PeriodicNotifInterval', seconds)];
   faults.note('heartbeat', rejections(await setObjects(session, [{ objPath: controller, paramSettings }])));
@@ -130,10 +130,10 @@ async function setHeartbeat(
 async function report(
   session: Session,
   faults: Faults,
-  { answers, readings, hasBattery, hasTrail }: SetUpContext,
+  { responses, readings, hasBattery, hasTrail }: SetUpContext,
   seconds: number,
 ): Promise<boolean> {
-  const plan = planBulkData(answers, readings, seconds, { hasBattery, hasTrail });
+  const plan = planBulkData(responses, readings, seconds, { hasBattery, hasTrail });
   const switched = plan.switchOn
     ? await setObjects(session, [{ objPath: BULK_DATA, paramSettings: [setting('Enable', 'true')] }])
     : [];

@@ -5,10 +5,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function slot() {
-  const state = { owesAnswer: false, released: 0 };
+  const state = { owesResponse: false, released: 0 };
   const end = releaseWhenSlow({
     slotMs: 15_000,
-    owesAnswer: () => state.owesAnswer,
+    owesResponse: () => state.owesResponse,
     release: () => (state.released += 1),
     log: { error: () => {} },
   });
@@ -19,14 +19,14 @@ test('a router that does not answer gives its slot to the next one; one that wai
   const { state } = slot();
   vi.advanceTimersByTime(60_000);
   expect(state.released).toBe(0);
-  state.owesAnswer = true;
+  state.owesResponse = true;
   vi.advanceTimersByTime(15_000);
   expect(state.released).toBe(1);
 });
 
 test('nothing is released after the end', () => {
   const { state, end } = slot();
-  state.owesAnswer = true;
+  state.owesResponse = true;
   end();
   vi.advanceTimersByTime(60_000);
   expect(state.released).toBe(0);

@@ -2,21 +2,21 @@ import { guard } from '../../../kernel/guard.ts';
 
 interface Slot {
   readonly slotMs: number;
-  /** The router owes an answer. */
-  owesAnswer(): boolean;
+  /** The router owes a response. */
+  owesResponse(): boolean;
   /** Lets the next router begin. */
   release(): void;
   readonly log: Parameters<typeof guard>[0];
 }
 
 /**
- * Release the slot of a router that has had it for `slotMs` and owes an answer. One that waits for the database keeps it: otherwise
+ * Release the slot of a router that has had it for `slotMs` and owes a response. One that waits for the database keeps it: otherwise
  * ever more of them would wait there together, until each had waited too long.
  * @returns ends this
  */
-export function releaseWhenSlow({ slotMs, owesAnswer, release, log }: Slot): () => void {
+export function releaseWhenSlow({ slotMs, owesResponse, release, log }: Slot): () => void {
   const look = guard(log, release, () => {
-    if (owesAnswer()) release();
+    if (owesResponse()) release();
     else timer.refresh();
   });
   const timer = setTimeout(look, slotMs);

@@ -14,7 +14,7 @@ import {
   SUBSCRIPTIONS,
   VEHICLE,
 } from '../../../kernel/tr181.ts';
-import type { Answers } from '../answers.ts';
+import type { Responses } from '../responses.ts';
 import type { Session } from '../session.ts';
 import { takeSignal } from '../signal.ts';
 import { readAll } from './questions.ts';
@@ -61,7 +61,7 @@ const PROTOCOL_VERSIONS = '1.0,1.1,1.2,1.3,1.4,1.5';
  * Reconcile a router that just connected: store its state, and set up subscriptions and the telemetry profile. Runs at EVERY
  * connect, since a factory reset wipes them; writes only differences. What an agent lacks or rejects does not affect the rest.
  * @returns whether everything could be set up
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function reconcile(deps: ReconcileDeps, session: Session): Promise<boolean> {
   await session.ask<'get_supported_protocol'>({
@@ -69,22 +69,29 @@ export async function reconcile(deps: ReconcileDeps, session: Session): Promise<
     controllerSupportedProtocolVersions: PROTOCOL_VERSIONS,
   });
   const requestedAt = deps.clock.now().getTime();
-  const answers = await readAll(session, [...SET_UP_PATHS, ...deps.ingest.statePaths]);
-  const answered = deps.clock.now();
-  const skew = deps.ingest.readSkew(answers.get(LOCAL_TIME), requestedAt, answered.getTime());
-  const stored = takeValues(deps, session, answers, skew, answered);
-  const model = answers.get(`${INFO}ModelName`) ?? answers.get(`${INFO}ProductClass`) ?? '';
-  const firmware = answers.get(`${INFO}SoftwareVersion`) ?? '';
-  const abilities = await deps.models.find(session, model, firmware, deps.ingest.findEuicc(answers) !== 0);
-  const known = takeAbilities(deps, session, answers, abilities, stored);
-  const controller = findController(answers, deps.controllerId);
-  const plan = planUspSubscriptions(deps.ingest, answers, controller);
+  const responses = await readAll(session, [...SET_UP_PATHS, ...deps.ingest.statePaths]);
+  const responded = deps.clock.now();
+  const skew = deps.ingest.readSkew(responses.get(LOCAL_TIME), requestedAt, responded.getTime());
+  const stored = takeValues(deps, session, responses, skew, responded);
+  const model = responses.get(`${INFO}ModelName`) ?? responses.get(`${INFO}ProductClass`) ?? '';
+  const firmware = responses.get(`${INFO}SoftwareVersion`) ?? '';
+  const abilities = await deps.models.find(session, model, firmware, deps.ingest.findEuicc(responses) !== 0);
+  const known = takeAbilities(deps, session, responses, abilities, stored);
+  const controller = findController(responses, deps.controllerId);
+  const plan = planUspSubscriptions(deps.ingest, responses, controller);
   await noteReset(deps, session, plan);
-  await deps.reconnect.apply(session, answers, controller);
+  await deps.reconnect.apply(session, responses, controller);
   await deps.intervals.load(session);
   const { hasBattery, hasTrail } = abilities;
   try {
-    const done = await setUp(session, deps, { answers, controller, plan, readings: deps.ingest.readings, hasBattery, hasTrail });
+    const done = await setUp(session, deps, {
+      responses,
+      controller,
+      plan,
+      readings: deps.ingest.readings,
+      hasBattery,
+      hasTrail,
+    });
     session.polledPaths = done.isPushing ? undefined : measuredPaths(deps.ingest, hasBattery);
     session.setUp = { polled: !done.isPushing, count: done.faults.length, faults: done.faults };
     reportSetUp(deps, session, done.isSubscribed);
@@ -107,50 +114,50 @@ function measuredPaths({ readingPaths }: Ingest, hasBattery: boolean): readonly 
 /**
  * Read measured values from a router that does not report them itself.
  * @returns how many values are stored
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function measure(
   { telemetry, positions, usage, ingest, clock }: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'usage' | 'ingest' | 'clock'>,
   session: Session,
   paths: readonly string[] = ingest.readingPaths,
 ): Promise<number> {
-  const answers = await readAll(session, paths);
+  const responses = await readAll(session, paths);
   const now = clock.now().getTime();
-  const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now);
-  session.emptyPolls = answers.isEmpty ? session.emptyPolls + 1 : 0;
-  takeSignal(session, ingest, [{ values: [...answers.entries()] }]);
+  const samples = ingest.readMeasured(responses.entries(), session.primary.modem, now);
+  session.emptyPolls = responses.isEmpty ? session.emptyPolls + 1 : 0;
+  takeSignal(session, ingest, [{ values: [...responses.entries()] }]);
   const { routerId } = session.router;
   await Promise.all([
     telemetry.write(routerId, samples),
-    positions.located(routerId, locationsOf(positions, answers)),
-    usage.reported(routerId, [{ at: now, values: answers.entries() }], session.primary),
+    positions.located(routerId, locationsOf(positions, responses)),
+    usage.reported(routerId, [{ at: now, values: responses.entries() }], session.primary),
   ]);
   return samples.length;
 }
 
 /**
  * Read the firmware and configuration a router runs now. Resolves when the result is committed.
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function readActiveFiles(
   { presence, ingest, clock }: Pick<ReconcileDeps, 'presence' | 'ingest' | 'clock'>,
   session: Session,
 ): Promise<void> {
-  const answers = await readAll(session, ingest.activeFilePaths);
-  await presence.recordReport(session.router.routerId, ingest.readReported(answers, session.primary, clock.now()));
+  const responses = await readAll(session, ingest.activeFilePaths);
+  await presence.recordReport(session.router.routerId, ingest.readReported(responses, session.primary, clock.now()));
 }
 
 /**
  * Read the SIMs of a router: numbers, network, and profiles of an eUICC. Resolves when the result is committed.
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function readSims(
   { presence, ingest, clock }: Pick<ReconcileDeps, 'presence' | 'ingest' | 'clock'>,
   session: Session,
 ): Promise<void> {
-  const answers = await readAll(session, ingest.simPaths);
-  session.primary = ingest.choosePrimary(answers);
-  await presence.recordReport(session.router.routerId, ingest.readReported(answers, session.primary, clock.now()));
+  const responses = await readAll(session, ingest.simPaths);
+  session.primary = ingest.choosePrimary(responses);
+  await presence.recordReport(session.router.routerId, ingest.readReported(responses, session.primary, clock.now()));
 }
 
 /**
@@ -160,11 +167,11 @@ export async function readSims(
 function takeAbilities(
   { presence, log }: ReconcileDeps,
   { router: { routerId, serial } }: Session,
-  answers: Answers,
+  responses: Responses,
   { firmware, bootable, config, esim }: Abilities,
   stored: Promise<void>,
 ): Promise<boolean> {
-  const ota = { firmware, bootable, config, signature: answers.get(IMAGE_SIGNATURE) === 'required' };
+  const ota = { firmware, bootable, config, signature: responses.get(IMAGE_SIGNATURE) === 'required' };
   return Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim })]).then(
     () => true,
     (error: unknown) => {
@@ -178,23 +185,23 @@ function takeAbilities(
 function takeValues(
   { presence, rejections, reports, telemetry, positions, usage, ingest, log }: ReconcileDeps,
   session: Session,
-  answers: Answers,
+  responses: Responses,
   skew: number | undefined,
   now: Date,
 ): Promise<void> {
   const { routerId, serial } = session.router;
-  session.primary = ingest.choosePrimary(answers);
+  session.primary = ingest.choosePrimary(responses);
   session.clockSkewMs = skew ?? session.clockSkewMs;
   const failed = (error: unknown) => log.warn({ err: error, serial }, 'Failed to store reported values.');
-  const stored = presence.recordReport(routerId, ingest.readReported(answers, session.primary, now), skew).catch(failed);
-  const samples = ingest.readMeasured(answers.entries(), session.primary.modem, now.getTime());
+  const stored = presence.recordReport(routerId, ingest.readReported(responses, session.primary, now), skew).catch(failed);
+  const samples = ingest.readMeasured(responses.entries(), session.primary.modem, now.getTime());
   if (samples.length > 0) session.emptyPolls = 0;
-  takeSignal(session, ingest, [{ values: [...answers.entries()] }]);
+  takeSignal(session, ingest, [{ values: [...responses.entries()] }]);
   telemetry.write(routerId, samples).catch(failed);
-  positions.located(routerId, locationsOf(positions, answers))?.catch(failed);
-  usage.reported(routerId, [{ at: now.getTime(), values: answers.entries() }], session.primary)?.catch(failed);
-  for (const alarm of ingest.readAlarms(answers, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
-  const reported = answers.get(`${INFO}SerialNumber`);
+  positions.located(routerId, locationsOf(positions, responses))?.catch(failed);
+  usage.reported(routerId, [{ at: now.getTime(), values: responses.entries() }], session.primary)?.catch(failed);
+  for (const alarm of ingest.readAlarms(responses, session.primary)) reports.recordReport(routerId, alarm).catch(failed);
+  const reported = responses.get(`${INFO}SerialNumber`);
   if (reported === undefined || reported === serial) return stored;
   // The secret proves the router's identity; the serial number it reports never changes that.
   log.warn({ serial, recordReport: reported.slice(0, 60) }, 'A router reports a serial number that differs from the inventory.');
@@ -203,16 +210,16 @@ function takeValues(
   return stored;
 }
 
-/** The PIDF-LO documents in an answer. */
-function locationsOf(positions: Positions, answers: Answers): string[] {
-  return Array.from(answers.entries()).flatMap(([path, value]) => (positions.isLocation(path) ? [value] : []));
+/** The PIDF-LO documents in a response. */
+function locationsOf(positions: Positions, responses: Responses): string[] {
+  return Array.from(responses.entries()).flatMap(([path, value]) => (positions.isLocation(path) ? [value] : []));
 }
 
-function findController(answers: Answers, controllerId: string): string | undefined {
-  return answers
+function findController(responses: Responses, controllerId: string): string | undefined {
+  return responses
     .instances(CONTROLLERS)
     .map((instance) => `${CONTROLLERS}${instance}.`)
-    .find((path) => answers.get(`${path}EndpointID`) === controllerId);
+    .find((path) => responses.get(`${path}EndpointID`) === controllerId);
 }
 
 /**

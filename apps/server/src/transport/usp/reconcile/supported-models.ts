@@ -30,7 +30,7 @@ export class SupportedModels {
 
   /**
    * @param hasEuicc part of the key: a router of the same model may have a plain SIM instead
-   * @throws NoAnswer
+   * @throws NoResponse
    */
   async find(session: Session, model: string, firmware: string, hasEuicc: boolean): Promise<Abilities> {
     const { mainAccountId, routerId } = session.router;
@@ -39,7 +39,7 @@ export class SupportedModels {
     const key = JSON.stringify([mainAccountId, ...kind, hasEuicc]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const answer = await session.ask<'get_supported_dm'>({
+    const response = await session.ask<'get_supported_dm'>({
       type: 'get_supported_dm',
       objPaths: [
         VEHICLE,
@@ -55,7 +55,7 @@ export class SupportedModels {
       returnParams: true,
       returnUniqueKeySets: false,
     });
-    const found = abilitiesOf(answer.type === 'error' ? [] : answer.reqObjResults.flatMap((result) => result.supportedObjs));
+    const found = abilitiesOf(response.type === 'error' ? [] : response.reqObjResults.flatMap((result) => result.supportedObjs));
     if (this.#known.size >= MOST) this.#known.clear();
     this.#known.set(key, found);
     return found;

@@ -2,7 +2,7 @@ import type { devices } from '@highline/contract';
 import { asObjectPath, type ObjectSettings } from '@highline/usp';
 import type { Ingest } from '../../../domains/router-state/index.ts';
 import { CONFIG_FILES, FIRMWARE_IMAGES, readFlag, SUBSCRIPTIONS } from '../../../kernel/tr181.ts';
-import type { Answers } from '../answers.ts';
+import type { Responses } from '../responses.ts';
 import { canReport } from './bulk-data.ts';
 import { setting, wish } from './settings-of.ts';
 
@@ -57,26 +57,26 @@ export interface UspSubscriptionPlan {
  */
 export function planUspSubscriptions(
   ingest: Ingest,
-  answers: Answers,
+  responses: Responses,
   controller: string | undefined,
 ): UspSubscriptionPlan | undefined {
-  if (!answers.isAnswered(SUBSCRIPTIONS)) return undefined;
-  const desired = new Map(desiredOf(ingest, answers).map((each) => [each.id, each]));
+  if (!responses.hasResponse(SUBSCRIPTIONS)) return undefined;
+  const desired = new Map(desiredOf(ingest, responses).map((each) => [each.id, each]));
   const remove: string[] = [];
   const enable: string[] = [];
   let found = 0;
   let isLasting = true;
-  for (const path of answers.instances(SUBSCRIPTIONS).map((instance) => `${SUBSCRIPTIONS}${instance}.`)) {
-    const id = answers.get(`${path}ID`) ?? '';
-    if (!id.startsWith(OURS) || !isFor(answers.get(`${path}Recipient`), controller)) continue;
+  for (const path of responses.instances(SUBSCRIPTIONS).map((instance) => `${SUBSCRIPTIONS}${instance}.`)) {
+    const id = responses.get(`${path}ID`) ?? '';
+    if (!id.startsWith(OURS) || !isFor(responses.get(`${path}Recipient`), controller)) continue;
     found++;
-    isLasting &&= readFlag(answers.get(`${path}Persistent`)) !== false;
+    isLasting &&= readFlag(responses.get(`${path}Persistent`)) !== false;
     const match = desired.get(id);
     // The reference of a subscription cannot be changed once it exists (TR-181): replace it.
-    if (match === undefined || !isAs(answers, path, match)) remove.push(path);
+    if (match === undefined || !isAs(responses, path, match)) remove.push(path);
     else {
       desired.delete(id);
-      if (readFlag(answers.get(`${path}Enable`)) === false) enable.push(path);
+      if (readFlag(responses.get(`${path}Enable`)) === false) enable.push(path);
     }
   }
   const add = Array.from(desired.values(), (each) => ({ id: each.id, part: partOf(each), object: newUspSubscription(each) }));
@@ -96,15 +96,15 @@ const push: DesiredUspSubscription = {
   isCertain: true,
 };
 
-function desiredOf({ watches, profileStates, reportsProfiles }: Ingest, answers: Answers): DesiredUspSubscription[] {
+function desiredOf({ watches, profileStates, reportsProfiles }: Ingest, responses: Responses): DesiredUspSubscription[] {
   const always: DesiredUspSubscription[] = [
     { id: 'highline-boot', type: 'Event', references: ['Device.Boot!'], isCertain: true },
     { id: 'highline-operations', type: 'OperationComplete', references: ['Device.'], isCertain: true },
-    ...(canReport(answers) ? [push] : []),
+    ...(canReport(responses) ? [push] : []),
     { id: 'highline-heartbeat', type: 'Event', references: ['Device.LocalAgent.Periodic!'], isCertain: false },
   ];
   // Transfers that completed, for agents that do not report the end of the command itself.
-  if ([FIRMWARE_IMAGES, CONFIG_FILES].some((table) => answers.instances(table).length > 0))
+  if ([FIRMWARE_IMAGES, CONFIG_FILES].some((table) => responses.instances(table).length > 0))
     always.push({
       id: 'highline-transfers',
       type: 'Event',
@@ -114,11 +114,11 @@ function desiredOf({ watches, profileStates, reportsProfiles }: Ingest, answers:
     });
   const changes = watches.map(({ id, parameters, isFleeting }): DesiredUspSubscription => {
     const references = parameters
-      .filter(({ table, name }) => hasValue(answers, table, name))
+      .filter(({ table, name }) => hasValue(responses, table, name))
       .map(({ table, name }) => (table === '' ? name : `${table}*.${name}`));
     return { id, type: 'ValueChange', references, isCertain: !isFleeting };
   });
-  if (reportsProfiles(answers))
+  if (reportsProfiles(responses))
     changes.push({ id: 'highline-esim', type: 'ValueChange', references: [profileStates], isCertain: true });
   // Newer agents keep a SIM's numbers at two paths; one is enough.
   const isOneOfTwo = ({ id }: DesiredUspSubscription) =>
@@ -126,9 +126,9 @@ function desiredOf({ watches, profileStates, reportsProfiles }: Ingest, answers:
   return [...always, ...changes.filter((each) => each.references.length > 0 && !isOneOfTwo(each))];
 }
 
-function hasValue(answers: Answers, table: string, name: string): boolean {
-  if (table === '') return answers.get(name) !== undefined;
-  return answers.instances(table).some((instance) => answers.get(`${table}${instance}.${name}`) !== undefined);
+function hasValue(responses: Responses, table: string, name: string): boolean {
+  if (table === '') return responses.get(name) !== undefined;
+  return responses.instances(table).some((instance) => responses.get(`${table}${instance}.${name}`) !== undefined);
 }
 
 /** Without a recipient the subscription is ours. */
@@ -137,9 +137,9 @@ function isFor(recipient: string | undefined, controller: string | undefined): b
   return asObjectPath(recipient) === controller;
 }
 
-function isAs(answers: Answers, path: string, { type, references }: DesiredUspSubscription): boolean {
-  const list = (answers.get(`${path}ReferenceList`) ?? '').split(',').map((reference) => reference.trim());
-  return answers.get(`${path}NotifType`) === type && list.toSorted().join() === references.toSorted().join();
+function isAs(responses: Responses, path: string, { type, references }: DesiredUspSubscription): boolean {
+  const list = (responses.get(`${path}ReferenceList`) ?? '').split(',').map((reference) => reference.trim());
+  return responses.get(`${path}NotifType`) === type && list.toSorted().join() === references.toSorted().join();
 }
 
 /**

@@ -21,14 +21,14 @@ export interface WriteResult {
 /**
  * Add objects to an agent, each independently of the others.
  * @returns one result per object, in their order
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function addObjects(session: Session, objects: readonly ObjectSettings[]): Promise<WriteResult[]> {
   if (objects.length === 0) return [];
-  const answer = await session.ask<'add'>({ type: 'add', allowPartial: true, createObjs: [...objects] });
-  if (answer.type === 'error') return eachAlone(objects, answer, (one) => addObjects(session, [one]));
+  const response = await session.ask<'add'>({ type: 'add', allowPartial: true, createObjs: [...objects] });
+  if (response.type === 'error') return eachAlone(objects, response, (one) => addObjects(session, [one]));
   return objects.map(({ paramSettings }, index): WriteResult => {
-    const status = answer.createdObjResults[index]?.operStatus;
+    const status = response.createdObjResults[index]?.operStatus;
     if (status?.type !== 'oper_success') return rejectedWrite(status ?? NO_RESULT);
     return { ...acceptedWith(paramSettings, status.paramErrs), path: status.instantiatedPath };
   });
@@ -37,14 +37,14 @@ export async function addObjects(session: Session, objects: readonly ObjectSetti
 /**
  * Set parameters of an agent's objects, each object independently of the others.
  * @returns one result per object, in their order
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export async function setObjects(session: Session, objects: readonly ObjectSettings[]): Promise<WriteResult[]> {
   if (objects.length === 0) return [];
-  const answer = await session.ask<'set'>({ type: 'set', allowPartial: true, updateObjs: [...objects] });
-  if (answer.type === 'error') return eachAlone(objects, answer, (one) => setObjects(session, [one]));
+  const response = await session.ask<'set'>({ type: 'set', allowPartial: true, updateObjs: [...objects] });
+  if (response.type === 'error') return eachAlone(objects, response, (one) => setObjects(session, [one]));
   return objects.map(({ paramSettings }, index): WriteResult => {
-    const status = answer.updatedObjResults[index]?.operStatus;
+    const status = response.updatedObjResults[index]?.operStatus;
     if (status?.type !== 'oper_success') return rejectedWrite(status === undefined ? NO_RESULT : failureOf(status));
     return acceptedWith(
       paramSettings,
@@ -59,9 +59,9 @@ export async function setObjects(session: Session, objects: readonly ObjectSetti
  */
 export async function deleteObjects(session: Session, objPaths: readonly string[]): Promise<WriteRejection[]> {
   if (objPaths.length === 0) return [];
-  const answer = await session.ask<'delete'>({ type: 'delete', allowPartial: true, objPaths: [...objPaths] });
-  if (answer.type === 'error') return [rejectionOf(answer)];
-  return answer.deletedObjResults.flatMap(({ operStatus }) =>
+  const response = await session.ask<'delete'>({ type: 'delete', allowPartial: true, objPaths: [...objPaths] });
+  if (response.type === 'error') return [rejectionOf(response)];
+  return response.deletedObjResults.flatMap(({ operStatus }) =>
     operStatus.type === 'oper_failure' ? [{ code: operStatus.errCode, message: operStatus.errMsg }] : [],
   );
 }

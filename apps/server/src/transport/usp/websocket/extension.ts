@@ -23,7 +23,7 @@ export class UspExtension {
   }
 
   /** The header's value in the answer to this router; undefined = leave it out. */
-  answer(routerId: string, request: IncomingMessage): string | undefined {
+  respond(routerId: string, request: IncomingMessage): string | undefined {
     if (!isOffered(request)) return undefined;
     if ((this.#left.get(routerId) ?? 0) < this.#now()) return this.#value;
     this.leaveOut(routerId);

@@ -56,13 +56,13 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
   });
   const extension = new UspExtension(controllerId);
   const extensions = new WeakMap<IncomingMessage, string>();
-  const answerHeaders = (headers: string[], request: IncomingMessage): void => {
+  const responseHeaders = (headers: string[], request: IncomingMessage): void => {
     const value = extensions.get(request);
     if (value !== undefined) headers.push(`Sec-WebSocket-Extensions: ${value}`);
   };
   webSockets.on(
     'headers',
-    guard(deps.log, (_headers, request) => request.destroy(), answerHeaders),
+    guard(deps.log, (_headers, request) => request.destroy(), responseHeaders),
   );
 
   const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer, shown: Shown, eid: string | null) => {
@@ -74,11 +74,11 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     if (isClosed) rejectSocket(socket, 503, { 'Retry-After': String(1 + Math.floor(Math.random() * 10)) });
     else if (!offersUsp(request)) rejectSocket(socket, 400);
     else if (!('router' in decision)) rejectUpgrade(socket, decision);
-    // The same answer as to a wrong secret: the status does not reveal which of the two was right.
+    // The same response as to a wrong secret: the status does not reveal which of the two was right.
     else if (rejection !== undefined) rejectSocket(socket, 401);
     else {
       const { router, lookedUpAt } = decision;
-      const value = extension.answer(router.routerId, request);
+      const value = extension.respond(router.routerId, request);
       if (value !== undefined) extensions.set(request, value);
       const ended = () => {
         if (isClosed) return;

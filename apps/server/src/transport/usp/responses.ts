@@ -12,16 +12,16 @@ const LACKING: ReadonlySet<number> = new Set([
 const MOST_INSTANCES = 250;
 
 /** An agent's answer to a Get: values by full path, and which requested paths were answered at all. */
-export class Answers {
+export class Responses {
   readonly #values = new Map<string, string>();
-  readonly #answered = new Set<string>();
+  readonly #responded = new Set<string>();
   /** By table; undefined until someone asks. */
   #instances: ReadonlyMap<string, readonly number[]> | undefined;
 
   add(results: readonly RequestedPathResult[]): void {
     this.#instances = undefined;
     for (const { requestedPath, errCode, resolvedPathResults } of results) {
-      if (errCode === 0) this.#answered.add(requestedPath);
+      if (errCode === 0) this.#responded.add(requestedPath);
       else this.rejected(requestedPath, errCode);
       for (const { resolvedPath, resultParams } of resolvedPathResults)
         // Keys are names below the resolved path; for a partial path they may be paths themselves.
@@ -29,14 +29,14 @@ export class Answers {
     }
   }
 
-  /** The agent answered a path with an error. "Does not exist" counts as an answer. */
+  /** The agent answered a path with an error. "Does not exist" counts as a response. */
   rejected(requestedPath: string, errCode: number): void {
-    if (LACKING.has(errCode)) this.#answered.add(requestedPath);
+    if (LACKING.has(errCode)) this.#responded.add(requestedPath);
   }
 
   /** Whether the agent answered this requested path, even with nothing. */
-  isAnswered(requestedPath: string): boolean {
-    return this.#answered.has(requestedPath);
+  hasResponse(requestedPath: string): boolean {
+    return this.#responded.has(requestedPath);
   }
 
   /** It has no value. */

@@ -49,7 +49,7 @@ interface Entity {
   readonly name: string;
   readonly path: () => string;
   readonly as?: 'main' | 'admin' | 'user';
-  /** Path within the answer. */
+  /** Path within the response. */
   readonly at: readonly (string | number)[];
   /** Every field of the entity. */
   readonly values: () => Readonly<Record<string, unknown>>;
@@ -82,9 +82,9 @@ const esim = () => ({
 });
 
 const org = () => `org=${tenant.organizationId}`;
-/** The value at a path of an answer; undefined where the path ends early. */
-function standsAt(answer: unknown, place: Entity['at']): unknown {
-  return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], answer);
+/** The value at a path of a response; undefined where the path ends early. */
+function standsAt(response: unknown, place: Entity['at']): unknown {
+  return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], response);
 }
 
 async function ask(path: string, as: 'main' | 'admin' | 'user', method: Method = 'GET', more: TestCall = {}): Promise<unknown> {
@@ -397,9 +397,9 @@ const entities: readonly Entity[] = [
 test.each(entities.map((entity) => [entity.name, entity] as const))(
   'API-04 an answer carries every field of %s under its exact name, with its value',
   async (name, { path, as = 'user', at, values }) => {
-    const answer = await ask(path(), as, name === 'login info' ? 'POST' : 'GET');
-    const found = standsAt(answer, at);
-    expect(found, JSON.stringify(answer).slice(0, 500)).toMatchObject(values());
+    const response = await ask(path(), as, name === 'login info' ? 'POST' : 'GET');
+    const found = standsAt(response, at);
+    expect(found, JSON.stringify(response).slice(0, 500)).toMatchObject(values());
   },
 );
 
@@ -445,10 +445,10 @@ test('API-04 the result of a batch of eSIM profiles names each failed row by its
   form.append('org', tenant.organizationId);
   const csv = `SN,EID,Activation Code,ICCID,APN1,APN2,NAME\nSN-unknown,${tenant.eid},1$a.b$C,,internet,,Lost\n`;
   form.append('profile', new Blob([csv]), 'esims.csv');
-  const answer = await ask(`${DM}/profile/batch?dryRun=true`, 'admin', 'POST', { body: form });
+  const response = await ask(`${DM}/profile/batch?dryRun=true`, 'admin', 'POST', { body: form });
   // When every row failed, the result is part of the failure.
-  const place = standsAt(answer, ['error']) === undefined ? ['result'] : ['error', 'detail'];
-  expect(standsAt(answer, [...place, 'success']), JSON.stringify(answer)).toBe(0);
+  const place = standsAt(response, ['error']) === undefined ? ['result'] : ['error', 'detail'];
+  expect(standsAt(response, [...place, 'success']), JSON.stringify(response)).toBe(0);
   const fields = ['serial', 'eid', 'ac', 'iccid', 'apn1', 'apn2', 'name', 'error'];
-  expect(Object.keys(standsAt(answer, [...place, 'fail', 0]) as object)).toEqual(expect.arrayContaining(fields));
+  expect(Object.keys(standsAt(response, [...place, 'fail', 0]) as object)).toEqual(expect.arrayContaining(fields));
 });

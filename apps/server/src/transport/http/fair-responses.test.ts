@@ -45,13 +45,13 @@ const EXPORT = '/data_manager/v1/operation_log/export';
 async function askAndStall(path: string, bearer: string): Promise<IncomingMessage> {
   const sent = request(new URL(path, server.url), { headers: { authorization: `Bearer ${bearer}` }, agent: false });
   sent.end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return answer;
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return response;
 }
 
-async function readToEnd(answer: IncomingMessage): Promise<number> {
+async function readToEnd(response: IncomingMessage): Promise<number> {
   let lines = 0;
-  for await (const chunk of answer) for (const byte of chunk as Buffer) if (byte === 10) lines += 1;
+  for await (const chunk of response) for (const byte of chunk as Buffer) if (byte === 10) lines += 1;
   return lines;
 }
 
@@ -68,20 +68,20 @@ test('SHR-08-partial a user of one organization who opens many exports without r
     expect([path, (await send(server.url + path, { bearer: ours.admin })).status]).toEqual([path, 200]);
   // None of them had to be cut off: each is complete when it is finally read.
   expect(stalled.every(({ aborted, destroyed }) => !aborted && !destroyed)).toBe(true);
-  for (const answer of stalled) expect(await readToEnd(answer)).toBeGreaterThan(5_000);
+  for (const response of stalled) expect(await readToEnd(response)).toBeGreaterThan(5_000);
 });
 
 test('SHR-08-partial more open exports than allowed per account are rejected with 429 and Retry-After', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, () => askAndStall(EXPORT, other.user)));
-  const rejected = answers.filter(({ statusCode }) => statusCode === 429);
-  const given = answers.filter(({ statusCode }) => statusCode === 200).length;
+  const responses = await Promise.all(Array.from({ length: 30 }, () => askAndStall(EXPORT, other.user)));
+  const rejected = responses.filter(({ statusCode }) => statusCode === 429);
+  const given = responses.filter(({ statusCode }) => statusCode === 200).length;
   expect([given <= 12, given + rejected.length]).toEqual([true, 30]);
   for (const { headers } of rejected) {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['content-disposition']).toBeUndefined();
   }
   expect((await send(server.url + EXPORT, { bearer: ours.user })).status).toBe(200);
-  for (const answer of answers) answer.destroy();
+  for (const response of responses) response.destroy();
 });
 
 test('RPT-01-partial thirty workbooks of one admin do not keep another organization from a workbook or a chart', async () => {
@@ -91,9 +91,11 @@ test('RPT-01-partial thirty workbooks of one admin do not keep another organizat
   const { status, headers } = await send(server.url + workbook, { bearer: ours.user });
   expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheet')]);
   expect((await send(`${server.url}/data_manager/api/v1/records?limit=10`, { bearer: ours.user })).status).toBe(200);
-  const answers = await Promise.all(many);
-  expect(answers.filter((answer) => answer.status !== 200 && answer.status !== 429).map((answer) => answer.text)).toEqual([]);
-  for (const answer of answers.filter((each) => each.status === 429)) expect(answer.headers.get('retry-after')).toBe('10');
+  const responses = await Promise.all(many);
+  expect(
+    responses.filter((response) => response.status !== 200 && response.status !== 429).map((response) => response.text),
+  ).toEqual([]);
+  for (const response of responses.filter((each) => each.status === 429)) expect(response.headers.get('retry-after')).toBe('10');
 });
 
 describe('CSV imports', () => {
@@ -102,29 +104,29 @@ describe('CSV imports', () => {
     const form = new FormData();
     form.append('file', new Blob([content]), 'devices.csv');
     const headers = { authorization: `Bearer ${bearer}` };
-    const answer = await fetch(`${server.url}/data_manager/v1/dm/devices/batch?dryRun=true`, {
+    const response = await fetch(`${server.url}/data_manager/v1/dm/devices/batch?dryRun=true`, {
       method: 'POST',
       headers,
       body: form,
     });
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() };
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
   };
 
   test('DEV-05-partial one account runs one import at a time and a few wait; the others get 429, and another tenant is served', async () => {
     const content = csv(90_000);
     const many = Array.from({ length: 16 }, () => importAs(other.admin, content));
-    const ourAnswer = await importAs(ours.admin, csv(3));
-    expect([ourAnswer.status, ourAnswer.text]).toEqual([400, expect.stringContaining('None of the rows could be added.')]);
-    const answers = await Promise.all(many);
-    const rejected = answers.filter(({ status }) => status === 429);
+    const ourResponse = await importAs(ours.admin, csv(3));
+    expect([ourResponse.status, ourResponse.text]).toEqual([400, expect.stringContaining('None of the rows could be added.')]);
+    const responses = await Promise.all(many);
+    const rejected = responses.filter(({ status }) => status === 429);
     expect(rejected.length).toBeGreaterThanOrEqual(10);
-    expect(answers.filter(({ status }) => status === 400).length + rejected.length).toBe(16);
+    expect(responses.filter(({ status }) => status === 400).length + rejected.length).toBe(16);
     for (const { retryAfter } of rejected) expect(Number(retryAfter)).toBeGreaterThan(0);
   });
 
   test('DEV-05-partial a file of delimiters is cheap: it is rejected as too large, 16 at a time', async () => {
-    const answers = await Promise.all(Array.from({ length: 16 }, () => importAs(other.admin, ','.repeat(8_000_000))));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 16 }, () => importAs(other.admin, ','.repeat(8_000_000))));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 413 && status !== 429)).toEqual([]);
     expect(statuses).toContain(413);
   });
@@ -135,9 +137,12 @@ test('a forbidden call with a small body is answered, not cut off, and the conne
   form.append('file', new Blob(['x'.repeat(200_000)]), 'devices.csv');
   for (let index = 0; index < 20; index++) {
     const headers = { authorization: `Bearer ${other.user}` };
-    const answer = await fetch(`${server.url}/data_manager/v1/dm/devices/batch`, { method: 'POST', headers, body: form });
-    expect([answer.status, ((await answer.json()) as { error: { key: string } }).error.key]).toEqual([403, 'permission.denied']);
-    expect(answer.headers.get('connection')).not.toBe('close');
+    const response = await fetch(`${server.url}/data_manager/v1/dm/devices/batch`, { method: 'POST', headers, body: form });
+    expect([response.status, ((await response.json()) as { error: { key: string } }).error.key]).toEqual([
+      403,
+      'permission.denied',
+    ]);
+    expect(response.headers.get('connection')).not.toBe('close');
   }
 });
 

@@ -17,12 +17,12 @@ export interface CallReads {
 const POSITION = 'highline-position';
 /** Seconds; only on answers that are visibly old. */
 const DATA_AGE = 'highline-data-age';
-/** Below this age an answer counts as current. */
+/** Below this age a response counts as current. */
 const VISIBLE_MS = 5_000;
 /** The longest age that a replica may have: after it, every replica in use has the write. */
 const KEPT_SECONDS = 3_600;
 
-/** Run the handler of a call, and send with its answer what the replica made of it (decision 0035). */
+/** Run the handler of a call, and send with its response what the replica made of it (decision 0035). */
 export async function readingFrom<T>(
   reads: CallReads,
   secure: boolean,

@@ -6,7 +6,7 @@ import { createHttpClient, type HttpClient } from './http-client.ts';
 
 const byText = (one: readonly unknown[], other: readonly unknown[]) => String(one).localeCompare(String(other));
 
-/** An answer of the server, and what SQL says it has to be. */
+/** A response of the server, and what SQL says it has to be. */
 interface Check {
   readonly name: string;
   ours(): Promise<unknown>;
@@ -47,7 +47,7 @@ const rare = [
  * Every list, search, count, overview and export of so many devices, compared with SQL (NOD-05). The exit code is 1 when one
  * differs.
  */
-export async function benchAnswers({ cluster, database, organization, bearer, count, title }: DeviceBench): Promise<void> {
+export async function benchResponses({ cluster, database, organization, bearer, count, title }: DeviceBench): Promise<void> {
   const { owner, seeding } = database;
   await owner.query("set timezone = 'UTC'");
   const main = await seeding.account(
@@ -84,9 +84,9 @@ export async function benchAnswers({ cluster, database, organization, bearer, co
 }
 
 async function isEqual({ name, ours, sql }: Check): Promise<boolean> {
-  const [answer, expected] = [await ours(), await sql()];
-  const same = isDeepStrictEqual(answer, expected);
-  console.log(`  ${same ? 'equal  ' : 'DIFFERS'} ${name}: ${brief(answer)}`);
+  const [response, expected] = [await ours(), await sql()];
+  const same = isDeepStrictEqual(response, expected);
+  console.log(`  ${same ? 'equal  ' : 'DIFFERS'} ${name}: ${brief(response)}`);
   if (!same) console.log(`  SQL     ${name}: ${brief(expected)}`);
   return same;
 }

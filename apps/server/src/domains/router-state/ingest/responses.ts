@@ -1,7 +1,7 @@
 /** An agent's answer to a Get, as the transport hands it over. */
-export interface Answers {
+export interface Responses {
   /** Whether the agent answered this requested path, even with nothing. */
-  isAnswered(requestedPath: string): boolean;
+  hasResponse(requestedPath: string): boolean;
   /** The value of a full path. */
   get(path: string): string | undefined;
   entries(): Iterable<readonly [path: string, value: string]>;
