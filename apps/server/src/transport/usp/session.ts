@@ -126,6 +126,10 @@ export class Session implements Timed, LinkEvents {
     return new Date(Date.now() - (this.#host.wheel.now - this.#lastContactAt));
   }
 
+  get isAwaited(): boolean {
+    return this.#state === 'new' || this.owesResponse;
+  }
+
   /** Whether the router owes a response. */
   get owesResponse(): boolean {
     return this.#exchange?.isPending ?? false;

@@ -3,6 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import { guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
+import type { FrameQueue } from './frame-queue.ts';
 
 /** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for data that is not a record). */
 const closeCodes: Record<CloseCause, number> = {
@@ -23,12 +24,21 @@ export class WebSocketLink implements AgentLink {
   readonly #tcp: Socket;
   readonly #log: Pick<Log, 'error'>;
   readonly #endedUnused: () => void;
+  readonly #frames: FrameQueue;
   /** A frame came, or it was closed here. */
   #isUsed = false;
   #isCorked = false;
 
   /** @param endedUnused the other side ended the connection and had sent no frame */
-  constructor(socket: WebSocket, tcp: Socket, address: string, log: Pick<Log, 'error'>, endedUnused: () => void) {
+  constructor(
+    socket: WebSocket,
+    tcp: Socket,
+    address: string,
+    log: Pick<Log, 'error'>,
+    frames: FrameQueue,
+    endedUnused: () => void,
+  ) {
+    this.#frames = frames;
     this.#log = log;
     this.#endedUnused = endedUnused;
     this.#socket = socket;
@@ -90,14 +100,23 @@ export class WebSocketLink implements AgentLink {
     // An error with one router's message closes that connection and no other.
     const guarded = <Handle extends (...args: never[]) => unknown>(handle: Handle) =>
       guard(this.#log, () => socket.terminate(), handle);
+    const record = guarded((frame: Buffer) => session.record(frame));
     const receive = (data: RawData, isBinary: boolean): void => {
       this.#isUsed = true;
-      if (isBinary && Buffer.isBuffer(data)) session.record(data);
-      else {
+      if (isBinary && Buffer.isBuffer(data)) {
+        this.#frames.add(record, data);
+        if (session.isAwaited) this.#frames.drain();
+      } else {
         socket.close(closeCodes['not-usp'], 'binary frames only');
         session.broken('text');
       }
     };
+    /** What comes after frames that wait. */
+    const after = <Args extends unknown[]>(handle: (...args: Args) => void) =>
+      guarded((...args: Args) => {
+        this.#frames.drain();
+        handle(...args);
+      });
     const alive = guarded(() => {
       this.#isUsed = true;
       session.alive();
@@ -108,14 +127,14 @@ export class WebSocketLink implements AgentLink {
     // Too long, an invalid frame, or a failed write: ws closes by itself, with the right code.
     socket.on(
       'error',
-      guarded((error: Error) => {
+      after((error: Error) => {
         this.#isUsed = true;
         session.broken(error.message);
       }),
     );
     socket.on(
       'close',
-      guarded((code: number) => {
+      after((code: number) => {
         session.closed(code !== NO_GOODBYE);
         if (!this.#isUsed) this.#endedUnused();
       }),
