@@ -14,7 +14,7 @@ test('what is sent at once leaves in one write, in order, and what follows is no
   const accepted = new Promise<{ link: WebSocketLink; tcp: Socket }>((resolve) => {
     sockets.once('connection', (socket, request) =>
       resolve({
-        link: new WebSocketLink(socket, request.socket, 'here', { error() {} }, new FrameQueue(), () => {}),
+        link: new WebSocketLink(socket, request.socket, 'here', { error() {} }, new FrameQueue({ error() {} }), () => {}),
         tcp: request.socket,
       }),
     );

@@ -55,7 +55,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     ...notYetTyped,
     handleProtocols: () => USP_SUBPROTOCOL,
   });
-  const frames = new FrameQueue();
+  const frames = new FrameQueue(deps.log);
   const extension = new UspExtension(controllerId);
   const extensions = new WeakMap<IncomingMessage, string>();
   const responseHeaders = (headers: string[], request: IncomingMessage): void => {
