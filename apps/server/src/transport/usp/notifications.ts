@@ -183,7 +183,7 @@ export class Notifications {
       return alarm === undefined ? undefined : this.#deps.reports.recordReport(session.router.routerId, alarm);
     }
     const change = ingest.readValueChange(path, value, session.primary, clock.now());
-    if (change !== undefined) return this.#deps.presence.recordReport(session.router.routerId, change);
+    if (change !== undefined) return this.#deps.presence.recordChange(session.router.routerId, change);
     // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;
