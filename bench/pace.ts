@@ -15,7 +15,7 @@ const ROUTERS = options.routers ?? (options.short ? 50 : 5_000);
 const RAMP_MS = options.short ? 1_000 : 10_000;
 const MINUTE_MS = options.short ? 4_000 : 60_000;
 /** Until the first report of each was stored. */
-const SETTLE_MS = MINUTE_MS + (options.short ? 0 : 30_000);
+const WARM_UP_MS = MINUTE_MS + (options.short ? 0 : 30_000);
 const MINUTES = options.minutes ?? (options.short ? 1 : 3);
 const MOST_SERVER = 0.06;
 const MOST_DATABASE = 0.03;
@@ -43,7 +43,7 @@ export async function benchPace(cluster: Cluster): Promise<void> {
   await fleet.ask('start', server.url.replace('http', 'ws'), routers.map(description), RAMP_MS);
   await allReconciled(server, ROUTERS);
   const longestStop = await server.ask('longestStop');
-  await pause(SETTLE_MS);
+  await pause(WARM_UP_MS);
   const before = await trafficOf(database, server, fleet.pid);
   const readCpu = watchCpu({
     server: () => cpuOf(server.pid),

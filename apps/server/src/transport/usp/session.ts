@@ -166,7 +166,7 @@ export class Session implements Timed, LinkEvents {
     try {
       return await exchange.ask(request, timeoutMs);
     } finally {
-      // Most routers are not asked again for hours.
+      // Most routers get the next request hours later.
       if (!exchange.isPending && this.#exchange === exchange) this.#exchange = undefined;
     }
   }
