@@ -1157,6 +1157,12 @@ export interface Calls {
     input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; origin?: string | undefined; target: string; serials: readonly (string)[] } };
     answer: { result: { transferred: number }; impact: { firmware: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; config: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; confirmation: string } };
   };
+  /** Describe places by the nearest street and crossing of the base map, and by the nearest geofence of the organization or the nearest town. `at` has up to 50 pairs of latitude and longitude (degrees, WGS 84) such as `41.9,-87.6;41.8,-87.7`; one result for each, in this order. `GET /data_manager/v1/dm/places` */
+  "places.describe": {
+    kind: "json";
+    input: { query: { realm?: string | undefined; org?: string | undefined; at: string } };
+    answer: { result: readonly ({ street: string | null; crossing: string | null; near: { kind: "geofence" | "town"; name: string; chinese: string | null; metres: number; direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw" } | null })[] };
+  };
   /** The newest position of each device that matches the filters of the device list, at most 10,000. Answers an ETag; with `since` only what is new. `GET /data_manager/v1/dm/positions` */
   "positions.map": {
     kind: "json";
@@ -1675,6 +1681,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "organizations.list": ["GET","/dmp_aa/api/v1/services/","none","json",false],
   "organizations.save": ["PUT","/dmp_aa/api/v1/services/{org}","json","json",false],
   "organizations.transferDevices": ["POST","/data_manager/v1/dm/org/device","json","json",true],
+  "places.describe": ["GET","/data_manager/v1/dm/places","none","json",false],
   "positions.map": ["GET","/data_manager/v1/dm/positions","none","json",false],
   "positions.trail": ["GET","/data_manager/v1/dm/device/trail","none","json",false],
   "positions.trailFile": ["GET","/data_manager/v1/dm/device/trail/file","none","file",false],

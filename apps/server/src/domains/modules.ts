@@ -16,6 +16,7 @@ import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { organizationsModule } from './organizations/index.ts';
+import { placesModule } from './places/index.ts';
 import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
 import { reportsModule } from './reports/index.ts';
@@ -41,6 +42,7 @@ export const modules = [
   positionsModule,
   coverageModule,
   geofencesModule,
+  placesModule,
   apiKeysModule,
   propertiesModule,
   inventoryModule,
