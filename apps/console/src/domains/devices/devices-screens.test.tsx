@@ -164,14 +164,14 @@ describe('/devices/list', () => {
     expect(address()).toBe('/devices/list?search=HL');
   });
 
-  test('DEV-03-partial a user has a View link instead, named by vehicle or else by serial number, and deletes nothing', async () => {
+  test('DEV-03-partial a user has a link instead, the vehicle or else the serial number, and deletes nothing', async () => {
     const { open, user, address } = start('user');
     await open('/devices/list');
     expect(button('Delete').getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByRole('link', { name: 'Add' })).toBeNull();
     await user.click(within(row('HL-a')).getByText('Spare SIM'));
     expect(address()).toBe('/devices/list');
-    expect(screen.getByRole('link', { name: 'View HL-b' }).textContent).toBe('View');
+    expect(screen.getByRole('link', { name: 'View HL-b' }).textContent).toBe('HL-b');
     screen.getByRole('link', { name: 'View Bus 77' }).focus();
     await user.keyboard('{Enter}');
     await expect.poll(address).toBe('/devices/setting?device=a');
