@@ -121,6 +121,28 @@ describe('/devices/list', () => {
     });
   });
 
+  test('SAY-10-partial without a chosen field vehicle, serial number, ICCID, MTN and IMEI are searched; a field without matches offers another one', async () => {
+    const { open, respond, requests, user, address } = startConsole();
+    respond(devices.listDevices, ({ query }) => {
+      const { field } = query as { field?: string };
+      const all = example(devices.listDevices);
+      const rows = field === 'any' ? all.result.slice(0, 1) : [];
+      return { ...all, result: rows, total: rows.length };
+    });
+    await open('/devices/list');
+    const fields = screen.getByLabelText<HTMLSelectElement>('Search in');
+    expect(fields.selectedOptions[0]?.textContent).toBe('Vehicle, serial, ICCID, MTN or IMEI');
+    await user.type(screen.getByRole('searchbox'), '8914800');
+    await expect.poll(() => requests(devices.listDevices).at(-1)?.query).toMatchObject({ search: '8914800', field: 'any' });
+    await user.selectOptions(fields, 'Serial #');
+    await user.click(await screen.findByRole('button', { name: '1 match in Vehicle, serial, ICCID, MTN or IMEI: show' }));
+    await expect.poll(address).toMatch(/field=any/u);
+    await user.selectOptions(fields, 'Group');
+    await user.click(button('Clear'));
+    expect(fields.value).toBe('any');
+    expect(address()).toBe('/devices/list');
+  });
+
   test('DEV-02-partial the filter by a deleted group is named so, and another group is found by its name', async () => {
     const { open, respond, sendList, fail, requests, user } = startConsole();
     sendList(devices.listDevices, []);

@@ -82,6 +82,7 @@ export const devices = {
     month: 'This month',
   },
   field: {
+    any: 'Vehicle, serial, ICCID, MTN or IMEI',
     serial: 'Serial #',
     vehicle: 'Vehicle #',
     group: 'Group',

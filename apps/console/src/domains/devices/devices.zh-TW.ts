@@ -83,6 +83,7 @@ export const devices: Translation<typeof english> = {
     month: '本月',
   },
   field: {
+    any: '車輛、序號、ICCID、MTN 或 IMEI',
     serial: '序號',
     vehicle: '車輛編號',
     group: '群組',

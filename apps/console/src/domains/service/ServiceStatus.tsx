@@ -147,7 +147,7 @@ export function ServiceStatus(): ReactNode {
           reload={list.reload}
         />
       }
-      fieldLabel={(field) => t(`service.field.${field}`)}
+      fieldLabel={(field) => (field === 'any' ? t('devices.field.any') : t(`service.field.${field}`))}
       filters={[serviceFilter(t, search.service), expirationFilter(t, search.expiration), useGroupFilter(search.group)]}
     />
   );
