@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { useQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
@@ -18,6 +18,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { NeedsAttention, attentionQuery, fleetQuery, useOfflineSpan } from '../overview/index.ts';
 import '../overview/overview.css';
+import { LazySetupNote } from '../setup/index.ts';
 import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
 import { deletingList, organizationList } from './organizations.lists.ts';
@@ -147,7 +148,14 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
 /** What is wrong in any organization, and the share of all devices online (ATT-03). */
 function FleetAttention(): ReactNode {
   const [span, setSpan] = useOfflineSpan();
-  return <NeedsAttention query={useQuery(attentionQuery(span))} span={span} onSpan={setSpan} fleet={useQuery(fleetQuery())} />;
+  return (
+    <>
+      <Suspense>
+        <LazySetupNote />
+      </Suspense>
+      <NeedsAttention query={useQuery(attentionQuery(span))} span={span} onSpan={setSpan} fleet={useQuery(fleetQuery())} />
+    </>
+  );
 }
 
 /**
