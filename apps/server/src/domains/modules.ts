@@ -7,6 +7,7 @@ import { commandsModule } from './commands/index.ts';
 import { configsModule } from './configs/index.ts';
 import { coverageModule } from './coverage/index.ts';
 import { devicesModule } from './devices/index.ts';
+import { diagnosisModule } from './diagnosis/index.ts';
 import { esimsModule } from './esims/index.ts';
 import { firmwareModule } from './firmware/index.ts';
 import { geofencesModule } from './geofences/index.ts';
@@ -41,6 +42,7 @@ export const modules = [
   bulkJobsModule,
   positionsModule,
   coverageModule,
+  diagnosisModule,
   geofencesModule,
   placesModule,
   apiKeysModule,
