@@ -62,7 +62,6 @@ export function DeviceList(): ReactNode {
   const navigate = useNavigate();
   const isAdmin = role === 'admin';
   const isNarrow = useNarrow();
-  const columns = useMemo(() => deviceColumns(t, !isAdmin, isNarrow), [t, isAdmin, isNarrow]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: deviceList,
@@ -72,6 +71,9 @@ export function DeviceList(): ReactNode {
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
 
+  const { diagnosis, sort } = list.state.search;
+  const isDiagnosed = diagnosis !== undefined || sort?.endsWith('diagnosis') === true;
+  const columns = useMemo(() => deviceColumns(t, !isAdmin, isNarrow, isDiagnosed), [t, isAdmin, isNarrow, isDiagnosed]);
   const { online } = list.response ?? {};
   const shownOnline = online === undefined ? '' : ` · ${t('devices.online', { shown: formatNumber(online) })}`;
   const file = { id: deviceList.id, columns, known: devices.deviceExportColumns };

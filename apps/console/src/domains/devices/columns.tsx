@@ -101,8 +101,9 @@ function plainColumns(t: TFunction): Column<Device>[] {
  * Columns of /devices/list (DEV-01); further SIM facts are in the column chooser.
  * @param viewLink with a link to each device's page, for lists whose rows cannot be clicked (DEV-03)
  * @param isNarrow the vehicle comes first, since a phone shows little more than one column
+ * @param isDiagnosed the list is filtered or sorted by what was found, so that it is shown
  */
-export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false): readonly Column<Device>[] {
+export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false, isDiagnosed = false): readonly Column<Device>[] {
   const all = columnsByName(t);
   const vehicle: Column<Device> = viewLink
     ? { ...all.vehicle, width: 176, cell: (device) => <VehicleView device={device} /> }
@@ -110,6 +111,7 @@ export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false)
   return [
     ...(isNarrow ? vehicleFirst(vehicle, all.serial) : [all.serial]),
     all.presence,
+    ...(isDiagnosed ? [{ ...all.diagnosis, optional: false }] : []),
     { ...all.service, cell: (device) => <ServiceLink device={device} /> },
     ...(isNarrow ? [] : [vehicle]),
     all.model,
@@ -121,7 +123,7 @@ export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false)
     all.note,
     all.tags,
     { ...all.expires, optional: true },
-    ...detailColumns(t, all),
+    ...detailColumns(t, all).filter(({ id }) => !isDiagnosed || id !== 'diagnosis'),
   ];
 }
 
