@@ -17,6 +17,7 @@ import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { organizationsModule } from './organizations/index.ts';
+import { placesModule } from './places/index.ts';
 import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
 import { reportsModule } from './reports/index.ts';
@@ -43,6 +44,7 @@ export const modules = [
   coverageModule,
   diagnosisModule,
   geofencesModule,
+  placesModule,
   apiKeysModule,
   propertiesModule,
   inventoryModule,

@@ -100,7 +100,8 @@ export const deviceSorts = [
   'diagnosis',
 ] as const;
 export type DeviceSort = (typeof deviceSorts)[number];
-export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note'] as const;
+/** 'any' = vehicle, serial number, ICCID, MTN, IMEI or MAC, in any case (SAY-10). */
+export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note', 'any'] as const;
 /** 'starting' = it starts on a later day; those are not among 'not-subscribed'. */
 export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed', 'starting'] as const;
 /** 'never' = its router never connected; those are not among 'offline'. */

@@ -5,7 +5,6 @@ export const devices = {
   count_one: '{{shown}} device',
   count_other: '{{shown}} devices',
   online: '{{shown}} online',
-  view: 'View',
   viewOf: 'View {{name}}',
   offlineFor: { '15m': '15 minutes', '1h': '1 hour', '6h': '6 hours', '1d': '1 day', '7d': '7 days' },
   presence: {
@@ -99,6 +98,7 @@ export const devices = {
     month: 'This month',
   },
   field: {
+    any: 'Vehicle, serial, ICCID, MTN or IMEI',
     serial: 'Serial #',
     vehicle: 'Vehicle #',
     group: 'Group',

@@ -6,7 +6,6 @@ export const devices: Translation<typeof english> = {
   caption: '裝置',
   count_other: '{{shown}} 台裝置',
   online: '線上 {{shown}} 台',
-  view: '檢視',
   viewOf: '檢視 {{name}}',
   offlineFor: { '15m': '15 分鐘', '1h': '1 小時', '6h': '6 小時', '1d': '1 天', '7d': '7 天' },
   presence: {
@@ -100,6 +99,7 @@ export const devices: Translation<typeof english> = {
     month: '本月',
   },
   field: {
+    any: '車輛、序號、ICCID、MTN 或 IMEI',
     serial: '序號',
     vehicle: '車輛編號',
     group: '群組',

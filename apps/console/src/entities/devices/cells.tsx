@@ -82,24 +82,15 @@ export function ServiceLink({ device }: { device: Device }): ReactNode {
   );
 }
 
-/**
- * The vehicle number, with a link to the device's page to look at it: users have no row click (DEV-03). A device without a vehicle number
- * is named by its serial number to assistive technology.
- */
-export function VehicleView({ device }: { device: Device }): ReactNode {
+/** The vehicle, or without one the serial number, as a link to the device's page to look at it: users have no row click (DEV-03). */
+export function VehicleLink({ device }: { device: Device }): ReactNode {
   const { t } = useTranslation();
   const { vehicle_number: vehicle, serial_number: serial } = device;
+  const name = vehicle === '' ? serial : vehicle;
   return (
-    <span className="vehicle-view">
-      {vehicle !== '' && <span className="vehicle-view__name">{vehicle}</span>}
-      <Link
-        to="/devices/setting"
-        search={{ device: device.device }}
-        aria-label={t('devices.viewOf', { name: vehicle === '' ? serial : vehicle })}
-      >
-        {t('devices.view')}
-      </Link>
-    </span>
+    <Link to="/devices/setting" search={{ device: device.device }} aria-label={t('devices.viewOf', { name })}>
+      {name}
+    </Link>
   );
 }
 

@@ -19,7 +19,8 @@ export const deviceList = listSpec({
   id: 'devices',
   defaultSize: 3,
   sorts: devices.deviceSorts,
-  fields: ['serial', 'vehicle', 'group', 'config'],
+  fields: ['any', 'serial', 'vehicle', 'group', 'config'],
+  unlisted: 'any',
   filters: {
     service: devices.subscriptionFilters,
     presence: devices.presenceFilters,
@@ -36,7 +37,8 @@ export const orgDeviceList = listSpec({
   id: 'org-devices',
   defaultSize: 3,
   sorts: devices.deviceSorts,
-  fields: ['serial', 'organization', 'vehicle'],
+  fields: ['any', 'serial', 'organization', 'vehicle'],
+  unlisted: 'any',
   filters: {
     service: devices.subscriptionFilters,
     presence: devices.presenceFilters,

@@ -72,7 +72,9 @@ export interface Tables {
     postpone_until: Date | null; state: Generated<'running' | 'paused' | 'cancelled'>;
     paused_reason: Declared<'bindings.paused_reason'> | null; failure_threshold: Generated<number>;
     canaries: Generated<number>; counted_from: Generated<Date>; created_by: Generated<string>; created_at: Generated<Date>;
-    ended_at: Date | null;
+    ended_at: Date | null; wave_open: number | null; wave_rule: Generated<Declared<'bindings.wave_rule'>>;
+    wave_hours: number | null; wave_first: Json<Declared<'bindings.wave_first'>> | null; wave_shares: Generated<number[]>;
+    update_window: Json<unknown> | null;
   };
   boot_choices: {
     router_id: string; slot: string; due_at: Date | null;
@@ -348,7 +350,7 @@ export interface Tables {
     step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
     due_at: Date | null; looked_at: Date | null; download_hash: Buffer | null; download_until: Date | null;
     checked_by: string | null; updated_at: Generated<Date>; interruptions: Generated<number>; download_since: Date | null;
-    detail: string | null;
+    detail: string | null; wave: Generated<number>;
   };
   router_alarms: {
     router_id: string; alarm: string; device_id: string; state: string; changed_at: Date;
