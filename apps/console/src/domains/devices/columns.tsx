@@ -5,6 +5,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { LazyCycleUse } from '../usage/index.ts';
 import {
   CarrierCell,
+  DiagnosisCell,
   GroupCell,
   HealthScore,
   ReportedValue,
@@ -88,6 +89,9 @@ const columnsByName = (t: TFunction) => {
     health: column('health', { width: 110, sort: 'health', optional: true }, ({ health }) =>
       health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />,
     ),
+    diagnosis: column('diagnosis', { width: 220, sort: 'diagnosis', optional: true }, ({ diagnosis }) => (
+      <DiagnosisCell kind={diagnosis} />
+    )),
     position: column('position', { width: 190, optional: true }, ({ position_at: at }) => <PositionAge at={at} />),
     mac: identifier('mac', (device) => device.mac),
     imsi: identifier('imsi', (device) => device.cellular_imsi),
@@ -141,6 +145,7 @@ export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<
 /** At the end of both lists, from the column chooser. */
 function detailColumns(t: TFunction, all: ReturnType<typeof columnsByName>): readonly Column<Device>[] {
   return [
+    all.diagnosis,
     all.health,
     all.position,
     all.cycle,

@@ -1,4 +1,4 @@
-import { devices, healthRating } from '@highline/contract';
+import { devices, diagnoses, type DiagnosisKind, healthRating } from '@highline/contract';
 import { IconCircleCheck, IconClockX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -128,6 +128,13 @@ export function CarrierCell({ device }: { device: Device }): ReactNode {
 /** A health score with a dot in the tone of its rating. */
 export function HealthScore({ score }: { score: number }): ReactNode {
   return <StatusDot tone={healthTones[healthRating(score)]}>{score}</StatusDot>;
+}
+
+/** The most urgent thing that was found about a device (SAY-02). @param kind null = nothing */
+export function DiagnosisCell({ kind }: { kind: DiagnosisKind | null }): ReactNode {
+  const { t } = useTranslation();
+  if (kind === null) return null;
+  return <StatusDot tone={diagnoses[kind].tone}>{t(`devices.diagnosis.${kind}`)}</StatusDot>;
 }
 
 /** How old the newest position is; never had one, and none for 24 hours, are states with a text (POS-07). @param at epoch seconds */

@@ -1,4 +1,4 @@
-import { devices, healthFilters } from '@highline/contract';
+import { devices, diagnosisFilters, healthFilters } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
 /** What the page of an organization has in its address: whose page it is, and its tab. */
@@ -11,6 +11,7 @@ const attention = {
   position: devices.positionFilters,
   connection: ['rejected'],
   health: healthFilters,
+  diagnosis: diagnosisFilters,
 } as const;
 
 /** /devices/list: the devices of an organization (DEV-01, DEV-02). */

@@ -10,6 +10,7 @@ import {
   type SearchFields,
 } from '../../platform/listing/index.ts';
 import { daysOf, type Scope } from '../../kernel/index.ts';
+import { diagnosisIs } from './device-diagnosis.queries.ts';
 import { subscriptionMatches, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** The filters of a device list (DEV-02, OGL-02). */
@@ -24,6 +25,7 @@ export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   | 'offline'
   | 'signal'
   | 'health'
+  | 'diagnosis'
   | 'sim'
   | 'position'
   | 'connection'
@@ -54,6 +56,7 @@ export function countedDevices(scope: Scope, query: DeviceFilters, also?: 'onlin
     query.offline !== undefined ||
     query.signal !== undefined ||
     query.health !== undefined ||
+    query.diagnosis !== undefined ||
     query.sim !== undefined ||
     query.position !== undefined ||
     query.connection !== undefined ||
@@ -87,6 +90,7 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
   if (service !== undefined) conditions.push(subscriptionMatches(service, day));
   if (presence !== undefined) conditions.push(presenceMatches(presence));
   if (filters.health !== undefined) conditions.push(healthIs(filters.health));
+  if (filters.diagnosis !== undefined) conditions.push(diagnosisIs(scope, filters.diagnosis));
   if (group !== undefined && group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (carrier !== undefined && carrier !== '') conditions.push(sql`d.carrier = ${searchable(carrier, 'carrier')}`);
   if (ids !== undefined) conditions.push(sql`d.id = any (${[...ids]}::uuid[])`);
