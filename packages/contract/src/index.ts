@@ -12,6 +12,8 @@ export * from './failures.ts';
 export * from './format-number.ts';
 export * from './devices/health-rating.ts';
 export * from './devices/health.ts';
+export * from './diagnosis/diagnosis-kinds.ts';
+export * from './diagnosis/finding.ts';
 export * from './impact.ts';
 export * from './operation.ts';
 export * from './presence.ts';

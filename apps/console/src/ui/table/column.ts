@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ListPreferences } from '../preferences.ts';
 
+/** What a column is in a row of two lines: the first line has the title and at its end the aside, the second one the state and the others. */
+export type PhonePart = 'title' | 'aside' | 'state' | 'line';
+
 /** One column of a table. */
 export interface Column<Row> {
   readonly id: string;
@@ -23,6 +26,10 @@ export interface Column<Row> {
   readonly grow?: boolean;
   /** A long text continues on the next line, instead of ending in an ellipsis. */
   readonly wrap?: boolean;
+  /** Where it stands in a row on a phone; absent: it is not in it, unless no column of the list is declared. */
+  readonly phone?: PhonePart;
+  /** Its cell there, if it is another one. */
+  readonly phoneCell?: (row: Row) => ReactNode;
 }
 
 /** Whether a column is visible: the user's choice, else its default. Pinned ones always are. */

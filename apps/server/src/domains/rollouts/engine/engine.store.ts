@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
+import type { WindowClosed } from '../../windows/index.ts';
 import type { Desired, Reported, Target } from './facts.ts';
 import type { Row, Tables } from '../../../platform/ports/tables.ts';
 
@@ -27,14 +28,16 @@ export interface RolloutWork {
   readonly isHeldElsewhere: boolean;
   /** The router must first revert the boot choice of an ended binding. */
   readonly isReverting: boolean;
+  /** What it is outside of its window for; undefined = it may begin. */
+  readonly closedWindow?: WindowClosed | undefined;
   readonly target: Target;
 }
 
 interface WorkRow
   extends
-    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until'>,
+    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until' | 'wave'>,
     Row<'devices', 'main_account_id'>,
-    Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until'>,
+    Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until' | 'update_window'>,
     Row<'routers', 'endpoint_id' | 'reported' | 'presence_since'> {
   readonly size: number | null;
   readonly profile: string | null;
@@ -43,6 +46,9 @@ interface WorkRow
   readonly bound_at: Date;
   readonly binding_state: Desired['state'];
   readonly open_canaries: boolean;
+  /** Null without waves. */
+  readonly is_later_wave: boolean | null;
+  readonly has_waves: boolean;
   readonly is_online: boolean;
   readonly is_subscribed: boolean;
   readonly is_held_elsewhere: boolean;
@@ -64,8 +70,9 @@ export async function lockRollouts(
     select t.organization_id, d.main_account_id, t.binding_id, b.group_key, t.device_id, t.router_id, r.endpoint_id,
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
-      b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
-      b.canaries > 0 and exists (select 1 from rollout_targets c
+      b.update_window, b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
+      t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
+      b.canaries > 0 and b.wave_open is null and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
       coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
@@ -117,6 +124,8 @@ function desiredOf(row: WorkRow): Desired {
     boundAt: row.bound_at,
     state: row.binding_state,
     hasOpenCanaries: row.open_canaries,
+    hasWaves: row.has_waves,
+    window: row.update_window,
   };
 }
 
@@ -128,6 +137,7 @@ function targetOf(row: WorkRow): Target {
     percent: row.percent,
     attempt: row.attempt,
     isCanary: row.is_canary,
+    isLaterWave: row.is_later_wave === true,
     phase: row.phase,
     stepKey: row.step_key,
     slot: row.slot,

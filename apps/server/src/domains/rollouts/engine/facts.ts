@@ -1,5 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import type { BoundFile, ReportedFiles } from '../is-active.ts';
+import type { WindowClosed } from '../../windows/index.ts';
 import type { OtaSupport } from '../../../platform/ports/device-link.ts';
 
 /** The desired state of a group's routers, to compare with one of its routers. */
@@ -12,6 +13,10 @@ export interface Desired extends BoundFile {
   readonly state: 'running' | 'paused' | 'cancelled';
   /** Canaries that are not successful yet. */
   readonly hasOpenCanaries: boolean;
+  /** It goes on in waves (WIN-01). */
+  readonly hasWaves: boolean;
+  /** When routers may begin; null and undefined = at any time. */
+  readonly window?: rollouts.UpdateWindow | null;
 }
 
 /** Values that a router reported about itself. A missing field was never reported. */
@@ -38,6 +43,8 @@ export interface Target {
   readonly percent: number;
   readonly attempt: number;
   readonly isCanary: boolean;
+  /** Of a wave that may not begin yet. */
+  readonly isLaterWave: boolean;
   readonly phase: Phase;
   readonly stepKey: string | null;
   readonly slot: string | null;
@@ -66,6 +73,8 @@ export interface Facts {
   readonly isSubscribed: boolean;
   /** Another file of the same router is under way, or goes first. */
   readonly isBusy: boolean;
+  /** What it is outside of its window for; undefined = it may begin. */
+  readonly closedWindow?: WindowClosed | undefined;
   readonly target: Target;
 }
 

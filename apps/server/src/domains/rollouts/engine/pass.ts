@@ -6,6 +6,7 @@ import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
+import { closedWindow, readWindowFacts } from '../../windows/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
 import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
@@ -41,6 +42,8 @@ export interface RolloutPassResult extends PassEnd<RolloutEvent, RolloutPassRequ
   readonly unknown: readonly RolloutEvent[];
   /** Bindings with failed routers. */
   readonly failing: readonly string[];
+  /** Bindings with waves, of which a router became successful. */
+  readonly succeeding: readonly string[];
   readonly reconciled: readonly ReconciledRollout[];
 }
 
@@ -81,7 +84,7 @@ async function reconcileRouters(
   const due = await findDueRollouts(tx, nodeId, now, BATCH);
   const eventsByRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const routerIds = [...new Set([...eventsByRouter.keys(), ...due])];
-  const works = await lockRollouts(tx, nodeId, routerIds, subscriptionDay(now, deps.expiringDays));
+  const works = await withWindows(tx, await lockRollouts(tx, nodeId, routerIds, subscriptionDay(now, deps.expiringDays)), now);
   const reachable = works.map((work) => ({ ...work, isOnline: work.isOnline && !deps.deviceLink.awaitsSetUp(work.routerId) }));
   const byRouter = Map.groupBy(reachable, ({ routerId }) => routerId);
   const locked = await findLocked(tx, [...eventsByRouter.keys()], byRouter);
@@ -106,9 +109,24 @@ async function reconcileRouters(
     again: again(postponed.length > 0, isMore),
     isForOthers: reconciled.some(({ work, target }) => work.isHeldElsewhere && target !== work.target),
     unknown: events.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
-    failing: [...new Set(reconciled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
+    failing: bindingsOf(reconciled.filter((each) => hasFailed(each))),
+    succeeding: bindingsOf(reconciled.filter((each) => each.work.desired.hasWaves && hasSucceeded(each))),
     reconciled,
   };
+}
+
+/** With what keeps routers outside of their windows that could begin now. */
+async function withWindows(tx: Tx, works: readonly RolloutWork[], now: Date): Promise<readonly RolloutWork[]> {
+  const waiting = works.flatMap(({ routerId, desired: { window }, target, isOnline }) =>
+    window && isOnline && target.phase === 'idle' && !isFinished(target) ? [{ routerId, window }] : [],
+  );
+  if (waiting.length === 0) return works;
+  const facts = await readWindowFacts(tx, waiting, now);
+  return works.map((work) => {
+    const known = facts.get(work.routerId);
+    const { window } = work.desired;
+    return window && known ? { ...work, closedWindow: closedWindow(window, known, now) } : work;
+  });
 }
 
 function requestedSteps(reconciled: readonly ReconciledRollout[]): RolloutRequest[] {
@@ -142,6 +160,14 @@ async function findLocked(
 
 function isUnknown({ routerId, step }: RolloutEvent, works: ReadonlyMap<string, readonly RolloutWork[]>): boolean {
   return step !== undefined && works.get(routerId)?.some(({ target }) => target.stepKey === step.key) !== true;
+}
+
+function bindingsOf(reconciled: readonly ReconciledRollout[]): string[] {
+  return [...new Set(reconciled.map(({ work }) => work.bindingId))];
+}
+
+function hasSucceeded({ work, target }: ReconciledRollout): boolean {
+  return target.state === 'successful' && work.target.state !== 'successful';
 }
 
 function hasFailed({ work, target }: ReconciledRollout): boolean {
@@ -184,9 +210,7 @@ function stepsOf(reconciled: readonly ReconciledRollout[]): RouterEvent[] {
 
 /** The last canary succeeded: release the other routers. */
 async function letFollow(tx: Tx, reconciled: readonly ReconciledRollout[], now: Date): Promise<void> {
-  const done = reconciled.filter(
-    ({ work, target }) => target.isCanary && target.state === 'successful' && work.target.state !== 'successful',
-  );
+  const done = reconciled.filter((each) => each.target.isCanary && !each.work.desired.hasWaves && hasSucceeded(each));
   for (const [bindingId, [first]] of Map.groupBy(done, ({ work }) => work.bindingId))
     if (!(await hasOpenCanaries(tx, bindingId))) await wakeBinding(tx, scopeOf(first!.work), bindingId, now);
 }
