@@ -12,12 +12,13 @@ export interface StoredFix extends Fix {
 
 /** What is known of the open segment of a router while it is locked. */
 export interface OpenFixes {
-  /** Epoch milliseconds; of an empty segment 0. */
+  /** Of its first position, epoch milliseconds. */
   readonly at: number;
-  /** The times of its positions, epoch milliseconds. */
-  readonly times: ReadonlySet<number>;
-  /** The newest of them; -Infinity = it is empty. */
+  readonly count: number;
+  /** Of its newest position, epoch milliseconds; -Infinity = it is empty. */
   readonly lastAt: number;
+  /** Whether it has a position of a time, epoch milliseconds. */
+  has(at: number): boolean;
 }
 
 /** Positions of a router that are not stored yet, in order of time, each second once. */
@@ -31,20 +32,39 @@ export interface NewFixes {
 export async function lockOpenSegments(tx: Tx, routerIds: readonly string[]): Promise<Map<string, OpenFixes>> {
   const ids = sql`${[...routerIds]}::uuid[]`;
   const lock = () =>
-    sql<{ router_id: string; at: Date; seconds: number[] }>`select router_id, at, seconds from open_position_segments
-      where router_id = any (${ids}) order by router_id for update`.execute(tx);
+    sql<OpenRow>`select router_id, at, cardinality(seconds) as count, coalesce(seconds[cardinality(seconds)], 0) as last, seconds::text as seconds
+      from open_position_segments where router_id = any (${ids}) order by router_id for update`.execute(tx);
   let { rows } = await lock();
   if (rows.length < routerIds.length) {
     await sql`insert into open_position_segments (router_id, at, seconds, latitudes, longitudes, accuracies, speeds, headings)
       select id, 'epoch', '{}', '{}', '{}', '{}', '{}', '{}' from unnest(${ids}) id on conflict do nothing`.execute(tx);
     ({ rows } = await lock());
   }
-  return new Map(rows.map(({ router_id: id, at, seconds }) => [id, toOpenFixes(at.getTime(), seconds)]));
+  return new Map(rows.map((row) => [row.router_id, toOpenFixes(row)]));
 }
 
-function toOpenFixes(at: number, seconds: readonly number[]): OpenFixes {
-  const times = new Set(seconds.map((second) => at + second * 1_000));
-  return { at, times, lastAt: seconds.length === 0 ? -Infinity : at + seconds.at(-1)! * 1_000 };
+interface OpenRow {
+  readonly router_id: string;
+  readonly at: Date;
+  readonly count: number;
+  /** Seconds from `at` to the newest position. */
+  readonly last: number;
+  /** As PostgreSQL writes arrays: only few are read. */
+  readonly seconds: string;
+}
+
+function toOpenFixes({ at, count, last, seconds }: OpenRow): OpenFixes {
+  const first = at.getTime();
+  let known: Set<string> | undefined;
+  return {
+    at: first,
+    count,
+    lastAt: count === 0 ? -Infinity : first + last * 1_000,
+    has(time) {
+      known ??= new Set(seconds.slice(1, -1).split(','));
+      return known.has(String((time - first) / 1_000));
+    },
+  };
 }
 
 /** The times of routers' stored positions between the first and the last of these, as `router time`. */
@@ -62,8 +82,8 @@ export async function readStoredTimes(
 
 /** Store positions: those behind the open segment in it, or in a new one if its hour is over or it is full; late ones in segments of their own. */
 export async function storeInSegments(tx: Tx, added: readonly NewFixes[]): Promise<void> {
-  const plans = added.map(({ routerId, open: { at, times, lastAt }, fixes }) => {
-    const open = times.size === 0 ? undefined : { at, count: times.size, group: '' };
+  const plans = added.map(({ routerId, open: { at, count, lastAt }, fixes }) => {
+    const open = count === 0 ? undefined : { at, count, group: '' };
     return { routerId, ...planSegments(fixes, { open, lastAt }) };
   });
   const closing = plans.filter(({ closesOpen }) => closesOpen).map(({ routerId }) => routerId);

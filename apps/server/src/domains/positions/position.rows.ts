@@ -34,18 +34,16 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
   const stored = await newestOf(tx, routerIds);
   const marked = routerIds.map((routerId) => {
     const before = stored.get(routerId);
-    return { routerId, open: open.get(routerId)!, before: before?.at, fixes: markJumps(byRouter.get(routerId)!, before) };
+    return {
+      routerId,
+      open: open.get(routerId)!,
+      before: before?.at ?? -Infinity,
+      fixes: markJumps(byRouter.get(routerId)!, before),
+    };
   });
-  const known = await readStoredTimes(tx, marked.flatMap(uncertainTimes));
-  await storeInSegments(
-    tx,
-    marked.map((each) => ({
-      ...each,
-      fixes: each.fixes.filter(({ routerId, at }) => !each.open.times.has(at) && !known.has(`${routerId} ${at}`)),
-    })),
-  );
+  await storeInSegments(tx, await withoutStored(tx, marked));
   const fresh = new Map<string, readonly StoredFix[]>();
-  for (const { routerId, before = -Infinity, fixes } of marked) {
+  for (const { routerId, before, fixes } of marked) {
     const later = fixes.filter(({ at }) => at > before);
     if (later.length > 0) fresh.set(routerId, later);
   }
@@ -57,10 +55,29 @@ export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: 
   return fresh;
 }
 
-/** What is not in the open segment and may be stored nevertheless. */
-function uncertainTimes({ routerId, open, before, fixes }: NewFixes & { readonly before: number | undefined }) {
-  const times = fixes.map(({ at }) => at).filter((at) => (before === undefined || at <= before) && !open.times.has(at));
-  return times.length === 0 ? [] : [{ routerId, first: times[0]!, last: times.at(-1)! }];
+interface MarkedFixes extends NewFixes {
+  /** Time of the newest position that was stored before; -Infinity = there was none. */
+  readonly before: number;
+}
+
+/** Leave out positions that are stored. */
+async function withoutStored(tx: Tx, marked: readonly MarkedFixes[]): Promise<readonly NewFixes[]> {
+  const isNew = ({ before, open }: MarkedFixes, { at }: StoredFix) => at > before && at > open.lastAt;
+  // They are in order: most have only new ones.
+  const uncertain = marked.flatMap((each) => {
+    if (isNew(each, each.fixes[0]!)) return [];
+    const times = each.fixes.filter((fix) => !isNew(each, fix) && !each.open.has(fix.at)).map(({ at }) => at);
+    return [{ routerId: each.routerId, times }];
+  });
+  if (uncertain.length === 0) return marked;
+  const stored = await readStoredTimes(
+    tx,
+    uncertain.flatMap(({ routerId, times }) => (times.length === 0 ? [] : [{ routerId, first: times[0]!, last: times.at(-1)! }])),
+  );
+  return marked.map((each) => ({
+    ...each,
+    fixes: each.fixes.filter((fix) => isNew(each, fix) || !(each.open.has(fix.at) || stored.has(`${fix.routerId} ${fix.at}`))),
+  }));
 }
 
 async function storeNewest(tx: Tx, newest: readonly StoredFix[], now: Date): Promise<void> {

@@ -45,14 +45,9 @@ export function planSegments<Row extends Timed>(
   { open, lastAt }: { readonly open: OpenSegment | undefined; readonly lastAt: number },
   groupOf: (row: Row) => string = () => '',
 ): SegmentPlan<Row> {
-  const late = divideRows(
-    rows.filter(({ at }) => at <= lastAt),
-    groupOf,
-  );
-  const segments = divideRows(
-    rows.filter(({ at }) => at > lastAt),
-    groupOf,
-  );
+  const behind = rows.findIndex(({ at }) => at > lastAt);
+  const late = divideRows(behind < 0 ? rows : rows.slice(0, behind), groupOf);
+  const segments = divideRows(behind < 0 ? [] : rows.slice(behind), groupOf);
   const last = segments.pop();
   if (last === undefined) return { closesOpen: false, complete: late, open: undefined };
   const fits =
