@@ -10,7 +10,7 @@ const MOST_BYTES = 200_000;
 /** The modules that bring the first screen on, in one language. */
 const firstScreen = (language: string) => [
   'apps/console/index.html',
-  `apps/console/src/i18n/${language}.ts`,
+  `apps/console/src/app/first-texts.${language}.ts`,
   'apps/console/src/domains/overview/Overview.tsx',
 ];
 

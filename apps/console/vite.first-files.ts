@@ -4,8 +4,8 @@ type Bundle = Rolldown.OutputBundle;
 
 /** What each page loads besides the console itself, with what it loads as soon as it runs. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  'en-US': ['src/i18n/en-US.ts'],
-  'zh-TW': ['src/i18n/zh-TW.ts'],
+  'en-US': ['src/app/first-texts.en-US.ts'],
+  'zh-TW': ['src/app/first-texts.zh-TW.ts'],
   '/dashboard': ['domains/overview/Overview.tsx', 'domains/overview/OverviewDetails.tsx', 'domains/overview/OnlineChart.tsx'],
   pins: ['domains/analysis/PinnedCharts.tsx'],
   '/devices/list': ['domains/devices/DeviceList.tsx'],

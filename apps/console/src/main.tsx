@@ -12,7 +12,7 @@ import './ui/StatusDot.tsx';
 import './ui/page/PageHeader.tsx';
 import './ui/time/RelativeTime.tsx';
 import { createClient } from './api/query-client.ts';
-import { startI18n } from './i18n/i18n.ts';
+import { startTexts } from './app/first-texts.ts';
 import { createConsoleRouter } from './app/router.ts';
 import { watchSession } from './session/sign-out.ts';
 import { DialogHost } from './ui/DialogHost.tsx';
@@ -23,7 +23,7 @@ import { ToastHost } from './ui/ToastHost.tsx';
 async function start(): Promise<void> {
   loadZone();
   watchSession();
-  await startI18n();
+  await startTexts();
   const client = createClient();
   const router = createConsoleRouter(client);
   mount(

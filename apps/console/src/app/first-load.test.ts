@@ -20,8 +20,8 @@ const small = 'export {};';
 function built(overview: Partial<Chunk>, table: string): Bundle {
   const chunks: Record<string, Chunk> = {
     'index.js': { facadeModuleId: '/apps/console/index.html', code: small, imports: ['react.js'] },
-    'en.js': { facadeModuleId: '/apps/console/src/i18n/en-US.ts', code: small },
-    'zh.js': { facadeModuleId: '/apps/console/src/i18n/zh-TW.ts', code: small },
+    'en.js': { facadeModuleId: '/apps/console/src/app/first-texts.en-US.ts', code: small },
+    'zh.js': { facadeModuleId: '/apps/console/src/app/first-texts.zh-TW.ts', code: small },
     'overview.js': { facadeModuleId: '/apps/console/src/domains/overview/Overview.tsx', code: small, ...overview },
     'react.js': { code: small },
     'table.js': { code: table },

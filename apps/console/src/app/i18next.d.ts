@@ -1,5 +1,5 @@
 import 'i18next';
-import type { Catalogue } from '../i18n/en-US.ts';
+import type { Catalogue } from './first-texts.en-US.ts';
 import type { LazyMessages } from './catalogues.ts';
 
 declare module 'i18next' {
@@ -7,4 +7,8 @@ declare module 'i18next' {
     defaultNS: 'console';
     resources: { console: Catalogue & LazyMessages };
   }
+}
+
+declare module '../i18n/i18n.ts' {
+  interface LoadedOnDemand extends LazyMessages {}
 }

@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/index.css';
 import '../ui/base.css';
-import { startI18n } from '../i18n/i18n.ts';
+import { startTexts } from '../app/first-texts.ts';
 import { DialogHost } from '../ui/DialogHost.tsx';
 import { mount } from '../ui/mount.tsx';
 import { loadZone } from '../ui/time/zone.ts';
@@ -10,7 +10,7 @@ import { Gallery } from './Gallery.tsx';
 /** The gallery of `ui/`: in development and in the browser tests only. */
 async function start(): Promise<void> {
   loadZone();
-  await startI18n();
+  await startTexts();
   mount(
     <>
       <Gallery />

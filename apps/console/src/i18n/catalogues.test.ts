@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import '../app/catalogues.ts';
 import { accountTexts } from '../account/texts.ts';
 import type { Language } from '../ui/language.ts';
-import { catalogue as firstEnglish } from './en-US.ts';
+import { catalogue as firstEnglish } from '../app/first-texts.en-US.ts';
 import { type LazyNamespace, lazyCatalogues } from './i18n.ts';
-import { catalogue as firstChinese } from './zh-TW.ts';
+import { catalogue as firstChinese } from '../app/first-texts.zh-TW.ts';
 
 const namespaces = Object.keys(lazyCatalogues) as LazyNamespace[];
 type Lazy = Record<LazyNamespace, object>;

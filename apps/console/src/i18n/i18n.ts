@@ -1,18 +1,17 @@
-import type { CustomTypeOptions } from 'i18next';
-import type { Catalogue } from './en-US.ts';
 import type { Messages } from './messages.ts';
 import { messages, switchLanguage } from './use-translation.ts';
 import { LoadingFault } from '../ui/loading-fault.ts';
 import { storeLanguage, type Language, loadLanguage } from '../ui/language.ts';
 
-// One file per language, fetched only when it is chosen.
-const catalogues: Record<Language, () => Promise<{ readonly catalogue: Messages }>> = {
-  'en-US': () => import('./en-US.ts'),
-  'zh-TW': () => import('./zh-TW.ts'),
-};
+/** By language, a file with the texts of the first screen. */
+type FirstTexts = Readonly<Record<Language, () => Promise<{ readonly catalogue: Messages }>>>;
 
-/** The namespaces that are loaded on demand; the types of all messages are declared where features are collected. */
-export type LazyNamespace = Exclude<keyof CustomTypeOptions['resources']['console'], keyof Catalogue>;
+let firstTexts: FirstTexts | undefined;
+
+/** The messages of each namespace that is loaded on demand; app/, which collects the features, declares them. */
+export interface LoadedOnDemand {}
+
+export type LazyNamespace = keyof LoadedOnDemand;
 
 /** By namespace and language, a file whose export has the namespace's name. */
 export type LazyCatalogues = {
@@ -53,8 +52,9 @@ export function withMessages<Module>(namespaces: readonly LazyNamespace[], load:
 
 async function loadFirst(language: Language): Promise<void> {
   if (whole.has(language)) return;
-  const { catalogue } = await catalogues[language]();
-  messages.add(language, catalogue);
+  const first = await firstTexts?.[language]();
+  if (first === undefined) return;
+  messages.add(language, first.catalogue);
   whole.add(language);
 }
 
@@ -64,7 +64,8 @@ async function load(language: Language): Promise<void> {
 }
 
 /** Get the stored language ready, before the first screen (NAV-07). */
-export async function startI18n(): Promise<void> {
+export async function startI18n(texts: FirstTexts): Promise<void> {
+  firstTexts = texts;
   const language = loadLanguage();
   await load(language);
   switchLanguage(language);

@@ -4,8 +4,8 @@ import '../app/catalogues.ts';
 import { lazyCatalogues } from './i18n.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { marked, setApart } from './text-edges.ts';
-import { catalogue as english } from './en-US.ts';
-import { catalogue as chinese } from './zh-TW.ts';
+import { catalogue as english } from '../app/first-texts.en-US.ts';
+import { catalogue as chinese } from '../app/first-texts.zh-TW.ts';
 
 const languages = { 'en-US': english, 'zh-TW': chinese } as const;
 type Language = keyof typeof languages;

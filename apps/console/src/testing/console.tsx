@@ -8,7 +8,7 @@ import * as React from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createClient } from '../api/query-client.ts';
 import { createConsoleRouter } from '../app/router.ts';
-import { startI18n } from '../i18n/i18n.ts';
+import { startTexts } from '../app/first-texts.ts';
 import { watchSession } from '../session/sign-out.ts';
 import { DialogHost } from '../ui/DialogHost.tsx';
 import { openDialogs } from '../ui/dialogs.ts';
@@ -171,7 +171,7 @@ export function startConsole(options: ConsoleOptions = {}) {
     sessionStorage.clear();
     eraseCookies();
     // Tests of the same worker share the language.
-    await startI18n();
+    await startTexts();
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
@@ -213,7 +213,7 @@ export function startConsole(options: ConsoleOptions = {}) {
       history.pushState(null, '', path);
       loadZone();
       watchSession();
-      await startI18n();
+      await startTexts();
       render(
         <>
           <QueryClientProvider client={client}>

@@ -1,8 +1,9 @@
 import '../app/catalogues.ts';
-import { type LazyNamespace, startI18n, withMessages } from '../i18n/i18n.ts';
+import { startTexts } from '../app/first-texts.ts';
+import { type LazyNamespace, withMessages } from '../i18n/i18n.ts';
 
 /** Get messages ready for a part of the console that is shown without its page. */
 export async function loadMessages(...namespaces: readonly LazyNamespace[]): Promise<void> {
-  await startI18n();
+  await startTexts();
   await withMessages(namespaces, async () => undefined)();
 }

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startI18n } from '../i18n/i18n.ts';
+import { startTexts } from '../app/first-texts.ts';
 import { ActionButton } from './ActionButton.tsx';
 
 const calls: string[] = [];
@@ -34,7 +34,7 @@ function Page(): ReactNode {
   );
 }
 
-beforeAll(startI18n);
+beforeAll(startTexts);
 afterEach(cleanup);
 
 describe('ActionButton', () => {

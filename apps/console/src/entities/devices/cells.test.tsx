@@ -2,11 +2,11 @@
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { startI18n } from '../../i18n/i18n.ts';
+import { startTexts } from '../../app/first-texts.ts';
 import { PresenceCell, ServiceCell } from './cells.tsx';
 import type { Device } from './devices.api.ts';
 
-beforeAll(startI18n);
+beforeAll(startTexts);
 afterEach(cleanup);
 
 const deviceWith = (part: Partial<Device>) => ({ presence_reason: null, rejected: null, ...part }) as Device;

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startI18n } from '../../i18n/i18n.ts';
+import { startTexts } from '../../app/first-texts.ts';
 import { FilterBar } from './FilterBar.tsx';
 
 interface Address {
@@ -37,7 +37,7 @@ function List(): ReactNode {
 
 const address = () => JSON.parse(screen.getByRole('status').textContent) as Address;
 
-beforeAll(startI18n);
+beforeAll(startTexts);
 afterEach(cleanup);
 
 describe('FilterBar', () => {
