@@ -136,6 +136,11 @@ export interface Tables {
     organization_id: string; day: string; device_id: string; carrier: string; technology: string; cells: number;
     rsrp_samples: number; rsrp_difference: number; rsrq_samples: number; rsrq_difference: number;
   };
+  coverage_vehicle_totals: {
+    organization_id: string; day: string; device_id: string; carrier: string; technology: string; since: string;
+    last_day: string; cells: number; samples: number; rsrp_samples: number; rsrp_difference: number; rsrq_samples: number;
+    rsrq_difference: number;
+  };
   custom_commands: {
     organization_id: string; id: string; name: string;
     kind: 'reboot' | 'identify' | 'report' | 'roaming' | 'name' | 'zone'; argument: Generated<string>;
