@@ -31,7 +31,12 @@ async function stay(
   signals: readonly [rsrp: number, rsrq: number | null][],
 ) {
   const fixes = signals.map((_, minute) => ({
-    ...{ routerId, latitude, longitude, accuracy: null, speed: null, heading: null },
+    routerId,
+    latitude,
+    longitude,
+    accuracy: null,
+    speed: null,
+    heading: null,
     at: Date.parse(at) + minute * 60_000 + 20_000,
   }));
   await app.database.write((tx) => storePositions(tx, fixes, new Date(at)));
