@@ -10,11 +10,11 @@ create table coverage_vehicle_totals (
   -- The day from which it adds up, and the last one with reports.
   since date not null,
   last_day date not null,
-  cells bigint not null,
-  samples bigint not null,
-  rsrp_samples bigint not null,
+  cells integer not null,
+  samples integer not null,
+  rsrp_samples integer not null,
   rsrp_difference double precision not null,
-  rsrq_samples bigint not null,
+  rsrq_samples integer not null,
   rsrq_difference double precision not null,
   primary key (organization_id, day, device_id, carrier, technology)
 );
@@ -34,6 +34,7 @@ language sql set search_path from current as $$
         and t.day = (select max(e.day) from coverage_vehicle_totals e where e.organization_id = organization and e.day < of_day)) b
       full join (select d.* from coverage_vehicle_days d where d.organization_id = organization and d.day = of_day) c
         using (device_id, carrier, technology)
+    order by device_id, carrier, technology
 $$;
 
 select add_up_coverage_vehicles(d.organization_id, d.day)

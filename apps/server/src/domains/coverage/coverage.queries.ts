@@ -142,41 +142,41 @@ const vehicleSorts: Readonly<Record<(typeof calls.coverageVehicleSorts)[number],
 export const isSuspect = ({ rsrp, samples }: Pick<VehicleRow, 'rsrp' | 'samples'>): boolean =>
   rsrp !== null && rsrp <= calls.ANTENNA_DB && samples >= calls.ANTENNA_SAMPLES;
 
-/** The totals `l` of vehicles with reports in a period at its last day, and what `e` says of their organization: with joins, and the condition. */
-function totalsOf(scope: Scope, { from, until, carrier, technology }: CoverageFilter): { ends: Fragment; condition: Fragment } {
-  const [first, last] = [sql`${from}::date`, sql`${until}::date`];
-  const totals = sql`coverage_vehicle_totals t where t.organization_id = c.id`;
-  const networks = [
+/** The totals `l` of an organization `c` at the last day of a period, of vehicles that have reports in it. */
+function totalsOf({ from, until, carrier, technology }: CoverageFilter): Fragment {
+  return allOf([
+    sql`l.organization_id = c.id`,
+    sql`l.day = (select max(t.day) from coverage_vehicle_totals t where t.organization_id = c.id and t.day between ${from}::date and ${until}::date)`,
+    sql`l.last_day >= greatest(${from}::date, ${firstTotal})`,
     ...(carrier === undefined ? [] : [sql`l.carrier = ${withoutNull(carrier)}`]),
     ...(technology === undefined ? [] : [sql`l.technology = ${withoutNull(technology)}`]),
-  ];
-  return {
-    ends: sql`(select c.id as organization_id, (select max(t.day) from ${totals} and t.day between ${first} and ${last}) as last,
-        (select max(t.day) from ${totals} and t.day < ${first}) as before, (select min(t.day) from ${totals}) as first
-      from organizations c where ${organizationsOf(scope)} offset 0) e
-      join coverage_vehicle_totals l on l.organization_id = e.organization_id and l.day = e.last`,
-    condition: allOf([sql`l.last_day >= greatest(${first}, e.first)`, ...networks]),
-  };
+  ]);
 }
+
+/** The first day of an organization `c` that is kept. */
+const firstTotal = sql`(select min(t.day) from coverage_vehicle_totals t where t.organization_id = c.id)`;
 
 /**
  * The sums of a period by vehicle: the difference of two days of coverage_vehicle_totals, whatever its length. Of an organization that has no total
- * before the period it begins with the first that is kept, and the reports of that day belong to it.
+ * before the period it begins with the first that is kept, and the reports of that day belong to it. Days are subqueries, which PostgreSQL
+ * takes for constants: it then reads both in the order of the index.
  * @param chosen condition on totals `l`
  */
 function sumsOfVehicles(scope: Scope, filter: CoverageFilter, chosen: readonly Fragment[]): Fragment {
-  const { ends, condition } = totalsOf(scope, filter);
+  const before = sql`(select max(t.day) from coverage_vehicle_totals t where t.organization_id = c.id and t.day < ${filter.from}::date)`;
   const sum = (column: string) =>
     sql`sum(${sql.ref(`l.${column}`)} - coalesce(${sql.ref(`b.${column}`)}, 0) + coalesce(${sql.ref(`f.${column}`)}, 0))`;
   const mean = (of: string) => sql`${sum(`${of}_difference`)} / nullif(${sum(`${of}_samples`)}, 0)::float8 as ${sql.ref(of)}`;
-  return sql`select l.organization_id, l.device_id, ${mean('rsrp')}, ${mean('rsrq')}, ${sum('samples')}::int as samples, ${sum('cells')}::int as cells
-    from ${ends}
-      left join coverage_vehicle_totals b on b.organization_id = e.organization_id and b.day = coalesce(e.before, e.first)
-        and b.device_id = l.device_id and b.carrier = l.carrier and b.technology = l.technology and b.since = l.since
-      left join (select *, greatest(rsrp_samples, rsrq_samples) as samples from coverage_vehicle_days) f on e.before is null
-        and f.organization_id = e.organization_id and f.day = e.first and f.device_id = b.device_id and f.carrier = b.carrier
-        and f.technology = b.technology
-    where ${allOf([condition, ...chosen])} group by l.organization_id, l.device_id`;
+  return sql`select c.id as organization_id, s.* from organizations c cross join lateral (
+      select l.device_id, ${mean('rsrp')}, ${mean('rsrq')}, ${sum('samples')}::int as samples, ${sum('cells')}::int as cells
+      from coverage_vehicle_totals l
+        left join coverage_vehicle_totals b on b.organization_id = c.id and b.day = coalesce(${before}, ${firstTotal})
+          and b.device_id = l.device_id and b.carrier = l.carrier and b.technology = l.technology and b.since = l.since
+        left join (select *, greatest(rsrp_samples, rsrq_samples) as samples from coverage_vehicle_days) f on f.organization_id = c.id
+          and f.day = (select ${firstTotal} where ${before} is null)
+          and f.device_id = b.device_id and f.carrier = b.carrier and f.technology = b.technology
+      where ${allOf([totalsOf(filter), ...chosen])} group by l.device_id) s
+    where ${organizationsOf(scope)}`;
 }
 
 /** Vehicles against the median of the others, the worst first. Days before a transfer stay with the earlier organization. */
@@ -191,14 +191,13 @@ export const vehicleList = (filter: CoverageFilter) =>
       const ofChosen =
         search.length === 0 ? [] : [sql`(l.organization_id, l.device_id) in (select d.organization_id, d.id from ${chosen})`];
       const sums = sumsOfVehicles(scope, filter, ofChosen);
-      const { ends, condition } = totalsOf(scope, filter);
       return {
         rows: (part: Fragment) => sql`select v.*, o.name as org_name from (
             select d.id, ${name} as name, d.serial, s.* from (${sums}) s
               join (select d.* from ${chosen}) d on d.organization_id = s.organization_id and d.id = s.device_id) v
           join organizations o on o.id = v.organization_id order by ${order} ${part}`,
         count: sql`select count(*)::int as total from ${chosen} and (d.organization_id, d.id) in (
-          select l.organization_id, l.device_id from ${ends} where ${condition})`,
+          select l.organization_id, l.device_id from organizations c join coverage_vehicle_totals l on ${totalsOf(filter)} where ${organizationsOf(scope)})`,
         placeOf: () => undefined,
       };
     },
