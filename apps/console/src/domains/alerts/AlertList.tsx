@@ -16,7 +16,6 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
 import { alertValue, stateTones } from './alert.ts';
@@ -59,11 +58,12 @@ function RuleName({ alert: { ruleName, storm }, grouped }: { alert: Alert; group
   );
 }
 
-function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGrouped: boolean): readonly Column<Alert>[] {
+function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean): readonly Column<Alert>[] {
   const vehicle: Column<Alert> = {
     id: 'vehicle',
     header: t('devices.column.vehicle'),
-    pinned: isNarrow,
+    phone: 'line',
+    phoneCell: ({ vehicle_number: name, serial_number: serial }) => (name === '' ? serial : name),
     width: 150,
     cell: ({ device, vehicle_number: name, serial_number: serial }) => (
       <Link to="/devices/setting" search={{ device }}>
@@ -82,11 +82,20 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       id: 'severity',
       header: t('alerts.column.severity'),
       width: 104,
-      pinned: !isNarrow,
+      pinned: true,
+      phone: 'line',
+      phoneCell: ({ severity }) => t(`alerts.severity.${severity}`),
       cell: ({ severity }) => <StatusDot tone={severityTones[severity]}>{t(`alerts.severity.${severity}`)}</StatusDot>,
     },
     vehicle,
-    { id: 'state', header: t('alerts.column.state'), width: 220, cell: (alert) => <State alert={alert} /> },
+    {
+      id: 'state',
+      header: t('alerts.column.state'),
+      width: 220,
+      phone: 'state',
+      phoneCell: ({ state }) => <StatusDot tone={stateTones[state]}>{t(`alerts.state.${state}`)}</StatusDot>,
+      cell: (alert) => <State alert={alert} />,
+    },
     {
       id: 'serial',
       header: t('devices.column.serial'),
@@ -98,10 +107,24 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       header: t('alerts.column.rule'),
       width: 210,
       grow: true,
+      phone: 'title',
+      phoneCell: ({ device, ruleName }) => (
+        <Link to="/devices/setting" search={{ device }}>
+          {ruleName}
+        </Link>
+      ),
       cell: (alert) => <RuleName alert={alert} grouped={isGrouped} />,
     },
     ...(isMain ? [organization] : []),
-    { id: 'value', header: t('alerts.column.value'), width: 160, numeric: true, cell: (alert) => alertValue(alert, t) },
+    {
+      id: 'value',
+      header: t('alerts.column.value'),
+      width: 160,
+      numeric: true,
+      phone: 'line',
+      phoneCell: (alert) => alertValue(alert, t),
+      cell: (alert) => alertValue(alert, t),
+    },
     {
       id: 'since',
       header: t('alerts.column.since'),
@@ -114,6 +137,7 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       header: t('alerts.column.fired'),
       width: 110,
       sort: 'fired',
+      phone: 'aside',
       cell: ({ fired }) => <RelativeTime moment={fired} />,
     },
   ];
@@ -125,13 +149,12 @@ export function AlertList(): ReactNode {
   const { role } = useSession();
   const zone = useZone();
   const isMain = role === 'main';
-  const isNarrow = useNarrow();
   const [isAcknowledging, setAcknowledging] = useState(false);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({ spec: alertList, topics: ['alerts'], fetchPage: fetchAlerts });
   const { search } = list.state;
   const isGrouped = search.storm === undefined;
-  const columns = useMemo(() => alertColumns(t, isMain, isNarrow, isGrouped), [t, isMain, isNarrow, isGrouped]);
+  const columns = useMemo(() => alertColumns(t, isMain, isGrouped), [t, isMain, isGrouped]);
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
   const ids = [...selection.selected.keys()];
   return (

@@ -197,7 +197,9 @@ export const vehicleList = (filter: CoverageFilter) =>
               join (select d.* from ${chosen}) d on d.organization_id = s.organization_id and d.id = s.device_id) v
           join organizations o on o.id = v.organization_id order by ${order} ${part}`,
         count: sql`select count(*)::int as total from ${chosen} and (d.organization_id, d.id) in (
-          select l.organization_id, l.device_id from organizations c join coverage_vehicle_totals l on ${totalsOf(filter)} where ${organizationsOf(scope)})`,
+          select c.id, l.device_id from organizations c
+            cross join lateral (select l.device_id from coverage_vehicle_totals l where ${totalsOf(filter)} offset 0) l
+          where ${organizationsOf(scope)})`,
         placeOf: () => undefined,
       };
     },
