@@ -74,7 +74,7 @@ export interface Tables {
     canaries: Generated<number>; counted_from: Generated<Date>; created_by: Generated<string>; created_at: Generated<Date>;
     ended_at: Date | null; wave_open: number | null; wave_rule: Generated<Declared<'bindings.wave_rule'>>;
     wave_hours: number | null; wave_first: Json<Declared<'bindings.wave_first'>> | null; wave_shares: Generated<number[]>;
-    update_window: Json<unknown> | null;
+    update_window: Json<Declared<'bindings.update_window'>> | null;
   };
   boot_choices: {
     router_id: string; slot: string; due_at: Date | null;
