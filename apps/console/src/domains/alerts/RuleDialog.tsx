@@ -1,4 +1,4 @@
-import { alerts, isEmail } from '@highline/contract';
+import { alerts, diagnosisKinds, isEmail } from '@highline/contract';
 import { NativeSelect, TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -55,11 +55,18 @@ function faultsOf(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
         : undefined,
     minutes: isTimeWrong ? t('alerts.form.minutesRange') : undefined,
     days: isDaysWrong ? t('alerts.form.daysRange') : undefined,
+    losses: kind === 'connection-lost' ? rangeFault(draft.losses, 2, 100, t) : undefined,
+    lossMinutes: kind === 'connection-lost' ? rangeFault(draft.lossMinutes, 5, 120, t) : undefined,
     ...peopleFaults(draft, t),
     group: draft.scopeKind === 'group' && draft.group === '' ? t('alerts.form.choose') : undefined,
     tag: draft.scopeKind === 'tag' && draft.tag === '' ? t('alerts.form.choose') : undefined,
     view: draft.scopeKind === 'view' && draft.view === '' ? t('alerts.form.choose') : undefined,
   };
+}
+
+function rangeFault(text: string, least: number, most: number, t: TFunction): string | undefined {
+  const value = numberOf(text);
+  return Number.isInteger(value) && value >= least && value <= most ? undefined : t('alerts.form.range', { least, most });
 }
 
 const MOST_ADDRESSES = 20;
@@ -350,6 +357,22 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
       )}
       {kind === 'subscription-ends' && (
         <TextInput label={t('alerts.form.days')} inputMode="numeric" maxLength={3} {...form.text('days')} />
+      )}
+      {kind === 'connection-lost' && (
+        <div className="form__pair">
+          <TextInput label={t('alerts.form.losses')} inputMode="numeric" maxLength={3} {...form.text('losses')} />
+          <TextInput label={t('alerts.form.lossMinutes')} inputMode="numeric" maxLength={3} {...form.text('lossMinutes')} />
+        </div>
+      )}
+      {kind === 'diagnosis' && (
+        <NativeSelect
+          label={t('alerts.form.diagnosis')}
+          data={[
+            { value: '', label: t('devices.filter.anyDiagnosis') },
+            ...diagnosisKinds.map((found) => ({ value: found, label: t(`devices.diagnosis.${found}`) })),
+          ]}
+          {...form.text('diagnosis')}
+        />
       )}
       {!hasNoTime(kind) && (
         <TextInput
