@@ -82,7 +82,7 @@ const lossesOf = (
   where c.router_id = d.router_id and ${wasLost(now, sql`(r.condition ->> 'minutes')::integer`)})`;
 
 /** Findings `x` of `devices d` that the rule looks for. */
-const isFound = sql`device_diagnoses x where x.organization_id = d.organization_id and x.device_id = d.id
+const isFound = sql`from device_diagnoses x where x.organization_id = d.organization_id and x.device_id = d.id
   and (r.condition ->> 'diagnosis' is null or x.kind = r.condition ->> 'diagnosis')`;
 
 /** A router without the command for it can never be as bound: its group's page says so, and no one can end it. */
@@ -163,8 +163,8 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   },
   diagnosis: {
     storedWith: 'nothing',
-    holds: () => sql`exists (select from ${isFound})`,
-    since: () => sql`(select min(x.since) from ${isFound})`,
+    holds: () => sql`exists (select ${isFound})`,
+    since: () => sql`(select min(x.since) ${isFound})`,
   },
 };
 

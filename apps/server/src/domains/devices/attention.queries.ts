@@ -1,5 +1,5 @@
 // Reads tables of other domains: alerts, bindings, device_diagnoses, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership.
-import { devices } from '@highline/contract';
+import { devices, diagnoses } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type Scope } from '../../kernel/index.ts';
@@ -99,7 +99,7 @@ export async function readAttention(
     count(subscriptionMatches('starting', day)),
     count(presenceMatches('never')),
   ]);
-  const [failed, failedDevices, paused, alerts, criticalAlerts, diagnoses, deviation] = await Promise.all([
+  const [failed, failedDevices, paused, alerts, criticalAlerts, found, deviation] = await Promise.all([
     countGroups(
       reader,
       scope,
@@ -135,7 +135,7 @@ export async function readAttention(
       unsubscribed: unsubscribed.first,
       rollouts: failed === 0 ? [] : failedDevices,
     },
-    diagnoses,
+    diagnoses: found,
     deviation,
   };
 }
@@ -178,15 +178,24 @@ async function nameCriticalAlerts(reader: Reader, scope: Scope): Promise<Attenti
       join devices d on d.organization_id = a.organization_id and d.id = a.device_id where ${devicesOf(scope)} order by a.fired_at desc, a.id desc`);
 }
 
-/** What was found about devices, the most urgent first. */
+/**
+ * What was found about devices, the most urgent first. Counted in an index alone, as many devices may have it: one that was deleted or transferred
+ * counts until the job has removed its findings, within a minute.
+ */
 async function countDiagnoses(reader: Reader, scope: Scope): Promise<Attention['diagnoses']> {
-  return reader.rows<Attention['diagnoses'][number]>(sql`with m as materialized (
-      select x.kind, x.number, d.organization_id, d.id, d.serial, row_number() over (partition by x.kind order by d.serial, d.id) as place
-      from device_diagnoses x join devices d on d.organization_id = x.organization_id and d.id = x.device_id where ${findingsOf(scope)} and ${devicesOf(scope)}
-    )
-    select k.kind, k.total, (select jsonb_agg(${nameObject} order by f.place) from m f join devices d on d.organization_id = f.organization_id and d.id = f.id
-        where f.kind = k.kind and f.place <= ${NAMED}) as first
-    from (select m.kind, m.number, count(*)::int as total from m group by 1, 2) k order by k.number`);
+  const counts = await reader.rows<Omit<Attention['diagnoses'][number], 'first'>>(
+    sql`select x.kind, count(*)::int as total from device_diagnoses x where ${findingsOf(scope)} group by 1`,
+  );
+  const found = await Promise.all(
+    counts.map(async (count) => ({
+      ...count,
+      first: await reader.rows<Named>(
+        sql`select ${name} from device_diagnoses x join devices d on d.organization_id = x.organization_id and d.id = x.device_id
+          where ${findingsOf(scope)} and x.kind = ${count.kind} and ${devicesOf(scope)} order by x.device_id limit ${NAMED}`,
+      ),
+    })),
+  );
+  return found.filter(({ first }) => first.length > 0).toSorted((a, b) => diagnoses[a.kind].number - diagnoses[b.kind].number);
 }
 
 async function countDevices(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {

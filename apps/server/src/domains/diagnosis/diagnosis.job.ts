@@ -46,6 +46,7 @@ async function lookAtChanged(tx: Tx, now: Date): Promise<void> {
   if (pass === undefined) return;
   const ids = await listChanged(tx, pass.looked_until, now);
   for (let start = 0; start < ids.length; start += BATCH) await evaluate(tx, devicesWith(ids.slice(start, start + BATCH)), now);
+  await deleteOrphans(tx);
   await savePass(tx, { looked_until: now });
 }
 
@@ -59,7 +60,6 @@ async function continuePass(tx: Tx, now: Date): Promise<boolean> {
     await savePass(tx, { target, after_device: last });
     return true;
   }
-  await deleteOrphans(tx);
   await savePass(tx, { computed_until: target, target: null, after_device: null });
   return false;
 }

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, position_faults.
+// Reads tables of other domains: device_diagnoses, devices, position_faults.
 import { healthRatings, rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { natural, type Fragment } from '../../platform/listing/index.ts';
@@ -10,12 +10,13 @@ import { isNamed, rejectForeign, type Rows } from './impact.queries.ts';
 import { waveRulesOf, waveSizes, type WaveInput } from './waves.ts';
 
 /**
- * Whether a device has a problem that an update should not meet first, as a condition on `devices d`: low health, or positions of it that
- * were rejected within a day.
+ * Whether a device has a problem that an update should not meet first, as a condition on `devices d`: something was found about it (SAY-02), its
+ * health is low, or positions of it were rejected within a day.
  */
 function hasProblem(now: Date): Fragment {
   return sql`(coalesce(d.health < ${sql.lit(healthRatings.fair)}, false) or exists (select 1 from position_faults f
-    where f.router_id = d.router_id and f.last_at > ${now}::timestamptz - interval '1 day'))`;
+    where f.router_id = d.router_id and f.last_at > ${now}::timestamptz - interval '1 day')
+    or exists (select from device_diagnoses x where x.organization_id = d.organization_id and x.device_id = d.id))`;
 }
 
 /** The order in which routers are chosen to go first: connected ones without a problem, then those with one, then the others (WIN-01). */

@@ -23,7 +23,7 @@ export interface WindowClosed {
   readonly until?: Date;
 }
 
-/** Whether a vehicle may be worked on now: undefined = it may (WIN-02). Hours come first: what is asked of a vehicle outside of them does not matter. */
+/** Whether a vehicle may be worked on now: undefined = it may (WIN-02). Hours come first: outside of them nothing else matters. */
 export function closedWindow(window: rollouts.UpdateWindow, facts: WindowFacts, now: Date): WindowClosed | undefined {
   const begins = nextHours(window, facts.zone, now);
   if (begins !== undefined) return { waits: 'hours', until: begins };

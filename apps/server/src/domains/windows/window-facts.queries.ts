@@ -1,4 +1,4 @@
-// Reads tables of other domains: positions, router_positions, geofence_states, telemetry_reports.
+// Reads tables of other domains: geofence_states, geofences, router_positions, telemetry_reports.
 import type { rollouts } from '@highline/contract';
 import zoneAt from '@photostructure/tz-lookup';
 import { sql } from 'kysely';
@@ -41,8 +41,9 @@ export async function readWindowFacts(
   }));
   const { rows } = await sql<FactsRow>`
     select w.id, p.latitude, p.longitude,
-      case when p.router_id is not null then coalesce(p.speed <= ${STILL_KMH}, true) and not exists (select 1 from positions x
-        where x.router_id = w.id and x.at > ${now}::timestamptz - w.minutes * interval '1 minute' and x.at <= ${now}::timestamptz and not x.is_jump
+      case when p.router_id is not null then coalesce(p.speed <= ${STILL_KMH}, true) and not exists (select 1
+        from positions_between(w.id, ${now}::timestamptz - w.minutes * interval '1 minute', ${now}::timestamptz + interval '1 second') x
+        where x.at > ${now}::timestamptz - w.minutes * interval '1 minute' and x.at <= ${now}::timestamptz and not x.is_jump
           and (x.speed > ${STILL_KMH} or (x.latitude - p.latitude) ^ 2
             + ((x.longitude - p.longitude) * cos(radians(p.latitude))) ^ 2 > (${STILL_KM} / 111.2) ^ 2)) end as "isStill",
       array(select s.geofence_id::text from geofence_states s where s.router_id = w.id and s.is_inside) as inside,

@@ -1,6 +1,7 @@
 import type { rollouts } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { sentences } from '../../../ui/sentences.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import type { RolloutDraft } from './rollout-draft.ts';
 
@@ -33,7 +34,7 @@ export function FirstEffect({ first, rollout }: FirstEffectProps): ReactNode {
         <li key={index}>
           {index === 0 && routers === 0
             ? wave(count)
-            : `${t(`rolloutOptions.effects.after.${rollout.rule}`, { count: Number(rollout.hours) })} ${wave(count)}`}
+            : sentences([t(`rolloutOptions.effects.after.${rollout.rule}`, { count: Number(rollout.hours) }), wave(count)])}
         </li>
       ))}
     </ol>

@@ -45,11 +45,11 @@ function Hours({ draft, onChange }: WindowFieldsProps): ReactNode {
         <TextInput
           type="time"
           label={t('rolloutOptions.window.until')}
-          description={t('rolloutOptions.window.untilHint')}
           value={draft.until}
           onChange={({ currentTarget }) => onChange({ until: currentTarget.value })}
         />
       </div>
+      <p className="dim">{t('rolloutOptions.window.untilHint')}</p>
       <Check label={t('rolloutOptions.window.local')} checked={draft.isLocal} onChange={(isLocal) => onChange({ isLocal })} />
       <p className="dim">{t(draft.isLocal ? 'rolloutOptions.window.localHint' : 'rolloutOptions.window.zoneHint', { zone })}</p>
     </div>

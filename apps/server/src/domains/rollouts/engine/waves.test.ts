@@ -101,9 +101,12 @@ describe('waves of a rollout', () => {
 
   test('WIN-01-partial routers that have a problem are not chosen to go first while others are connected', async () => {
     const routers = await some(3);
-    await fixture.server.owner.query('update devices set health = 20 where id = any ($1)', [
-      routers.slice(0, 2).map(({ device }) => device),
-    ]);
+    await fixture.server.owner.query('update devices set health = 20 where id = $1', [routers[0]!.device]);
+    await fixture.server.owner.query(
+      `insert into device_diagnoses (organization_id, main_account_id, device_id, kind, number, is_first, since, computed_at, evidence)
+       select organization_id, main_account_id, id, 'antenna', 30, true, now(), now(), '{}' from devices where id = $1`,
+      [routers[1]!.device],
+    );
     const { rollout } = await bound({ canaries: 1 });
     await fixture.awaitRequests(routers[2]!, 1);
     for (const router of routers.slice(0, 2)) await fixture.becomes(rollout, router, { reason: 'canaries-first' });
