@@ -27,13 +27,14 @@ test('OGL-01 SAY-09-partial on a phone both lists of devices say the vehicle, it
     const { title, aside, state, line } = phoneRow(columns, {});
     return [title.id, aside?.id, state?.id, ...line.map(({ id }) => id)];
   };
-  expect(partsOf(deviceColumns(t, false))).toEqual(['vehicle', 'carrier', 'presence', 'group', 'lastSeen']);
+  expect(partsOf(deviceColumns(t, false))).toEqual(['vehicle', 'carrier', 'presence', 'group', 'diagnosis', 'lastSeen']);
   expect(partsOf(orgDeviceColumns(t, organization))).toEqual([
     'vehicle',
     'carrier',
     'presence',
     'organization',
     'group',
+    'diagnosis',
     'lastSeen',
   ]);
   expect(
