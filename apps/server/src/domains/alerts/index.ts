@@ -5,3 +5,5 @@ export { purgeAlertsOf } from './alert-rules.store.ts';
 export { createReadingAlerts, type ReadingAlerts } from './reading-alerts.ts';
 export { compareCrossings, comparePositions, comparePresence } from './stored-with.ts';
 export { alertsModule } from './module.ts';
+export { addStarterRules } from './starter-rules.ts';
+export { dropPerson } from './alert-people.service.ts';
