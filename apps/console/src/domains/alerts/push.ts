@@ -30,6 +30,7 @@ export async function switchPushOn(
   locale: { readonly language: Language; readonly zone: string },
 ): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState();
+  await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
   const registration = await navigator.serviceWorker.ready;
   const known = await registration.pushManager.getSubscription();
   // Of a former key of the installation: push services accept messages of the key that it was made with.
