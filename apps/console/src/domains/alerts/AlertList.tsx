@@ -110,47 +110,54 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       id: 'vehicle',
       header: t('devices.column.vehicle'),
       pinned: isNarrow,
-      width: 165,
+      width: 155,
       cell: (alert) => <Vehicle alert={alert} isGrouped={isGrouped} />,
     },
     {
       id: 'rule',
       header: t('alerts.column.rule'),
-      width: 190,
+      width: 175,
       grow: true,
       wrap: true,
       cell: (alert) => <RuleName alert={alert} isGrouped={isGrouped} />,
     },
-    { id: 'state', header: t('alerts.column.state'), width: 150, wrap: true, cell: (alert) => <State alert={alert} /> },
+    { id: 'state', header: t('alerts.column.state'), width: 130, wrap: true, cell: (alert) => <State alert={alert} /> },
     ...(isMain ? [organization] : []),
     {
       id: 'carrier',
       header: t('alerts.column.carrier'),
-      width: 125,
-      cell: (alert) => countsText(stormOf(alert, isGrouped)?.carriers, t) ?? alert.carrier ?? NOT_REPORTED,
+      width: 115,
+      wrap: true,
+      cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.carriers}>{alert.carrier ?? NOT_REPORTED}</Counted>,
     },
     {
       id: 'group',
       header: t('devices.column.group'),
-      width: 140,
-      cell: (alert) => countsText(stormOf(alert, isGrouped)?.groups, t) ?? alert.groupName,
+      width: 130,
+      wrap: true,
+      cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.groups}>{alert.groupName}</Counted>,
     },
     {
       id: 'place',
       header: t('alerts.column.place'),
-      width: 140,
-      cell: (alert) => countsText(stormOf(alert, isGrouped)?.places, t, t('alerts.elsewhere')) ?? <Place alert={alert} />,
+      width: 130,
+      wrap: true,
+      cell: (alert) => (
+        <Counted counts={stormOf(alert, isGrouped)?.places} unnamed={t('alerts.elsewhere')}>
+          <Place alert={alert} />
+        </Counted>
+      ),
     },
     {
       id: 'duration',
       header: t('alerts.column.duration'),
-      width: 95,
+      width: 85,
       cell: (alert) => <Duration alert={alert} />,
     },
     {
       id: 'fired',
       header: t('alerts.column.fired'),
-      width: 105,
+      width: 95,
       sort: 'fired',
       cell: ({ fired }) => <RelativeTime moment={fired} />,
     },
@@ -176,6 +183,21 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       cell: ({ since }) => <RelativeTime moment={since} />,
     },
   ];
+}
+
+interface CountedProps {
+  /** Of a storm; undefined = it is one alert. */
+  readonly counts: Parameters<typeof countsText>[0];
+  readonly unnamed?: string;
+  /** Of one alert. */
+  readonly children: ReactNode;
+}
+
+/** The names of a storm with how many there are of each; nothing is said where none has a name. */
+function Counted({ counts, unnamed, children }: CountedProps): ReactNode {
+  const { t } = useTranslation();
+  if (counts === undefined) return children;
+  return counts.every(({ name }) => name === '') ? NOT_REPORTED : countsText(counts, t, unnamed);
 }
 
 /** Where the vehicle was when its alert fired, with a way to it on the map. */

@@ -67,34 +67,33 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
       id: 'mail',
       header: t('alerts.people.column.mail'),
       pinned: true,
-      width: 250,
+      width: 240,
       sort: 'mail',
       wrap: true,
       cell: ({ mail, name, role }) => (
         <>
           <div className="strong">{name === '' ? mail : name}</div>
-          <div className="dim">
-            {name !== '' && mail} {role === null ? t('alerts.people.outside') : t(`alerts.people.role.${role}`)}
-          </div>
+          {name !== '' && <div className="dim">{mail}</div>}
+          <div className="dim">{role === null ? t('alerts.people.outside') : t(`alerts.people.role.${role}`)}</div>
         </>
       ),
     },
     {
       id: 'severities',
       header: t('alerts.people.column.severities'),
-      width: 210,
+      width: 185,
       cell: (person) => <Severities person={person} />,
     },
     {
       id: 'hours',
       header: t('alerts.people.column.hours'),
-      width: 170,
+      width: 150,
       cell: (person) => (person.severities.length === 0 ? <span className="dim">--</span> : hoursText(person, t)),
     },
     {
       id: 'channels',
       header: t('alerts.people.column.channels'),
-      width: 180,
+      width: 150,
       wrap: true,
       cell: ({ channels, severities, browsers }) =>
         severities.length === 0 ? (
@@ -117,7 +116,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
     {
       id: 'events',
       header: t('alerts.people.column.events'),
-      width: 150,
+      width: 120,
       cell: ({ events }) =>
         events.length === 0 ? (
           <span className="dim">{t('alerts.people.none')}</span>
@@ -130,7 +129,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
     {
       id: 'acts',
       header: t('alerts.people.column.acts'),
-      width: 90,
+      width: 80,
       cell: (person) =>
         mayChange(person) && (
           <span className="alert-state">

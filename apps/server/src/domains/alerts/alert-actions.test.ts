@@ -31,7 +31,10 @@ const limits = { dryRun: false, cooldownMinutes: 30, atOnce: 2, perDay: 20 };
 /** An organization with a command, whose routers are connected. */
 async function start(count: number) {
   const own = await open(count);
-  const command = await app.call('POST', '/data_manager/v1/dm/commands', { as: own.admin, body: { name: 'Restart', kind: 'reboot' } });
+  const command = await app.call('POST', '/data_manager/v1/dm/commands', {
+    as: own.admin,
+    body: { name: 'Restart', kind: 'reboot' },
+  });
   await app.owner.query("update devices set presence = 'online' where organization_id = $1", [own.scope.organizationId]);
   const weaken = (value: number) =>
     withTelemetry(async (telemetry) => {

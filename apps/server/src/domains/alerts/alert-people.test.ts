@@ -33,14 +33,20 @@ it('SAY-05-partial a new organization has three rules that are on and inform its
   const mail = `first-${scope.organizationId}@x.invalid`;
   await app.seeding.account(scope, mail, 'admin');
   await app.seeding.account(scope, `second-${scope.organizationId}@x.invalid`, 'admin');
-  expect((await rules(admin)).map(({ informed, informedCount }) => [informed, informedCount])).toEqual(Array(3).fill([[mail], 1]));
+  expect((await rules(admin)).map(({ informed, informedCount }) => [informed, informedCount])).toEqual(
+    Array(3).fill([[mail], 1]),
+  );
   const first = (await people(admin)).find((person) => person.mail === mail);
   expect(first?.rules).toHaveLength(3);
 });
 
 it('SAY-05-partial a person gets the severities, hours and channels of the own entry; a user changes only that, and who leaves gets nothing more', async () => {
   const { scope, admin, routers } = await open(2);
-  const [night, day, left] = ['night', 'day', 'left'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [string, string, string];
+  const [night, day, left] = ['night', 'day', 'left'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [
+    string,
+    string,
+    string,
+  ];
   const leaving = await app.seeding.account(scope, left, 'user');
   const save = (as: typeof admin, mail: string, more: object) =>
     app.call('PUT', `${alertsPath}/people`, { as, body: { mail, hours: null, channels: ['mail'], ...locale, ...more } });
@@ -67,14 +73,18 @@ it('SAY-05-partial a person gets the severities, hours and channels of the own e
   expect([await count(day), await count(night), await count(left), await count(own.email)]).toEqual([1, 0, 0, 0]);
   // In the zone of the reader, the vehicle before the serial number.
   expect((await app.mailsTo(day))[0]!.plain).toContain('06:00 CST');
-  expect((await app.call('DELETE', `${alertsPath}/people`, { as: admin, body: { mails: [day] } })).json.result).toEqual({ deleted: 1 });
+  expect((await app.call('DELETE', `${alertsPath}/people`, { as: admin, body: { mails: [day] } })).json.result).toEqual({
+    deleted: 1,
+  });
 });
 
 it('SAY-06-partial the mail about the end of a storm says what its first mail said, once all are over; what goes on for longer is named', async () => {
   const { scope, admin, routers } = await open(10);
   const mail = `s-${scope.organizationId}@x.invalid`;
   const ids = routers.map(({ deviceId }) => deviceId);
-  await app.owner.query("update devices set carrier = 'US Cellular', vehicle_number = 'Bus ' || serial where id = any ($1)", [ids]);
+  await app.owner.query("update devices set carrier = 'US Cellular', vehicle_number = 'Bus ' || serial where id = any ($1)", [
+    ids,
+  ]);
   await app.owner.query(
     `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at)
      select unnest($1::uuid[]), $2, 41.9, -87.6, false, $2`,
@@ -97,7 +107,11 @@ it('SAY-06-partial the mail about the end of a storm says what its first mail sa
   expect(await subjects()).toEqual(['Warning alert: Weak signal: 10 devices']);
   const [inbox] = await listed(admin, { grouped: 'true', state: 'open', sort: '-severity' });
   expect(inbox!.storm).toMatchObject({ count: 10, open: 10, carriers: [{ name: 'US Cellular', count: 10 }] });
-  expect(inbox).toMatchObject({ carrier: 'US Cellular', groupName: 'default', place: { latitude: 41.9, longitude: -87.6, geofence: null } });
+  expect(inbox).toMatchObject({
+    carrier: 'US Cellular',
+    groupName: 'default',
+    place: { latitude: 41.9, longitude: -87.6, geofence: null },
+  });
   later(5 * MINUTE_MS);
   await end(0, 9);
   await send(30_000);
@@ -111,7 +125,12 @@ it('SAY-06-partial the mail about the end of a storm says what its first mail sa
     'Warning alert: Weak signal: 10 devices',
   ]);
   const [last, first] = (await app.mailsTo(mail)).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-  for (const text of ['Carrier US Cellular: 10', 'Group default: 10', 'GMT+8', `Bus ${routers[0]!.serial} (${routers[0]!.serial})`]) {
+  for (const text of [
+    'Carrier US Cellular: 10',
+    'Group default: 10',
+    'GMT+8',
+    `Bus ${routers[0]!.serial} (${routers[0]!.serial})`,
+  ]) {
     expect(first!.plain).toContain(text);
     expect(last!.plain).toContain(text);
   }

@@ -1,3 +1,4 @@
+export { actOnAlerts } from './alert-actions.job.ts';
 export { addRule } from './alert-rules.service.ts';
 export { compareAll, endOutOfViews, fireAndResolve } from './alerts.job.ts';
 export { sendMessages } from './alert-messages.job.ts';
