@@ -224,8 +224,17 @@ test('WIN-03-partial what a rule does, its job and its row in the log are one: a
   };
   const work: CrashableWork = {
     async arrange() {
-      await clear('alert_actions', 'alert_notices', 'alert_bursts', 'alerts', 'alert_states', 'alert_rules', 'outbox');
-      await clear('bulk_job_items', 'bulk_jobs');
+      await clear(
+        'alert_actions',
+        'alert_notices',
+        'alert_bursts',
+        'alert_changes',
+        'alerts',
+        'alert_states',
+        'alert_rules',
+        'outbox',
+      );
+      await clear('bulk_job_items', 'bulk_jobs', 'telemetry_reports');
       await owner.query("update devices set presence = 'online', presence_since = $1", [at]);
       await addRule('Hot', { kind: 'reading', reading: 'temperature', operator: 'above', threshold: 70 });
       await owner.query('update alert_rules set action = $1, action_actor = $2', [JSON.stringify(action), JSON.stringify(actor)]);

@@ -60,7 +60,11 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   const bearer = await server.seeding.bearer(dispatcher);
   const admin = await server.seeding.bearer(await server.seeding.account(own, 'boss@highline.invalid', 'admin'));
   const call = (path: string, body?: object, as = bearer, method?: string) =>
-    send(`${server.url}/data_manager/v1${path}`, { bearer: as, ...(body !== undefined && { body }), ...(method !== undefined && { method }) });
+    send(`${server.url}/data_manager/v1${path}`, {
+      bearer: as,
+      ...(body !== undefined && { body }),
+      ...(method !== undefined && { method }),
+    });
   const [row] = [{ serial: 'PUSH1', mac: '02C4A11E2001' }];
   await server.seeding.routers(home, [row]);
   const [device] = await server.seeding.devices(own, [row]);
@@ -100,7 +104,10 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   expect((await call('/alerts/rules', rule, admin)).status).toBe(200);
 
   const setPresence = (presence: string) =>
-    server.owner.query("update devices set presence = $2, presence_since = now() - interval '1 hour' where id = $1", [device, presence]);
+    server.owner.query("update devices set presence = $2, presence_since = now() - interval '1 hour' where id = $1", [
+      device,
+      presence,
+    ]);
   await setPresence('offline');
   await pass(0);
   await pass(21_000);
