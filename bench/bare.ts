@@ -6,6 +6,8 @@ import { runQuestions } from './child.ts';
 import { stableMemory } from './memory.ts';
 
 const PING_MS = 20_000;
+/** The first byte of what is not echoed. */
+const SILENT = 2;
 
 const page = `<!doctype html><title>bare</title><table><tbody></tbody></table><script>
   new EventSource('/events').onmessage = ({ data }) => {
@@ -42,8 +44,8 @@ webSockets.on('connection', (socket, request) => {
   socket.on('message', (data) => {
     const done = responded.get(socket);
     responded.delete(socket);
-    if (done === undefined) socket.send(data as Buffer, { binary: true });
-    else done();
+    if (done !== undefined) done();
+    else if ((data as Buffer)[0] !== SILENT) socket.send(data as Buffer, { binary: true });
   });
   socket.on('close', () => publish(serial, 'Offline'));
 });

@@ -1,9 +1,11 @@
 // A separate process: the whole server as `npm run serve` composes it, with access to internals for benchmarks.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { openDatabase, systemClock } from '@highline/testkit/database';
 import { composeServer, openBus, openInstallation, readSettings } from '@highline/testkit/composed-server';
 import { runQuestions } from './child.ts';
 import { stableMemory } from './memory.ts';
+import { profileShares } from './profile.ts';
 
 const settings = readSettings('demo', process.env);
 const log = pino({ level: settings.logLevel });
@@ -15,9 +17,19 @@ await server.listen();
 
 const HEARTBEAT_MS = 45_000;
 let beating: NodeJS.Timeout | undefined;
+const delays = monitorEventLoopDelay({ resolution: 10 });
+delays.enable();
 
 const responses = {
   memory: stableMemory,
+  /** Share of the busy time of this process by what it did. */
+  profile: profileShares,
+  /** The longest stop of the event loop since the last request for it, milliseconds. */
+  longestStop(): number {
+    const longest = delays.max / 1e6;
+    delays.reset();
+    return longest;
+  },
   /** Counters of the gateway. */
   stats: () => server.gateway.stats(),
   /** Mark these routers as connected, and send a heartbeat every 45 s as the gateway does. Resolves when all are online. */

@@ -16,6 +16,7 @@ import { fdatasyncTimes, percentile } from './measure.ts';
 import { benchNodes } from './nodes.ts';
 import { options } from './options.ts';
 import { benchOrganizations } from './organizations.ts';
+import { benchPace } from './pace.ts';
 import { benchPalette } from './palette.ts';
 import { benchPositions } from './positions.ts';
 import { benchReports } from './reports.ts';
@@ -35,6 +36,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   backup: benchBackup,
   groups: benchGroups,
   esims: benchEsims,
+  pace: benchPace,
   palette: benchPalette,
   positions: benchPositions,
   map: benchMap,

@@ -7,7 +7,7 @@ const { values, positionals } = parseArgs({
   options: {
     /** Devices of the organization that the sections `devices` and `backup` use. */
     devices: { type: 'string' },
-    /** Routers of the sections `rollouts` (which then measures only a config file to all of them) and `nodes`. */
+    /** Routers of the sections `rollouts` (which then measures only a config file to all of them), `nodes` and `pace`. */
     routers: { type: 'string' },
     /** Folder that keeps a seeded database for the next run; without it everything is created for the run and removed. */
     cache: { type: 'string' },
@@ -19,6 +19,10 @@ const { values, positionals } = parseArgs({
     part: { type: 'string' },
     /** Of the section `telemetry`: how many former days have a report a minute of each router. */
     days: { type: 'string' },
+    /** Of the section `pace`: how long the routers are measured. */
+    minutes: { type: 'string' },
+    /** Of the section `pace`: a file for the profile of the server, `.cpuprofile`. */
+    profile: { type: 'string' },
     /** A few calls of each kind, a few seconds of each load: shows that everything still runs, no figures to quote. */
     short: { type: 'boolean' },
     /** A file for all figures of the run, as JSON. */
@@ -35,6 +39,8 @@ export const options = {
   routers: values.routers === undefined ? undefined : countOf('routers', values.routers, 10),
   cache: values.cache,
   part: values.part,
+  minutes: values.minutes === undefined ? undefined : countOf('minutes', values.minutes, 1),
+  profile: values.profile,
   days: Number(values.days ?? 0),
   short: values.short ?? false,
   json: values.json,

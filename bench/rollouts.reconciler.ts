@@ -54,6 +54,7 @@ function factsOf(index: number): Facts {
       boundAt: EARLIER,
       state: 'running',
       hasOpenCanaries: false,
+      hasWaves: false,
     },
     reported: {
       model: 'HL-R520 5G',
@@ -78,6 +79,7 @@ function factsOf(index: number): Facts {
       percent: at === 1 ? 40 : 0,
       attempt: 1,
       isCanary: false,
+      isLaterWave: false,
       phase: at === 1 ? 'sent' : at === 4 ? 'applied' : 'idle',
       stepKey: at === 1 || at === 4 ? `step-${index}` : null,
       slot: null,

@@ -56,6 +56,7 @@ test('BLK-01 all that match are moved and moved back by Undo; a command has a re
 
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, list);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
   await check(online!.serial);
   for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 });
 });

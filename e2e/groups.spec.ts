@@ -131,3 +131,50 @@ test('GRP-10-partial ATT-04 the group page and the list follow the routers live:
   first!.cut();
   second!.cut();
 });
+
+test('WIN-01 a chosen vehicle goes first, the others follow when a person continues, and the effect is named before', async ({
+  page,
+  tenant,
+}) => {
+  test.slow();
+  const version = `19.2.${tenant.mark}`;
+  await tenant.seeding.firmware(tenant.main, { version, model: 'HL-R520 5G' });
+  const routers = await tenant.routers(3);
+  const fleet = tenant.fleet(routers);
+  await fleet.whenAllConnected();
+  const serials = routers.map(({ serial }) => serial);
+  const known = async () =>
+    (
+      await tenant.owner.query<{ count: number }>(
+        "select count(*)::int as count from devices where serial = any ($1) and model is not null and presence = 'online'",
+        [serials],
+      )
+    ).rows[0]!.count;
+  await expect.poll(known).toBe(3);
+  const [first, ...others] = serials as [string, ...string[]];
+  await enter(page, tenant.users.admin, '/groups/add');
+  await page.getByLabel('Group Name').fill(`Waves ${tenant.mark}`);
+  await button(page, 'Devices Edit').click();
+  const dialog = page.getByRole('dialog');
+  for (const serial of serials) await row(dialog, serial).getByRole('checkbox').check();
+  await button(dialog, 'Move into group').click();
+  await button(dialog, 'Save').click();
+  await choose(page, 'Firmware', new RegExp(`^${version}`, 'u'));
+  const plan = page.getByRole('region', { name: 'Rollout' });
+  await plan.getByLabel('First these').selectOption('Vehicles you choose');
+  await plan.getByRole('button', { name: /Vehicles that go first$/u }).click();
+  await page.getByRole('option', { name: first }).click();
+  await plan.getByLabel('Then go on').selectOption('when I continue it');
+  await expect(plan).toContainText(`First: ${first}`);
+  await expect(plan).toContainText('When you continue it: 2 routers');
+  await button(page, 'Save').click();
+  await expect(question(page)).toContainText('1 vehicle restarts now');
+  await button(question(page), 'Save').click();
+  await row(page, `Waves ${tenant.mark}`).click();
+  const panel = page.getByRole('region', { name: `Rollout of firmware ${version}` });
+  await expect(panel).toContainText('1 / 3', { timeout: 90_000 });
+  for (const serial of others) await expect(row(panel, serial)).toContainText('in a later wave');
+  await button(panel, 'Continue').click();
+  await button(question(page), 'Continue').click();
+  await expect(panel).toContainText('3 / 3', { timeout: 90_000 });
+});

@@ -99,7 +99,7 @@ test('a long press shows what a cell hides, and a list shows its long texts whol
   const [router] = await tenant.routers(1);
   const long = 'Articulated bus on loan from the northern depot, number 8';
   await tenant.owner.query('update devices set vehicle_number = $1 where serial = $2', [long, router!.serial]);
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const context = await browser.newContext({ viewport: { width: 700, height: 844 }, hasTouch: true });
   const page = await context.newPage();
   await enter(page, tenant.users.admin, `/devices/list?search=${router!.serial}`);
   const cell = rows(page).first().locator('td.table__pinned');
@@ -119,7 +119,7 @@ test('a long press shows what a cell hides, and a list shows its long texts whol
       throw error;
     }
   }).toPass({ timeout: 30_000 });
-  await picture(page, 'tables-390');
+  await picture(page, 'tables-700');
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect(page).toHaveURL(/devices\/list/u);
   await page.getByRole('button', { name: 'Columns' }).click();

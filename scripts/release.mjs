@@ -9,6 +9,7 @@ import { ensureBuilt, ensureInstalled, fail, node24, root, say } from './toolcha
 /** Workspaces that a server runs, and what else belongs to a release. */
 const SOURCES = [
   'apps/server/src',
+  'apps/server/maps',
   'apps/server/migrations',
   'packages/client/src',
   'packages/contract/src',

@@ -14,6 +14,7 @@ import './ui/time/RelativeTime.tsx';
 import { createClient } from './api/query-client.ts';
 import { startTexts } from './app/first-texts.ts';
 import { createConsoleRouter } from './app/router.ts';
+import { registerServiceWorker } from './app/service-worker.ts';
 import { watchSession } from './session/sign-out.ts';
 import { DialogHost } from './ui/DialogHost.tsx';
 import { mount } from './ui/mount.tsx';
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
       <ToastHost />
     </QueryClientProvider>,
   );
+  await registerServiceWorker();
 }
 
 void start();

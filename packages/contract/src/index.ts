@@ -12,6 +12,7 @@ export * from './failures.ts';
 export * from './format-number.ts';
 export * from './devices/health-rating.ts';
 export * from './devices/health.ts';
+export * from './diagnosis/diagnosis.ts';
 export * from './impact.ts';
 export * from './operation.ts';
 export * from './presence.ts';

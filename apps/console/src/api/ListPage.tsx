@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { withMessages } from '../i18n/i18n.ts';
 import { useSession } from './session.ts';
@@ -18,7 +19,7 @@ const ViewNote = optionalPart(async () => (await load()).ViewNote);
 
 type TableProps<Row> = Pick<
   DataTableProps<Row>,
-  'caption' | 'columns' | 'emptyAction' | 'rowId' | 'highlighted' | 'onOpen' | 'selection' | 'bar'
+  'caption' | 'columns' | 'emptyAction' | 'rowId' | 'highlighted' | 'onOpen' | 'linkOf' | 'selection' | 'bar'
 >;
 
 export interface ListPageProps<Spec extends ListSpec, Row, Response extends { readonly total: number }>
@@ -79,9 +80,11 @@ export function ListPage<Spec extends ListSpec, Row, Response extends { readonly
     fieldLabel = String,
     filters,
     onFilter,
+    linkOf,
     ...table
   } = props;
   const { role } = useSession();
+  const navigate = useNavigate();
   const listView = useListView(list, !isPart);
   return (
     <div className={isPart ? 'page-part' : top === undefined || top === false ? 'page page--list' : 'page'}>
@@ -120,6 +123,7 @@ export function ListPage<Spec extends ListSpec, Row, Response extends { readonly
         {...tableOf(list)}
         otherFields={list.otherFields.map(({ field, ...found }) => ({ ...found, label: fieldLabel(field) }))}
         {...(id !== undefined && { id })}
+        {...(linkOf !== undefined && { linkOf, onOpen: (row: Row) => void navigate(linkOf(row)) })}
         {...table}
         tools={
           tools ?? (

@@ -29,7 +29,7 @@ export function ListTools<Spec extends ListSpec, Row, Response>(props: ListTools
   return (
     <FilterBar
       search={{
-        fields: spec.fields.map((field) => ({ value: field, label: fieldLabel(field) })),
+        fields: spec.fields.map((field) => ({ value: field, label: fieldLabel(field), isListed: field !== spec.unlisted })),
         field: search.field ?? spec.fields[0] ?? '',
         value: search.search,
         onSearch: (field, text) => change({ field, search: text }, true),

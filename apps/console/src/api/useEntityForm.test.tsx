@@ -13,7 +13,7 @@ import {
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../app/first-texts.ts';
+import { loadMessages } from '../testing/messages.ts';
 import { DialogHost } from '../ui/DialogHost.tsx';
 import { useStore } from '../ui/store.ts';
 import { shownToasts } from '../ui/toasts.ts';
@@ -138,7 +138,7 @@ const question = () => screen.findByRole('alertdialog', { hidden: true });
 const respond = async (name: string) => fireEvent.click(within(await question()).getByRole('button', { name, hidden: true }));
 const leave = () => fireEvent.click(screen.getByText('Away'));
 
-beforeAll(startTexts);
+beforeAll(() => loadMessages());
 beforeEach(() => {
   sessionStorage.clear();
   shownToasts.set([]);

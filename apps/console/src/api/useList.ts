@@ -136,7 +136,7 @@ export function useList<Spec extends ListSpec, Response extends Page<unknown>>(
   });
 
   const searched = (filters.field as string | undefined) ?? spec.fields[0];
-  const otherFields = useOtherFields({
+  const found = useOtherFields({
     enabled: text !== undefined && fresh !== undefined && fresh.total === 0,
     fields: spec.fields.filter((field) => field !== searched),
     queryKey: keyOf(0),
@@ -144,6 +144,10 @@ export function useList<Spec extends ListSpec, Response extends Page<unknown>>(
       (await fetchPage({ ...state.query, field, ignoreCase: 'true', limit: 1, offset: 0 }, signal)).total,
     show: (field) => change({ field, ignoreCase: 'true' } as Parameters<typeof change>[0]),
   });
+
+  // A field by its name says more than all of them together.
+  const named = found.filter(({ field }) => field !== spec.unlisted);
+  const otherFields = named.length > 0 ? named : found;
 
   const loadAll = async (most: number) => {
     const rows: Response['rows'][number][] = [];

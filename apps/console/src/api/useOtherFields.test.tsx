@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { startTexts } from '../app/first-texts.ts';
+import { loadMessages } from '../testing/messages.ts';
 import { OtherFields } from '../ui/table/OtherFields.tsx';
 import { useOtherFields } from './useOtherFields.ts';
 
@@ -31,7 +31,7 @@ const open = (enabled: boolean) =>
     </>,
   );
 
-beforeAll(() => startTexts());
+beforeAll(() => loadMessages());
 afterEach(cleanup);
 
 it('SHR-05-partial a search without matches offers what the other fields have, and searches there', async () => {

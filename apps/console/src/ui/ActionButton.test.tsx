@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTexts } from '../app/first-texts.ts';
+import { loadMessages } from '../testing/messages.ts';
 import { ActionButton } from './ActionButton.tsx';
 
 const calls: string[] = [];
@@ -34,7 +34,7 @@ function Page(): ReactNode {
   );
 }
 
-beforeAll(startTexts);
+beforeAll(() => loadMessages());
 afterEach(cleanup);
 
 describe('ActionButton', () => {

@@ -3,7 +3,7 @@ import { TextInput } from './controls/TextInput.tsx';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTexts } from '../app/first-texts.ts';
+import { loadMessages } from '../testing/messages.ts';
 import { DialogHost } from './DialogHost.tsx';
 import { confirmAction } from './dialogs.ts';
 import { FormDialog } from './FormDialog.tsx';
@@ -41,7 +41,7 @@ const open = () => {
   return screen.getByRole('dialog', { hidden: true });
 };
 
-beforeAll(startTexts);
+beforeAll(() => loadMessages());
 afterEach(cleanup);
 
 describe('Dialog', () => {

@@ -56,6 +56,12 @@ export const ui = {
     next: 'Next page',
     selectPage: 'Select all rows on this page',
     selectNamed: 'Select {{name}}',
+    select: 'Select',
+    done: 'Done',
+    sortBy: 'Sort by',
+    usualOrder: 'Usual order',
+    ascending: 'Sort ascending',
+    descending: 'Sort descending',
   },
   filter: {
     search: 'Search',

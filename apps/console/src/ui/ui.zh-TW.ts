@@ -56,6 +56,12 @@ export const ui: Translation<typeof english> = {
     next: '下一頁',
     selectPage: '選取本頁所有列',
     selectNamed: '選取 {{name}}',
+    select: '選取',
+    done: '完成',
+    sortBy: '排序依據',
+    usualOrder: '預設順序',
+    ascending: '遞增排序',
+    descending: '遞減排序',
   },
   filter: {
     search: '搜尋',

@@ -7,6 +7,7 @@ import { commandsModule } from './commands/index.ts';
 import { configsModule } from './configs/index.ts';
 import { coverageModule } from './coverage/index.ts';
 import { devicesModule } from './devices/index.ts';
+import { diagnosisModule } from './diagnosis/index.ts';
 import { esimsModule } from './esims/index.ts';
 import { firmwareModule } from './firmware/index.ts';
 import { geofencesModule } from './geofences/index.ts';
@@ -16,6 +17,7 @@ import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { organizationsModule } from './organizations/index.ts';
+import { placesModule } from './places/index.ts';
 import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
 import { reportsModule } from './reports/index.ts';
@@ -40,7 +42,9 @@ export const modules = [
   bulkJobsModule,
   positionsModule,
   coverageModule,
+  diagnosisModule,
   geofencesModule,
+  placesModule,
   apiKeysModule,
   propertiesModule,
   inventoryModule,

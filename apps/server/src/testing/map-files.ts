@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { zxyToTileId } from 'pmtiles';
 
 // What a server of maps has: vector tiles (MVT 2), PMTiles (version 3) and ranges of glyphs, written byte by byte.
 
@@ -79,23 +80,52 @@ export function vectorTile(layers: Readonly<Record<string, readonly TileFeature[
   return Buffer.concat(Object.entries(layers).map(([name, features]) => lengthed(3, layerOf(name, features))));
 }
 
-/** A PMTiles file whose one vector tile is the world. */
-export function pmTilesOfWorld(tile: Buffer, layers: readonly string[]): Buffer {
-  const data = gzipSync(tile);
-  const metadata = gzipSync(JSON.stringify({ vector_layers: layers.map((id) => ({ id, fields: {} })), attribution: 'Survey' }));
-  // One entry: tile 0, once, its length, at offset 0.
-  const root = gzipSync(Buffer.concat([1, 0, 1, data.length, 1].map(varint)));
+/** A vector tile and its place. */
+export interface PlacedTile {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+  readonly content: Buffer;
+}
+
+/** The directory of a PMTiles file: ids as differences, each once, lengths, and offsets that follow each other. */
+function directoryOf(entries: readonly { readonly id: number; readonly length: number }[]): Buffer {
+  const ids = entries.map(({ id }, index) => id - (entries[index - 1]?.id ?? 0));
+  const numbers = [
+    entries.length,
+    ...ids,
+    ...ids.map(() => 1),
+    ...entries.map(({ length }) => length),
+    ...ids.map((_, index) => (index === 0 ? 1 : 0)),
+  ];
+  return gzipSync(Buffer.concat(numbers.map(varint)), { level: 9 });
+}
+
+/** A PMTiles file with few enough tiles for one directory. */
+export function pmTiles(tiles: readonly PlacedTile[], layers: readonly string[], attribution: string): Buffer {
+  const placed = tiles
+    .map(({ zoom, x, y, content }) => ({ id: zxyToTileId(zoom, x, y), packed: gzipSync(content, { level: 9 }) }))
+    .toSorted((a, b) => a.id - b.id);
+  const zooms = tiles.map(({ zoom }) => zoom);
+  const data = Buffer.concat(placed.map((tile) => tile.packed));
+  const metadata = gzipSync(JSON.stringify({ vector_layers: layers.map((id) => ({ id, fields: {} })), attribution }));
+  const root = directoryOf(placed.map((tile) => ({ id: tile.id, length: tile.packed.length })));
   const header = Buffer.alloc(127);
   header.write('PMTiles\u0003', 0, 'latin1');
   const metadataAt = header.length + root.length;
   const dataAt = metadataAt + metadata.length;
-  const numbers = [header.length, root.length, metadataAt, metadata.length, dataAt, 0, dataAt, data.length, 1, 1, 1];
+  const counts = [placed.length, placed.length, placed.length];
+  const numbers = [header.length, root.length, metadataAt, metadata.length, dataAt, 0, dataAt, data.length, ...counts];
   for (const [index, value] of numbers.entries()) header.writeBigUInt64LE(BigInt(value), 8 + index * 8);
-  // Clustered; directories and tile with gzip; vector tiles; zoom 0 to 0.
-  header.set([1, 2, 2, 1, 0, 0], 96);
+  // Clustered; directories and tiles with gzip; vector tiles.
+  header.set([1, 2, 2, 1, Math.min(...zooms), Math.max(...zooms)], 96);
   for (const [index, degrees] of [-180, -85, 180, 85].entries()) header.writeInt32LE(degrees * 1e7, 102 + index * 4);
   return Buffer.concat([header, root, metadata, data]);
 }
+
+/** A PMTiles file whose one vector tile is the world. */
+export const pmTilesOfWorld = (tile: Buffer, layers: readonly string[]): Buffer =>
+  pmTiles([{ zoom: 0, x: 0, y: 0, content: tile }], layers, 'Survey');
 
 const GLYPH_SIZE = 14;
 const GLYPH_BORDER = 3;

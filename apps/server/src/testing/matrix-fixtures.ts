@@ -23,6 +23,7 @@ import { propertyFixtures } from './matrix-fixtures/properties.ts';
 import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
+import { placeFixtures } from './matrix-fixtures/places.ts';
 import { searchFixtures } from './matrix-fixtures/search.ts';
 import { usageFixtures } from './matrix-fixtures/usage.ts';
 import { viewFixtures } from './matrix-fixtures/views.ts';
@@ -54,6 +55,7 @@ export const fixtures: Fixtures = {
   ...remoteAccessFixtures,
   ...reportFixtures,
   ...analysisFixtures,
+  ...placeFixtures,
   ...searchFixtures,
   ...usageFixtures,
   ...viewFixtures,

@@ -5,6 +5,7 @@ import type { Tenant } from './tenants.ts';
 const ofNoTenant: Readonly<Record<string, string>> = {
   coverage_progress: 'how far a job of the installation is',
   device_health_pass: 'how far a job of the installation is',
+  diagnosis_pass: 'how far a job of the installation is',
   directory_membership: 'cells of the installation',
   directory_names: 'hashes of names, for all cells',
   directory_updates: 'hashes of names, for all cells',
@@ -27,11 +28,14 @@ const ofNoTenant: Readonly<Record<string, string>> = {
 
 /** Tables that jobs write on their own; what a call does to a tenant shows in the others. */
 const writtenByJobs: Readonly<Record<string, string>> = {
+  device_diagnoses: 'found by a job',
   notification_deliveries: 'which mails were written for an event',
   notification_events: 'mails about what the calls of the tenant itself did',
   notification_throttles: 'times of mails',
+  online_hours: 'summed up by a job',
   online_shares: 'measured every five minutes',
   organization_figures: 'counted by a job',
+  shared_losses: 'found by a job',
   outbox: 'read and removed by every process',
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tidyName } from '../text.ts';
 import { adminOnly, everyRole, mainOnly, managers, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
+import { diagnosisFilters, diagnosisKinds, finding } from '../diagnosis/diagnosis.ts';
 import { healthFilters } from './health-rating.ts';
 import { rejection, rejectionReasons } from '../rejection.ts';
 import { signalLimits } from './signal-quality.ts';
@@ -74,6 +75,8 @@ export const device = z.object({
   cellular_technology: z.string().nullable(),
   /** 0 to 100; null = unknown (DPG-03). */
   health: z.number().int().nullable(),
+  /** The most urgent thing that was found about it; null = nothing (SAY-02). */
+  diagnosis: z.enum(diagnosisKinds).nullable(),
   /** Time of the newest position since the organization has the router, epoch seconds; null = there never was one (POS-07). */
   position_at: z.number().int().nullable(),
 });
@@ -93,9 +96,11 @@ export const deviceSorts = [
   'expires',
   'organization',
   'health',
+  'diagnosis',
 ] as const;
 export type DeviceSort = (typeof deviceSorts)[number];
-export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note'] as const;
+/** 'any' = vehicle, serial number, ICCID, MTN, IMEI or MAC, in any case (SAY-10). */
+export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note', 'any'] as const;
 /** 'starting' = it starts on a later day; those are not among 'not-subscribed'. */
 export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed', 'starting'] as const;
 /** 'never' = its router never connected; those are not among 'offline'. */
@@ -133,6 +138,8 @@ export const deviceListQuery = tenantQuery.extend({
   geofence: z.string().max(60).optional(),
   /** With a health score of this rating. */
   health: z.enum(healthFilters).optional(),
+  /** Of which this, or anything, was found (SAY-02). */
+  diagnosis: z.enum(diagnosisFilters).optional(),
   /** With an eSIM that failed to download or to activate. */
   sim: z.enum(['failed']).optional(),
   group: z.string().max(100).optional(),
@@ -187,6 +194,7 @@ export const deviceExportColumns = [
   'mtn',
   'added',
   'health',
+  'diagnosis',
   'position',
 ] as const;
 export type DeviceExportColumn = (typeof deviceExportColumns)[number];
@@ -258,6 +266,8 @@ export const getDevice = operation({
         })
         .nullable(),
       rejection,
+      /** What was found about it, the most urgent first (SAY-02). */
+      findings: z.array(finding),
       /** Figures of the 24 hours before `at` (epoch seconds), from which `health` was computed; null without a score. */
       health_inputs: z
         .object({
@@ -462,13 +472,17 @@ export const statistics = operation({
   }),
 });
 
-/** A device that is offline for longer than was chosen. */
-const offlineDevice = z.object({
+/** A device by its name. */
+const namedDevice = z.object({
   device: z.string(),
   serial_number: z.string(),
   vehicle_number: z.string(),
   org: z.string(),
   projectName: z.string(),
+});
+
+/** A device that is offline for longer than was chosen. */
+const offlineDevice = namedDevice.extend({
   /** Epoch seconds. */
   since: z.number(),
   /** One of `presenceReasons`. */
@@ -508,6 +522,37 @@ export const attention = operation({
       rollouts: z.object({ failed: z.number().int(), paused: z.number().int() }),
       /** Alerts that fire and are not acknowledged, and how many of them are critical. */
       alerts: z.object({ firing: z.number().int(), critical: z.number().int() }),
+      /** Critical alerts by name, at most three, the newest first. */
+      criticalAlerts: z.array(namedDevice.extend({ alert: z.string(), ruleName: z.string() })),
+      /** The first three devices of each count by name (SAY-01); those of `rollouts` failed. */
+      first: z.object({
+        weak: z.array(namedDevice),
+        connections: z.array(namedDevice),
+        positions: z.array(namedDevice),
+        sims: z.array(namedDevice),
+        expiring: z.array(namedDevice),
+        unsubscribed: z.array(namedDevice),
+        rollouts: z.array(namedDevice),
+      }),
+      /** What was found about devices, with the number of them and the first three, the most urgent first (SAY-02). */
+      diagnoses: z.array(z.object({ kind: z.enum(diagnosisKinds), total: z.number().int(), first: z.array(namedDevice) })),
+      /** How the fleet differs from what is usual at this hour of the week; null = it does not (SAY-01). */
+      deviation: z
+        .object({
+          /** Devices offline, of those that have connected. */
+          offline: z.number().int(),
+          devices: z.number().int(),
+          /** How many usually are; null = there is no history of three weeks, or of four workdays. */
+          usual: z.object({ least: z.number().int(), most: z.number().int() }).nullable(),
+          /** Since when there are more than usual, epoch seconds. */
+          since: z.number(),
+          /** What at least four of five of those have in common, and how many of how many have it. */
+          shared: z
+            .object({ kind: z.enum(['carrier', 'group']), name: z.string(), devices: z.number().int(), of: z.number().int() })
+            .nullable(),
+          latest: z.array(namedDevice),
+        })
+        .nullable(),
     }),
   }),
 });
@@ -530,6 +575,8 @@ export const onlineShare = operation({
 export const topics = ['devices', 'telemetry'] as const;
 
 export const schemaNames = {
+  Finding: finding,
+  NamedDevice: namedDevice,
   Device: device,
   DeviceNow: lastQuery.response.shape.result.element,
   DeviceValue: device.shape.properties.element,

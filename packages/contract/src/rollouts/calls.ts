@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
+import { firstImpact, firstWave, MAX_WAVE_SHARES, rolloutWaves, wavePlan } from './waves.ts';
 import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 
 export const bindingKinds = ['firmware', 'config'] as const;
@@ -31,6 +32,8 @@ export const rolloutReasons = [
   'queued',
   /** Waiting: the canaries go first. */
   'canaries-first',
+  /** Waiting: it belongs to a later wave. */
+  'later-wave',
   /** Waiting: for the router's next boot. */
   'next-boot',
   /** Waiting: for the first boot after the postpone time. */
@@ -126,7 +129,13 @@ export const bindingSchedule = {
   failureThreshold: z.number().int().min(1).max(100).optional(),
   /** Routers that are updated first. */
   canaries: z.number().int().min(0).max(10_000).optional(),
+  /** Routers that go first, instead of a number of them. */
+  first: firstWave.optional(),
+  /** When and in which waves the others follow; left out = at once, when every router that goes first is successful. */
+  waves: wavePlan.optional(),
 };
+
+export * from './waves.ts';
 
 const schedule = {
   group: z.string().max(100),
@@ -208,6 +217,8 @@ export const impact = z.object({
   ofOtherModel: z.number().int(),
   /** Number of those to change that run a newer version now. */
   older: z.number().int(),
+  /** Versions that these run, the most frequent first. */
+  newer: z.array(z.string()),
   /** Routers that verify only by SHA-256. */
   unsigned: z.number().int(),
   /** The first of those that will change and are connected, by vehicle number or else serial number. */
@@ -234,9 +245,19 @@ export const bindingImpact = operation({
     config: z.string().max(60).optional(),
     add: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
     remove: z.array(z.string().max(60)).max(MAX_MOVED).optional(),
+    canaries: bindingSchedule.canaries,
+    first: bindingSchedule.first,
+    waves: bindingSchedule.waves,
   }),
   maxBodyBytes: MAX_MOVE_BYTES,
-  response: z.object({ result: z.object({ firmware: impact.nullable(), config: impact.nullable() }) }),
+  response: z.object({
+    result: z.object({
+      firmware: impact.nullable(),
+      config: impact.nullable(),
+      /** Those that go first, of the firmware if both are bound; null = all at once. */
+      first: firstImpact.nullable(),
+    }),
+  }),
 });
 
 /** The impact of an active binding, with its file. */
@@ -286,6 +307,8 @@ export const rollout = z.object({
   pausedReason: z.enum(['person', 'threshold']).nullable(),
   failureThreshold: z.number().int(),
   canaries: z.number().int(),
+  /** Null = all at once, or after the canaries. */
+  waves: rolloutWaves.nullable(),
   /** ISO 8601. */
   created: z.string(),
   by: z.string(),
@@ -352,14 +375,25 @@ export const controlRollout = operation({
   id: 'rollouts.steer',
   method: 'POST',
   path: '/data_manager/v1/binding/group/rollout',
-  summary: 'Pause, resume or cancel a rollout, or retry exactly the failed routers.',
+  summary:
+    'Pause, resume or cancel a rollout, retry exactly the failed routers, or go on with the next wave or back to the one before.',
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({
     rollout: z.string().max(60),
-    action: z.enum(['pause', 'resume', 'cancel', 'retry']),
+    action: z.enum(['pause', 'resume', 'cancel', 'retry', 'wave']),
     /** With `retry`: only these devices; left out, all that failed or were rolled back. */
     devices: z.array(z.string().max(60)).max(50_000).optional(),
+    /**
+     * With `wave`: number of the last wave that may begin, from 0. A later one than now goes on; an earlier one cuts back: what is under way ends,
+     * and the rollout then goes on only when a person continues it.
+     */
+    wave: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_WAVE_SHARES + 1)
+      .optional(),
   }),
   response: z.object({ result: rollout }),
 });
@@ -373,6 +407,11 @@ export const schemaNames = {
   GroupArrival: arrival,
   GroupArrivals: arrivals,
   GroupBind: groupBind,
+  FirstImpact: firstImpact,
+  FirstWaveDevices: firstWave.options[0],
+  FirstWaveTag: firstWave.options[1],
   Rollout: rollout,
   RolloutTarget: rolloutTarget,
+  RolloutWaves: rolloutWaves,
+  WavePlan: wavePlan,
 };

@@ -8,7 +8,7 @@ export const summaries = {
   'bindings.unbindConfig': '移除群組的設定檔綁定；路由器保留現有的檔案。',
   'bindings.unbindFirmware': '移除群組的韌體綁定；不會將任何路由器降版。',
   'rollouts.list': '單一群組的部署：韌體、設定檔，或沒有部署。',
-  'rollouts.steer': '暫停、繼續或取消部署，或只重試失敗的路由器。',
+  'rollouts.steer': '暫停、繼續或取消部署，只重試失敗的路由器，或進入下一批、退回前一批。',
   'rollouts.targets': '部署的路由器，依狀態列出，並附上原因。',
 };
 

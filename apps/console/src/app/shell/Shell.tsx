@@ -11,7 +11,9 @@ import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useAskBeforeLeaving } from './useAskBeforeLeaving.ts';
+import { PrintHead } from './PrintHead.tsx';
 import './shell.css';
+import '../../ui/print.css';
 
 /** Above this width the sidebar is open by default, below it is closed (NAV-03). */
 const wide = matchMedia('(width > 1024px)');
@@ -81,6 +83,7 @@ export function Shell(): ReactNode {
         <ConnectionBanner />
         <Header menuOpen={sidebar.open} onMenu={sidebar.toggle} />
         <main id="content" className="shell__content" data-lost={isLost || undefined} tabIndex={-1}>
+          <PrintHead />
           <Outlet />
         </main>
       </div>

@@ -28,6 +28,7 @@ function actionColumns(t: TFunction): readonly Column<AlertAction>[] {
   return [
     {
       id: 'vehicle',
+      phone: 'title',
       header: t('devices.column.vehicle'),
       pinned: true,
       width: 160,
@@ -37,10 +38,17 @@ function actionColumns(t: TFunction): readonly Column<AlertAction>[] {
         </Link>
       ),
     },
-    { id: 'rule', header: t('alerts.column.rule'), width: 220, cell: ({ ruleName }) => ruleName },
-    { id: 'does', header: t('alerts.actions.column.does'), width: 180, cell: ({ does }) => t(`alerts.actions.does.${does}`) },
+    { id: 'rule', header: t('alerts.column.rule'), width: 220, phone: 'line', cell: ({ ruleName }) => ruleName },
+    {
+      id: 'does',
+      phone: 'line',
+      header: t('alerts.actions.column.does'),
+      width: 180,
+      cell: ({ does }) => t(`alerts.actions.does.${does}`),
+    },
     {
       id: 'state',
+      phone: 'state',
       header: t('alerts.actions.column.outcome'),
       width: 340,
       grow: true,
@@ -54,6 +62,7 @@ function actionColumns(t: TFunction): readonly Column<AlertAction>[] {
     },
     {
       id: 'at',
+      phone: 'aside',
       header: t('alerts.actions.column.at'),
       width: 120,
       sort: 'at',

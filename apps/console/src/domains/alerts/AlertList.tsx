@@ -17,7 +17,6 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
 import { alertValue, countsText, durationText, placeText, stateTones } from './alert.ts';
@@ -47,6 +46,29 @@ function State({ alert }: { alert: Alert }): ReactNode {
 
 /** The storm that a line stands for; a line of a list that is not grouped stands for one alert. */
 const stormOf = ({ storm }: Alert, isGrouped: boolean) => (isGrouped && storm !== null && storm.count > 1 ? storm : null);
+
+/** The vehicle, or how many vehicles, as text. */
+function whatText(alert: Alert, isGrouped: boolean, t: TFunction): string {
+  const storm = stormOf(alert, isGrouped);
+  if (storm !== null) return t('alerts.storm', { count: storm.count, shown: formatNumber(storm.count) });
+  return alert.vehicle_number === '' ? alert.serial_number : alert.vehicle_number;
+}
+
+/** On a phone the rule leads to what the alert is about. */
+function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const storm = stormOf(alert, isGrouped);
+  if (storm === null)
+    return (
+      <Link to="/devices/setting" search={{ device: alert.device }}>
+        {alert.ruleName}
+      </Link>
+    );
+  return (
+    <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
+      {alert.ruleName}
+    </Link>
+  );
+}
 
 /** The vehicle; of alerts that fired together how many there are, with a way to them (ALR-06). */
 function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
@@ -90,7 +112,7 @@ function Duration({ alert: { since, resolved } }: { alert: Alert }): ReactNode {
   );
 }
 
-function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGrouped: boolean): readonly Column<Alert>[] {
+function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean): readonly Column<Alert>[] {
   const organization: Column<Alert> = {
     id: 'organization',
     header: t('alerts.column.organization'),
@@ -103,13 +125,16 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       header: t('alerts.column.severity'),
       width: 100,
       sort: 'severity',
-      pinned: !isNarrow,
+      pinned: true,
+      phone: 'line',
+      phoneCell: ({ severity }) => t(`alerts.severity.${severity}`),
       cell: ({ severity }) => <StatusDot tone={severityTones[severity]}>{t(`alerts.severity.${severity}`)}</StatusDot>,
     },
     {
       id: 'vehicle',
       header: t('devices.column.vehicle'),
-      pinned: isNarrow,
+      phone: 'line',
+      phoneCell: (alert) => whatText(alert, isGrouped, t),
       width: 155,
       cell: (alert) => <Vehicle alert={alert} isGrouped={isGrouped} />,
     },
@@ -119,13 +144,24 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       width: 175,
       grow: true,
       wrap: true,
+      phone: 'title',
+      phoneCell: (alert) => <PhoneTitle alert={alert} isGrouped={isGrouped} />,
       cell: (alert) => <RuleName alert={alert} isGrouped={isGrouped} />,
     },
-    { id: 'state', header: t('alerts.column.state'), width: 130, wrap: true, cell: (alert) => <State alert={alert} /> },
+    {
+      id: 'state',
+      header: t('alerts.column.state'),
+      width: 130,
+      wrap: true,
+      phone: 'state',
+      phoneCell: ({ state }) => <StatusDot tone={stateTones[state]}>{t(`alerts.state.${state}`)}</StatusDot>,
+      cell: (alert) => <State alert={alert} />,
+    },
     ...(isMain ? [organization] : []),
     {
       id: 'carrier',
       header: t('alerts.column.carrier'),
+      phone: 'line',
       width: 115,
       wrap: true,
       cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.carriers}>{alert.carrier ?? NOT_REPORTED}</Counted>,
@@ -159,6 +195,7 @@ function alertColumns(t: TFunction, isMain: boolean, isNarrow: boolean, isGroupe
       header: t('alerts.column.fired'),
       width: 95,
       sort: 'fired',
+      phone: 'aside',
       cell: ({ fired }) => <RelativeTime moment={fired} />,
     },
     {
@@ -217,14 +254,13 @@ export function AlertList(): ReactNode {
   const { role } = useSession();
   const zone = useZone();
   const isMain = role === 'main';
-  const isNarrow = useNarrow();
   const navigate = useNavigate();
   const [isAcknowledging, setAcknowledging] = useState(false);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({ spec: alertList, topics: ['alerts'], fetchPage: fetchAlerts });
   const { search } = list.state;
   const isGrouped = search.storm === undefined;
-  const columns = useMemo(() => alertColumns(t, isMain, isNarrow, isGrouped), [t, isMain, isNarrow, isGrouped]);
+  const columns = useMemo(() => alertColumns(t, isMain, isGrouped), [t, isMain, isGrouped]);
   const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
   const ids = [...selection.selected.keys()];

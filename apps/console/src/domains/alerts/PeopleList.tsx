@@ -65,6 +65,8 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
   return [
     {
       id: 'mail',
+      phone: 'title',
+      phoneCell: ({ mail, name }) => (name === '' ? mail : name),
       header: t('alerts.people.column.mail'),
       pinned: true,
       width: 240,
@@ -80,6 +82,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
     },
     {
       id: 'severities',
+      phone: 'state',
       header: t('alerts.people.column.severities'),
       width: 185,
       cell: (person) => <Severities person={person} />,
@@ -92,6 +95,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
     },
     {
       id: 'channels',
+      phone: 'line',
       header: t('alerts.people.column.channels'),
       width: 150,
       wrap: true,
@@ -128,6 +132,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
     },
     {
       id: 'acts',
+      phone: 'aside',
       header: t('alerts.people.column.acts'),
       width: 80,
       cell: (person) =>

@@ -39,6 +39,7 @@ function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void):
       text: ({ name }) => name,
       pinned: true,
       width: 280,
+      phone: 'title',
       cell: (key) => (
         <button type="button" className="link" onClick={() => open(key)}>
           {key.name}
@@ -56,6 +57,7 @@ function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void):
     {
       id: 'state',
       header: t('apiKeys.column.state'),
+      phone: 'state',
       text: ({ state }) => t(`apiKeys.state.${state}`),
       width: 130,
       cell: ({ state }) => (
@@ -66,6 +68,7 @@ function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void):
     },
     {
       id: 'may',
+      phone: 'aside',
       header: t('apiKeys.column.may'),
       text: ({ operations }) => t('apiKeys.calls', { count: operations.length }),
       width: 120,
@@ -73,6 +76,7 @@ function keyColumns(t: TFunction, isMain: boolean, open: (key: ApiKey) => void):
     },
     {
       id: 'used',
+      phone: 'line',
       header: t('apiKeys.column.used'),
       text: ({ lastUsed }) => lastUsed ?? '',
       width: 130,

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from '#i18n';
@@ -23,6 +23,7 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
       text: (job) => jobSentence(t, job),
       pinned: true,
       width: 380,
+      phone: 'title',
       cell: (job) => (
         <Link to="/jobs/detail" search={{ job: job.id }}>
           {jobSentence(t, job)}
@@ -31,6 +32,7 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
     },
     {
       id: 'state',
+      phone: 'line',
       header: t('bulkJobs.column.state'),
       text: (job) => t(`bulkJobs.state.${job.state}`),
       width: 120,
@@ -38,6 +40,8 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
     },
     {
       id: 'result',
+      phone: 'line',
+      phoneCell: (job) => resultText(t, job),
       header: t('bulkJobs.column.result'),
       text: (job) => resultText(t, job),
       width: 260,
@@ -51,6 +55,7 @@ function jobColumns(t: TFunction): readonly Column<Job>[] {
     { id: 'by', header: t('bulkJobs.column.by'), text: ({ by }) => by, width: 220, cell: (job) => job.by },
     {
       id: 'created',
+      phone: 'aside',
       header: t('bulkJobs.column.created'),
       text: ({ created }) => created,
       width: 130,
@@ -89,7 +94,6 @@ function CancelChosen({ selection, reload }: { selection: Selection<Job>; reload
 /** /jobs: changes of many devices with their progress, live (BLK-01). */
 export function JobList(): ReactNode {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const columns = useMemo(() => jobColumns(t), [t]);
   const nameOf = useCallback((job: Job) => jobSentence(t, job), [t]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
@@ -114,7 +118,7 @@ export function JobList(): ReactNode {
           <CancelChosen selection={selection} reload={list.reload} />
         </ListBar>
       }
-      onOpen={({ id }) => void navigate({ to: '/jobs/detail', search: { job: id } })}
+      linkOf={({ id }) => ({ to: '/jobs/detail', search: { job: id } })}
     />
   );
 }

@@ -59,6 +59,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       width: 220,
       sort: 'name',
       pinned: true,
+      phone: 'title',
       cell: ({ id, name }) => (
         <>
           <span className="strong">{name}</span>
@@ -68,6 +69,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
     },
     {
       id: 'email',
+      phone: 'line',
       header: t('colleagues.column.email'),
       text: ({ email }) => email,
       width: 260,
@@ -81,10 +83,15 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       // An invitation has its state and a button.
       width: 400,
       sort: 'signedIn',
+      phone: 'aside',
+      phoneCell: ({ signedIn, invitation }) =>
+        invitation === null ? signedIn !== null && <RelativeTime moment={signedIn} /> : t('users.invitation.pending'),
       cell: (colleague) => <SignedIn colleague={colleague} />,
     },
     {
       id: 'secondFactor',
+      phone: 'line',
+      phoneCell: ({ secondFactor }) => t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off'),
       header: t('colleagues.column.secondFactor'),
       text: ({ secondFactor }) => t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off'),
       width: 220,

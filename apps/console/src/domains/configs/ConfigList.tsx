@@ -33,12 +33,14 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
       sort: 'name',
       pinned: true,
       width: 280,
+      phone: 'title',
       cell: ({ name }) => <span className="strong">{name}</span>,
     },
     {
       id: 'note',
       header: t('configs.column.note'),
       text: ({ note }) => note,
+      phone: 'line',
       grow: true,
       sort: 'note',
       width: 320,
@@ -46,6 +48,7 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
     },
     {
       id: 'size',
+      phone: 'aside',
       header: t('configs.column.size'),
       text: ({ size }) => formatKilobytes(size),
       width: 110,
@@ -63,6 +66,7 @@ function configColumns(t: TFunction): readonly Column<Config>[] {
     },
     {
       id: 'groups',
+      phone: 'line',
       header: t('configs.column.groups'),
       text: ({ groups }) => String(groups),
       width: 100,
@@ -145,7 +149,7 @@ export function ConfigList(): ReactNode {
         </ListBar>
       }
       selection={selection}
-      onOpen={({ pk }) => void navigate({ to: '/groups/configSetting', search: { config: pk } })}
+      linkOf={({ pk }) => ({ to: '/groups/configSetting', search: { config: pk } })}
       fieldLabel={(field) => t(`configs.field.${field}`)}
     />
   );

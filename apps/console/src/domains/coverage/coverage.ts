@@ -1,5 +1,3 @@
-import { towns, type Town } from '../../entities/map/towns.ts';
-
 const DAY_MS = 86_400_000;
 /** Days of a period without a choice. */
 export const USUAL_DAYS = '30';
@@ -20,20 +18,6 @@ export function sharedQuery({ days = USUAL_DAYS, carrier, technology }: Shared, 
     ...(carrier !== undefined && { carrier }),
     ...(technology !== undefined && { technology }),
   };
-}
-
-/** A town farther away says nothing about a place. Degrees of latitude. */
-const NEAR_DEGREES = 0.5;
-
-/** The town next to a place; undefined if none is near. */
-export function townNear(latitude: number, longitude: number): Town | undefined {
-  let nearest: { readonly town: Town; readonly distance: number } | undefined;
-  for (const town of towns) {
-    const sideways = (town.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
-    const distance = Math.hypot(town.latitude - latitude, sideways);
-    if (distance <= NEAR_DEGREES && (nearest === undefined || distance < nearest.distance)) nearest = { town, distance };
-  }
-  return nearest?.town;
 }
 
 /** A place as text: its coordinates. */

@@ -1,7 +1,7 @@
 import { devices } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
@@ -11,7 +11,6 @@ import { useSession } from '../../api/session.ts';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { formatNumber } from '../../ui/time/format.ts';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { BulkBar } from '../bulk-jobs/index.ts';
 import { deviceColumns } from './columns.tsx';
@@ -59,10 +58,8 @@ export function DeviceList(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
   const zone = useZone();
-  const navigate = useNavigate();
   const isAdmin = role === 'admin';
-  const isNarrow = useNarrow();
-  const columns = useMemo(() => deviceColumns(t, !isAdmin, isNarrow), [t, isAdmin, isNarrow]);
+  const columns = useMemo(() => deviceColumns(t, !isAdmin), [t, isAdmin]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: deviceList,
@@ -114,7 +111,7 @@ export function DeviceList(): ReactNode {
       }
       columns={columns}
       rowId={idOf}
-      onOpen={isAdmin ? (device) => void navigate({ to: '/devices/setting', search: { device: device.device } }) : undefined}
+      linkOf={isAdmin ? ({ device }) => ({ to: '/devices/setting', search: { device } }) : undefined}
       selection={selection}
       bar={
         <BulkBar

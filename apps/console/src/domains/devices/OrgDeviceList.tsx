@@ -2,7 +2,7 @@ import { devices } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
@@ -10,7 +10,6 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { BulkBar } from '../bulk-jobs/index.ts';
 import { organizationQuery } from '../../entities/organizations/organization.api.ts';
@@ -47,13 +46,11 @@ function organizationColumn(header: string): Column<Device> {
  */
 export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNode {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const zone = useZone();
-  const isNarrow = useNarrow();
   const columns = useMemo(() => {
-    const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')), isNarrow);
+    const all = orgDeviceColumns(t, organizationColumn(t('devices.column.organization')));
     return isPart ? all.filter(({ id }) => id !== 'organization') : all;
-  }, [t, isPart, isNarrow]);
+  }, [t, isPart]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: isPart ? organizationDeviceList : orgDeviceList,
@@ -105,7 +102,7 @@ export function OrgDeviceList({ isPart = false }: { isPart?: boolean }): ReactNo
       caption={t('devices.caption')}
       columns={columns}
       rowId={idOf}
-      onOpen={({ device }) => void navigate({ to: '/devices/setting', search: { device } })}
+      linkOf={({ device }) => ({ to: '/devices/setting', search: { device } })}
       selection={selection}
       bar={
         <BulkBar

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { LazyCycleUse } from '../usage/index.ts';
 import {
   CarrierCell,
+  DiagnosisCell,
   GroupCell,
   HealthScore,
   ReportedValue,
@@ -13,7 +14,7 @@ import {
   PresenceCell,
   ServiceCell,
   ServiceLink,
-  VehicleView,
+  VehicleLink,
 } from '../../entities/devices/cells.tsx';
 import { plainProperties, propertyOf, uptimeOf } from '../../entities/devices/device.ts';
 import type { Device } from '../../entities/devices/devices.api.ts';
@@ -25,6 +26,12 @@ type ColumnName = keyof typeof messages.column;
 const identifierWidths = { mac: 196, imsi: 186, iccid: 224, imei: 186, eid: 318, mtn: 160 } as const;
 
 type Shape = Omit<Column<Device>, 'id' | 'header' | 'cell'>;
+
+/** What it is called: the vehicle, or without one its serial number. */
+const nameOfDevice = ({ vehicle_number: vehicle, serial_number: serial }: Device) => (vehicle === '' ? serial : vehicle);
+
+/** Of one that is offline the state says since when. */
+const lastContact = ({ presence, last_seen: moment }: Device) => presence === 'online' && <RelativeTime moment={moment} />;
 
 const columnsByName = (t: TFunction) => {
   const header = (name: ColumnName) => t(`devices.column.${name}`);
@@ -48,14 +55,20 @@ const columnsByName = (t: TFunction) => {
       numeric: true,
       cell: (_device, number) => <span className="dim">{number}</span>,
     },
-    presence: column('presence', { width: 214, sort: 'presence' }, (device) => <PresenceCell device={device} />),
+    presence: column('presence', { width: 214, sort: 'presence', phone: 'state' }, (device) => <PresenceCell device={device} />),
     serial: column('serial', { width: 190, sort: 'serial', pinned: true }, (device) => (
       <Identifier value={device.serial_number} label={header('serial')} strong />
     )),
-    vehicle: column('vehicle', { sort: 'vehicle', width: 128 }, (device) => device.vehicle_number),
+    vehicle: column(
+      'vehicle',
+      { sort: 'vehicle', width: 128, phone: 'title', phoneCell: nameOfDevice },
+      (device) => device.vehicle_number,
+    ),
     model: reported('model', { width: 122, sort: 'model' }, (device) => propertyOf(device, 'model')),
-    group: column('group', { sort: 'group', width: 112 }, (device) => <GroupCell device={device} />),
-    carrier: column('carrier', { width: 191, sort: 'carrier' }, (device) => <CarrierCell device={device} />),
+    group: column('group', { sort: 'group', width: 112, phone: 'line', phoneCell: ({ group_name: name }) => name }, (device) => (
+      <GroupCell device={device} />
+    )),
+    carrier: column('carrier', { width: 191, sort: 'carrier', phone: 'aside' }, (device) => <CarrierCell device={device} />),
     uptime: column('uptime', { width: 132, sort: 'uptime', numeric: true }, (device) => (
       <span className="mono">{formatUptime(device.presence === 'online' ? uptimeOf(device) : undefined)}</span>
     )),
@@ -65,7 +78,9 @@ const columnsByName = (t: TFunction) => {
     note: column('note', { width: 130, grow: true }, (device) => device.note),
     tags: column('tags', { optional: true, width: 180 }, (device) => device.tags.join(', ')),
     expires: reported('expires', { width: 120, sort: 'expires' }, (device) => device.expired),
-    lastSeen: column('lastSeen', { width: 120, optional: true }, (device) => <RelativeTime moment={device.last_seen} />),
+    lastSeen: column('lastSeen', { width: 120, optional: true, phone: 'line', phoneCell: lastContact }, (device) => (
+      <RelativeTime moment={device.last_seen} />
+    )),
     technology: reported('technology', { width: 120, optional: true }, (device) => device.cellular_technology),
     cycle: column('cycle', { width: 130, numeric: true, optional: true }, ({ device }) => (
       <LazyCycleUse of="devices" id={device} />
@@ -74,6 +89,9 @@ const columnsByName = (t: TFunction) => {
     health: column('health', { width: 110, sort: 'health', optional: true }, ({ health }) =>
       health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />,
     ),
+    diagnosis: column('diagnosis', { width: 220, sort: 'diagnosis', optional: true }, ({ diagnosis }) => (
+      <DiagnosisCell kind={diagnosis} />
+    )),
     position: column('position', { width: 190, optional: true }, ({ position_at: at }) => <PositionAge at={at} />),
     mac: identifier('mac', (device) => device.mac),
     imsi: identifier('imsi', (device) => device.cellular_imsi),
@@ -96,18 +114,21 @@ function plainColumns(t: TFunction): Column<Device>[] {
 /**
  * Columns of /devices/list (DEV-01); further SIM facts are in the column chooser.
  * @param viewLink with a link to each device's page, for lists whose rows cannot be clicked (DEV-03)
- * @param isNarrow the vehicle comes first, since a phone shows little more than one column
  */
-export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false): readonly Column<Device>[] {
+export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<Device>[] {
   const all = columnsByName(t);
-  const vehicle: Column<Device> = viewLink
-    ? { ...all.vehicle, width: 176, cell: (device) => <VehicleView device={device} /> }
-    : all.vehicle;
   return [
-    ...(isNarrow ? vehicleFirst(vehicle, all.serial) : [all.serial]),
+    all.serial,
     all.presence,
     { ...all.service, cell: (device) => <ServiceLink device={device} /> },
-    ...(isNarrow ? [] : [vehicle]),
+    viewLink
+      ? {
+          ...all.vehicle,
+          width: 176,
+          cell: (device) => <VehicleLink device={device} />,
+          phoneCell: (device) => <VehicleLink device={device} />,
+        }
+      : all.vehicle,
     all.model,
     all.group,
     all.carrier,
@@ -121,20 +142,10 @@ export function deviceColumns(t: TFunction, viewLink: boolean, isNarrow = false)
   ];
 }
 
-function vehicleFirst(vehicle: Column<Device>, serial: Column<Device>): readonly Column<Device>[] {
-  const { pinned: _pinned, ...unpinned } = serial;
-  const cell: Column<Device>['cell'] = (device, number) =>
-    device.vehicle_number === '' ? (
-      <span className="dim">--</span>
-    ) : (
-      <span className="strong">{vehicle.cell(device, number)}</span>
-    );
-  return [{ ...vehicle, pinned: true, width: 140, cell }, unpinned];
-}
-
 /** At the end of both lists, from the column chooser. */
 function detailColumns(t: TFunction, all: ReturnType<typeof columnsByName>): readonly Column<Device>[] {
   return [
+    all.diagnosis,
     all.health,
     all.position,
     all.cycle,
@@ -155,23 +166,18 @@ function unsorted({ sort: _sort, ...column }: Column<Device>): Column<Device> {
   return { ...column, optional: true };
 }
 
-/**
- * Columns of /devices/orgList (OGL-01); those of an admin's list are in the column chooser (ATT-03).
- * @param isNarrow the vehicle comes first, as in the admin's list
- */
-export function orgDeviceColumns(t: TFunction, organization: Column<Device>, isNarrow = false): readonly Column<Device>[] {
+/** Columns of /devices/orgList (OGL-01); those of an admin's list are in the column chooser (ATT-03). */
+export function orgDeviceColumns(t: TFunction, organization: Column<Device>): readonly Column<Device>[] {
   const all = columnsByName(t);
-  const { sort: _sort, ...vehicle } = all.vehicle;
   return [
-    ...(isNarrow ? vehicleFirst(vehicle, all.serial) : []),
     all.number,
     all.service,
     all.expires,
-    ...(isNarrow ? [] : [all.serial]),
+    all.serial,
     all.model,
-    organization,
+    { ...organization, phone: 'line' },
     // Over all organizations these have no index to sort by.
-    ...[all.presence, ...(isNarrow ? [] : [all.vehicle]), all.uptime, all.firmware, all.config].map(unsorted),
+    ...[all.presence, all.vehicle, all.uptime, all.firmware, all.config].map(unsorted),
     { ...unsorted(all.group), cell: ({ group_name: name }) => name },
     { ...all.carrier, optional: true },
     { ...all.note, optional: true },

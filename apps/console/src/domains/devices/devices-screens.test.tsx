@@ -121,6 +121,28 @@ describe('/devices/list', () => {
     });
   });
 
+  test('SAY-10-partial without a chosen field vehicle, serial number, ICCID, MTN and IMEI are searched; a field without matches offers another one', async () => {
+    const { open, respond, requests, user, address } = startConsole();
+    respond(devices.listDevices, ({ query }) => {
+      const { field } = query as { field?: string };
+      const all = example(devices.listDevices);
+      const rows = field === 'any' ? all.result.slice(0, 1) : [];
+      return { ...all, result: rows, total: rows.length };
+    });
+    await open('/devices/list');
+    const fields = screen.getByLabelText<HTMLSelectElement>('Search in');
+    expect(fields.selectedOptions[0]?.textContent).toBe('Vehicle, serial, ICCID, MTN or IMEI');
+    await user.type(screen.getByRole('searchbox'), '8914800');
+    await expect.poll(() => requests(devices.listDevices).at(-1)?.query).toMatchObject({ search: '8914800', field: 'any' });
+    await user.selectOptions(fields, 'Serial #');
+    await user.click(await screen.findByRole('button', { name: '1 match in Vehicle, serial, ICCID, MTN or IMEI: show' }));
+    await expect.poll(address).toMatch(/field=any/u);
+    await user.selectOptions(fields, 'Group');
+    await user.click(button('Clear'));
+    expect(fields.value).toBe('any');
+    expect(address()).toBe('/devices/list');
+  });
+
   test('DEV-02-partial the filter by a deleted group is named so, and another group is found by its name', async () => {
     const { open, respond, sendList, fail, requests, user } = startConsole();
     sendList(devices.listDevices, []);
@@ -164,14 +186,14 @@ describe('/devices/list', () => {
     expect(address()).toBe('/devices/list?search=HL');
   });
 
-  test('DEV-03-partial a user has a View link instead, named by vehicle or else by serial number, and deletes nothing', async () => {
+  test('DEV-03-partial a user has a link instead, the vehicle or else the serial number, and deletes nothing', async () => {
     const { open, user, address } = start('user');
     await open('/devices/list');
     expect(button('Delete').getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByRole('link', { name: 'Add' })).toBeNull();
     await user.click(within(row('HL-a')).getByText('Spare SIM'));
     expect(address()).toBe('/devices/list');
-    expect(screen.getByRole('link', { name: 'View HL-b' }).textContent).toBe('View');
+    expect(screen.getByRole('link', { name: 'View HL-b' }).textContent).toBe('HL-b');
     screen.getByRole('link', { name: 'View Bus 77' }).focus();
     await user.keyboard('{Enter}');
     await expect.poll(address).toBe('/devices/setting?device=a');

@@ -43,7 +43,7 @@ const deviceSettingRoute = createRoute({
   validateSearch: parseDeviceSearch,
   beforeLoad: requireSelection('device', (role) => (role === 'main' ? orgDeviceListRoute : deviceListRoute)),
   component: screen(
-    ['commands', 'deviceForms', 'devicePage', 'esims', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],
+    ['commands', 'deviceForms', 'devicePage', 'esims', 'findings', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],
     () => import('./setting/DeviceSetting.tsx'),
     'DeviceSetting',
   ),
@@ -56,6 +56,10 @@ export const messages = {
   devicePage: {
     'en-US': () => import('./setting/device-page.en-US.ts'),
     'zh-TW': () => import('./setting/device-page.zh-TW.ts'),
+  },
+  findings: {
+    'en-US': () => import('./setting/findings.en-US.ts'),
+    'zh-TW': () => import('./setting/findings.zh-TW.ts'),
   },
   transfer: { 'en-US': () => import('./transfer/transfer.en-US.ts'), 'zh-TW': () => import('./transfer/transfer.zh-TW.ts') },
   timeline: { 'en-US': () => import('./setting/timeline.en-US.ts'), 'zh-TW': () => import('./setting/timeline.zh-TW.ts') },

@@ -87,7 +87,7 @@ export function EsimList(): ReactNode {
         />
       }
       highlighted={new Set([...list.highlighted, ...resume.tracked])}
-      onOpen={mayChange ? ({ pk }) => void navigate({ to: '/devices/esimsEdit', search: { profile: pk } }) : undefined}
+      linkOf={mayChange ? ({ pk }) => ({ to: '/devices/esimsEdit', search: { profile: pk } }) : undefined}
       fieldLabel={(field) => t(`esims.column.${field}`)}
       filters={[
         filterOf(list, 'status', {

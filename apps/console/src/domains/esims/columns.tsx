@@ -122,6 +122,8 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
       id: 'vehicle',
       header: t('esims.column.vehicle'),
       width: 120,
+      phone: 'title',
+      phoneCell: ({ vehicle = '', serial }) => (vehicle === '' ? serial : vehicle),
       cell: (profile) => <Vehicle profile={profile} />,
     },
     {
@@ -130,6 +132,8 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
       // "Fail to download" with its button.
       width: 300,
       sort: 'status',
+      phone: 'state',
+      phoneCell: (profile) => <ProfileStatus profile={profile} />,
       cell: (profile) => (
         <span className="esim-status">
           <ProfileStatus profile={profile} />
@@ -143,15 +147,31 @@ export function esimColumns(t: TFunction, resume: Resume, notAllowed: string | u
       width: 240,
       cell: ({ reason }) => <Reason reason={reason} />,
     },
-    { id: 'name', header: t('esims.column.name'), sort: 'name', width: 180, cell: ({ name }) => text(name) },
-    { id: 'carrier', header: t('esims.column.carrier'), sort: 'carrier', width: 150, cell: ({ carrier }) => text(carrier) },
+    {
+      id: 'name',
+      header: t('esims.column.name'),
+      sort: 'name',
+      width: 180,
+      phone: 'line',
+      phoneCell: ({ name }) => name,
+      cell: ({ name }) => text(name),
+    },
+    {
+      id: 'carrier',
+      header: t('esims.column.carrier'),
+      sort: 'carrier',
+      width: 150,
+      phone: 'aside',
+      phoneCell: ({ carrier }) => carrier,
+      cell: ({ carrier }) => text(carrier),
+    },
     {
       id: 'signal',
       header: t('esims.column.signal'),
       width: 124,
       cell: ({ signal }) => <SignalCell signal={signal} />,
     },
-    { ...identifier('iccid'), sort: 'iccid' },
+    { ...identifier('iccid'), sort: 'iccid', phone: 'line', phoneCell: ({ iccid }) => iccid },
     {
       id: 'cycle',
       header: t('esims.column.cycle'),

@@ -33,6 +33,7 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
       width: 180,
       sort: 'version',
       pinned: true,
+      phone: 'title',
       cell: ({ version }) => (
         <span className="strong" title={version}>
           {cutVersion(version)}
@@ -50,6 +51,7 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
     },
     {
       id: 'size',
+      phone: 'aside',
       header: t('firmware.column.size'),
       text: ({ size }) => formatSize(size),
       width: 110,
@@ -59,6 +61,7 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
     },
     {
       id: 'released',
+      phone: 'line',
       header: t('firmware.column.released'),
       text: ({ updated }) => updated,
       width: 190,
@@ -67,6 +70,7 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
     },
     {
       id: 'model',
+      phone: 'line',
       header: t('firmware.column.model'),
       text: ({ profile }) => profile,
       width: 150,
@@ -75,6 +79,7 @@ export function firmwareColumns(t: TFunction): readonly Column<Firmware>[] {
     },
     {
       id: 'check',
+      phone: 'line',
       header: t('firmware.column.check'),
       text: ({ signedBy }) => (signedBy === null ? t('firmware.unsigned') : t('firmware.signed')),
       // Nearly all are signed: only the exception is marked.

@@ -110,6 +110,7 @@ export function groupColumns(t: TFunction, zone: string, isLink: boolean): reado
       header: t('groups.column.name'),
       sort: 'name',
       pinned: true,
+      phone: 'title',
       width: 180,
       cell: ({ groupName }) => <span className="strong">{groupName}</span>,
     },
@@ -144,6 +145,7 @@ export function groupColumns(t: TFunction, zone: string, isLink: boolean): reado
     },
     {
       id: 'status',
+      phone: 'line',
       header: t('groups.column.status'),
       width: 240,
       cell: (group) => <UpdateStatus group={group} isLink={isLink} />,
@@ -157,6 +159,8 @@ export function groupColumns(t: TFunction, zone: string, isLink: boolean): reado
     },
     {
       id: 'devices',
+      phone: 'aside',
+      phoneCell: ({ deviceCount }) => t('devices.count', { count: deviceCount, shown: formatNumber(deviceCount) }),
       header: t('groups.column.devices'),
       width: 110,
       sort: 'devices',

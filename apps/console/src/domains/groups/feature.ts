@@ -17,7 +17,7 @@ const groupListRoute = createRoute({
 
 const groupAddRoute = createRoute({
   ...page('/groups/add', ['admin']),
-  component: screen(['groups', 'rollouts'], () => import('./form/GroupAdd.tsx'), 'GroupAdd'),
+  component: screen(['groups', 'rolloutOptions', 'rollouts'], () => import('./form/GroupAdd.tsx'), 'GroupAdd'),
 });
 
 /** The group and the state filter of each of its rollouts are part of the address. */
@@ -25,12 +25,16 @@ const groupDetailRoute = createRoute({
   ...page('/groups/detail', ['admin']),
   validateSearch: parseDetailSearch,
   beforeLoad: requireSelection('group', () => groupListRoute),
-  component: screen(['bulkJobs', 'groups', 'rollouts'], () => import('./form/GroupDetail.tsx'), 'GroupDetail'),
+  component: screen(['bulkJobs', 'groups', 'rolloutOptions', 'rollouts'], () => import('./form/GroupDetail.tsx'), 'GroupDetail'),
 });
 
 export const routes = [groupListRoute, groupAddRoute, groupDetailRoute] as const;
 
 export const messages = {
   groups: { 'en-US': () => import('./groups.en-US.ts'), 'zh-TW': () => import('./groups.zh-TW.ts') },
+  rolloutOptions: {
+    'en-US': () => import('./form/rollout-options.en-US.ts'),
+    'zh-TW': () => import('./form/rollout-options.zh-TW.ts'),
+  },
   rollouts: { 'en-US': () => import('./rollout/rollouts.en-US.ts'), 'zh-TW': () => import('./rollout/rollouts.zh-TW.ts') },
 };

@@ -63,6 +63,7 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
       width: 190,
       sort: 'serial',
       pinned: true,
+      phone: 'title',
       cell: ({ id, serial_number: serial }) => (
         <Copyable text={serial} label={t('inventory.column.serial')}>
           <Link to="/inventory/router" search={{ router: id }} className="mono strong">
@@ -77,12 +78,14 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
       // "Never connected" and the link next to it.
       width: 230,
       sort: 'presence',
+      phone: 'state',
       cell: (router) => <Presence router={router} />,
     },
     {
       id: 'organization',
       header: t('inventory.column.organization'),
       sort: 'organization',
+      phone: 'line',
       width: 240,
       cell: ({ org }) =>
         org === null ? (
@@ -95,6 +98,7 @@ export function inventoryColumns(t: TFunction, { onRotate, onEndpoint }: RowActi
     },
     {
       id: 'model',
+      phone: 'aside',
       header: t('inventory.column.model'),
       width: 130,
       sort: 'model',

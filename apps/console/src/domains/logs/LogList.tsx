@@ -14,7 +14,6 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { useNarrow } from '../../ui/useNarrow.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { cutAction } from './entry.ts';
 import { EntryDialog } from './EntryDialog.tsx';
@@ -37,21 +36,22 @@ function Action({ entry, onOpen }: { entry: LogEntry; onOpen: (entry: LogEntry) 
   );
 }
 
-/** @param isNarrow what happened comes first, and when */
-function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void, isNarrow: boolean): readonly Column<LogEntry>[] {
+function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void): readonly Column<LogEntry>[] {
   const number: Column<LogEntry> = { id: 'number', header: '#', width: 72, numeric: true, cell: ({ seq }) => formatNumber(seq) };
   const time: Column<LogEntry> = {
     id: 'time',
     header: t('logs.column.time'),
     width: 190,
     sort: 'time',
-    pinned: !isNarrow,
+    pinned: true,
+    phone: 'line',
     cell: ({ timestamp }) => <DateTime moment={timestamp} />,
   };
   const user: Column<LogEntry> = {
     id: 'user',
     header: t('logs.column.user'),
     width: 260,
+    phone: 'line',
     cell: ({ email, key }) =>
       key === null ? (
         email
@@ -70,10 +70,11 @@ function logColumns(t: TFunction, onOpen: (entry: LogEntry) => void, isNarrow: b
   const action: Column<LogEntry> = {
     id: 'action',
     header: t('logs.column.action'),
-    width: isNarrow ? 260 : 420,
+    width: 420,
+    phone: 'title',
     cell: (entry) => <Action entry={entry} onOpen={onOpen} />,
   };
-  return isNarrow ? [action, time, user, number, ip] : [number, time, user, ip, action];
+  return [number, time, user, ip, action];
 }
 
 /** Why the days are invalid; undefined when they are valid. ISO days compare as text. */
@@ -115,8 +116,7 @@ export function LogList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   const [opened, setOpened] = useState<LogEntry>();
-  const isNarrow = useNarrow();
-  const columns = useMemo(() => logColumns(t, setOpened, isNarrow), [t, isNarrow]);
+  const columns = useMemo(() => logColumns(t, setOpened), [t]);
   const list = useList({
     spec: org === undefined ? logList : organizationLogList,
     // Every change is logged in its own transaction and published under its own topic.

@@ -87,10 +87,14 @@ function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column
       wrap: true,
       sort: 'mail',
       pinned: true,
+      phone: 'title',
+      phoneCell: ({ mail }) => mail,
       cell: (row) => <Address {...row} />,
     },
     {
       id: 'recipient',
+      phone: 'line',
+      phoneCell: ({ recipient }) => recipient,
       text: ({ recipient }) => recipient,
       header: t('notifications.recipient'),
       width: 200,
@@ -98,6 +102,8 @@ function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column
     },
     {
       id: 'periods',
+      phone: 'line',
+      phoneCell: (row) => periods(row).join(t('notifications.comma')),
       text: (row) => periods(row).join(t('notifications.comma')),
       header: t('notifications.column.periods'),
       width: 220,
@@ -105,6 +111,7 @@ function recipientColumns(t: TFunction, acts: Acts | undefined): readonly Column
     },
     {
       id: 'others',
+      phone: 'line',
       text: ({ types }) =>
         happeningsOf(types)
           .map((event) => t(`notifications.event.${event}`))

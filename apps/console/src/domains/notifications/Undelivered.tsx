@@ -39,10 +39,18 @@ function Reason({ response }: { response: string }): ReactNode {
 
 function mailColumns(t: TFunction, again: (id: string) => void): readonly Column<UndeliveredMail>[] {
   return [
-    { id: 'to', header: t('notifications.undelivered.to'), pinned: true, width: 240, cell: ({ mail }) => mail },
-    { id: 'subject', header: t('notifications.undelivered.subject'), width: 280, cell: ({ subject }) => subject },
+    { id: 'to', header: t('notifications.undelivered.to'), pinned: true, width: 240, phone: 'title', cell: ({ mail }) => mail },
+    {
+      id: 'subject',
+      header: t('notifications.undelivered.subject'),
+      width: 280,
+      phone: 'line',
+      cell: ({ subject }) => subject,
+    },
     {
       id: 'reason',
+      phone: 'line',
+      phoneCell: ({ reason }) => t(`notifications.undelivered.because.${reasonOf(reason)}`),
       header: t('notifications.undelivered.reason'),
       width: 320,
       grow: true,
@@ -58,6 +66,7 @@ function mailColumns(t: TFunction, again: (id: string) => void): readonly Column
     },
     {
       id: 'created',
+      phone: 'aside',
       header: t('notifications.undelivered.created'),
       width: 130,
       cell: ({ created }) => <RelativeTime moment={created} />,

@@ -1,9 +1,9 @@
 import { organizations } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from '#i18n';
 import { useQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
@@ -18,6 +18,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { NeedsAttention, attentionQuery, fleetQuery, useOfflineSpan } from '../overview/index.ts';
 import '../overview/overview.css';
+import { LazySetupNote } from '../setup/index.ts';
 import { DeleteOrganizations } from './DeleteOrganizations.tsx';
 import { fetchOrganizations, fetchOrganizationsFile, type Organization } from './organizations.api.ts';
 import { deletingList, organizationList } from './organizations.lists.ts';
@@ -79,11 +80,13 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
       header: t('organizations.column.name'),
       sort: 'name',
       pinned: true,
+      phone: 'title',
       width: 240,
       cell: ({ name }) => <span className="strong">{name}</span>,
     },
     {
       id: 'online',
+      phone: 'aside',
       header: t('organizations.column.online'),
       width: 130,
       sort: 'online',
@@ -92,6 +95,8 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
     },
     {
       id: 'rollouts',
+      phone: 'line',
+      phoneCell: (row) => (row.failedRollouts + row.pausedRollouts === 0 ? null : <Rollouts organization={row} />),
       header: t('organizations.column.rollouts'),
       width: 170,
       sort: 'failedRollouts',
@@ -99,6 +104,7 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
     },
     {
       id: 'expiring',
+      phone: 'line',
       header: t('organizations.column.expiring'),
       width: 110,
       sort: 'expiring',
@@ -121,6 +127,7 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
     { id: 'address', header: t('organizations.column.address'), sort: 'address', width: 160, cell: ({ address }) => address },
     {
       id: 'devices',
+      phone: 'line',
       header: t('organizations.column.devices'),
       width: 130,
       sort: 'devices',
@@ -141,7 +148,14 @@ function organizationColumns(t: TFunction): readonly Column<Organization>[] {
 /** What is wrong in any organization, and the share of all devices online (ATT-03). */
 function FleetAttention(): ReactNode {
   const [span, setSpan] = useOfflineSpan();
-  return <NeedsAttention query={useQuery(attentionQuery(span))} span={span} onSpan={setSpan} fleet={useQuery(fleetQuery())} />;
+  return (
+    <>
+      <Suspense>
+        <LazySetupNote />
+      </Suspense>
+      <NeedsAttention query={useQuery(attentionQuery(span))} span={span} onSpan={setSpan} fleet={useQuery(fleetQuery())} />
+    </>
+  );
 }
 
 /**
@@ -150,7 +164,6 @@ function FleetAttention(): ReactNode {
  */
 export function OrganizationList(): ReactNode {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const columns = useMemo(() => organizationColumns(t), [t]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const spec = selection.active ? deletingList : organizationList;
@@ -192,7 +205,7 @@ export function OrganizationList(): ReactNode {
       emptyAction={<Button renderRoot={(props) => <Link to="/organization/add" {...props} />}>{t('organizations.first')}</Button>}
       columns={columns}
       rowId={idOf}
-      onOpen={({ id }) => void navigate({ to: '/organization/setting', search: { org: id, tab: 'overview' } })}
+      linkOf={({ id }) => ({ to: '/organization/setting', search: { org: id, tab: 'overview' } })}
       selection={selection}
       top={!selection.active && <FleetAttention />}
       bar={

@@ -1,4 +1,4 @@
-import { devices } from '@highline/contract';
+import { devices, diagnoses } from '@highline/contract';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -9,6 +9,8 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { reasonOf } from '../../entities/devices/device.ts';
 import type { Attention, Fleet, OfflineSpan } from './attention.api.ts';
+import { Deviation } from './Deviation.tsx';
+import { nameOf, NamedDevices } from './NamedDevices.tsx';
 import type { Target, Targets } from './targets.ts';
 
 const isSpan = (value: unknown): value is OfflineSpan => devices.offlineFilters.some((known) => known === value);
@@ -27,8 +29,15 @@ export function useOfflineSpan(): readonly [OfflineSpan, (span: OfflineSpan) => 
   return [span, choose];
 }
 
+type AttentionTargets = Pick<Targets, 'devices' | 'groups' | 'alerts' | 'map'>;
+
 interface Line {
+  /** Of which devices something was found. */
+  readonly diagnosis?: Attention['diagnoses'][number]['kind'];
+  /** The first of them by name. */
+  readonly first?: Attention['first']['weak'];
   readonly id:
+    | 'diagnosis'
     | 'alerts'
     | 'offline'
     | 'rolloutsFailed'
@@ -47,21 +56,18 @@ interface Line {
 }
 
 /** One line per kind that has anything, the most urgent first. */
-function linesOf(
-  found: Attention,
-  span: OfflineSpan,
-  targets: Pick<Targets, 'devices' | 'groups' | 'alerts'>,
-  fleet?: Fleet,
-): readonly Line[] {
+function linesOf(found: Attention, span: OfflineSpan, targets: AttentionTargets, fleet?: Fleet): readonly Line[] {
   const { devices: list, groups } = targets;
   const rollouts = fleet?.rollouts ?? found.rollouts;
   const { firing, critical } = found.alerts;
+  const { first } = found;
   const lines: readonly Line[] = [
     { id: 'alerts', count: firing, tone: critical > 0 ? 'bad' : 'warn', target: targets.alerts() },
     { id: 'offline', count: found.offline.total, tone: 'bad', target: list({ offline: span }) },
     {
       id: fleet === undefined ? 'rolloutsFailed' : 'organizationsFailed',
       count: rollouts.failed,
+      first: first.rollouts,
       tone: 'bad',
       target: groups({ rollout: 'failed' }),
     },
@@ -71,14 +77,56 @@ function linesOf(
       tone: 'warn',
       target: groups({ rollout: 'paused' }),
     },
-    { id: 'sims', count: found.sims, tone: 'bad', target: list({ sim: 'failed' }) },
-    { id: 'connections', count: found.connections, tone: 'bad', target: list({ connection: 'rejected' }) },
-    { id: 'positions', count: found.positions, tone: 'warn', target: list({ position: 'rejected' }) },
-    { id: 'weak', count: found.weak, tone: 'warn', target: list({ signal: 'weak' }) },
-    { id: 'unsubscribed', count: found.unsubscribed, tone: 'bad', target: list({ service: 'not-subscribed' }) },
-    { id: 'expiring', count: found.expiring, tone: 'warn', target: list({ service: 'expiring' }) },
+    { id: 'sims', count: found.sims, tone: 'bad', target: list({ sim: 'failed' }), first: first.sims },
+    ...diagnosisLines(found, list),
+    {
+      id: 'connections',
+      count: found.connections,
+      tone: 'bad',
+      target: list({ connection: 'rejected' }),
+      first: first.connections,
+    },
+    {
+      id: 'positions',
+      count: found.positions,
+      tone: 'warn',
+      target: list({ position: 'rejected' }),
+      first: first.positions,
+    },
+    { id: 'weak', count: found.weak, tone: 'warn', target: list({ signal: 'weak' }), first: first.weak },
+    {
+      id: 'unsubscribed',
+      count: found.unsubscribed,
+      tone: 'bad',
+      target: list({ service: 'not-subscribed' }),
+      first: first.unsubscribed,
+    },
+    {
+      id: 'expiring',
+      count: found.expiring,
+      tone: 'warn',
+      target: list({ service: 'expiring' }),
+      first: first.expiring,
+    },
   ];
   return lines.filter(({ count }) => count > 0);
+}
+
+/**
+ * One line per kind of finding. Rejected positions, and identities that two routers use, have lines of their own; a failed eSIM is not said twice.
+ */
+function diagnosisLines(found: Attention, list: AttentionTargets['devices']): readonly Line[] {
+  const others = found.diagnoses.filter(
+    ({ kind, total }) => kind !== 'position' && kind !== 'identity' && (kind !== 'sim' || total > found.sims),
+  );
+  return others.map(({ kind, total, first }) => ({
+    id: 'diagnosis',
+    diagnosis: kind,
+    first,
+    count: total,
+    tone: diagnoses[kind].tone,
+    target: list({ diagnosis: kind }),
+  }));
 }
 
 /** What is new and nothing wrong: routers that never connected, subscriptions that start later, routers in stock. */
@@ -120,12 +168,33 @@ function LatestOffline({ found, isFleet }: { found: Attention; isFleet: boolean 
   );
 }
 
+/** Critical alerts by rule and vehicle (SAY-01). */
+function CriticalAlerts({ found, isFleet }: { found: Attention; isFleet: boolean }): ReactNode {
+  const { criticalAlerts } = found;
+  if (criticalAlerts.length === 0) return null;
+  return (
+    <ul className="attention__devices">
+      {criticalAlerts.map((alert) => (
+        <li key={alert.alert}>
+          <Link to="/devices/setting" search={{ device: alert.device }}>
+            {nameOf(alert)}
+          </Link>{' '}
+          <span className="dim">
+            {alert.ruleName}
+            {isFleet && ` · ${alert.projectName}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export interface AttentionCardProps {
   readonly found: Attention;
   readonly span: OfflineSpan;
   readonly onSpan: (span: OfflineSpan) => void;
   /** The lists that the lines open. */
-  readonly targets: Pick<Targets, 'devices' | 'groups' | 'alerts'>;
+  readonly targets: AttentionTargets;
   /** Of all organizations of a main account. */
   readonly fleet?: Fleet;
 }
@@ -134,6 +203,7 @@ export interface AttentionCardProps {
 export function AttentionCard({ found, span, onSpan, targets, fleet }: AttentionCardProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
+  const isFleet = fleet !== undefined;
   const lines = linesOf(found, span, targets, fleet);
   return (
     <section className="card panel attention" aria-labelledby={id}>
@@ -150,12 +220,13 @@ export function AttentionCard({ found, span, onSpan, targets, fleet }: Attention
           </select>
         </label>
       </div>
-      {lines.length === 0 ? (
+      {found.deviation !== null && <Deviation found={found.deviation} targets={targets} isFleet={isFleet} />}
+      {lines.length === 0 && found.deviation === null ? (
         <StatusDot tone="ok">{t('overview.attention.none')}</StatusDot>
       ) : (
         <ul className="attention__lines">
-          {lines.map(({ id: kind, count, tone, target }) => (
-            <li key={kind}>
+          {lines.map(({ id: kind, diagnosis, first = [], count, tone, target }) => (
+            <li key={diagnosis ?? kind}>
               <Link {...target}>
                 <StatusDot tone={tone}>
                   {t(`overview.attention.${kind}`, {
@@ -163,10 +234,17 @@ export function AttentionCard({ found, span, onSpan, targets, fleet }: Attention
                     shown: formatNumber(count),
                     span: t(`devices.offlineFor.${span}`),
                     dbm: formatNumber(devices.WEAK_SIGNAL_DBM),
+                    what: diagnosis === undefined ? '' : t(`devices.diagnosis.${diagnosis}`),
                   })}
                 </StatusDot>
               </Link>
-              {kind === 'offline' && <LatestOffline found={found} isFleet={fleet !== undefined} />}
+              {kind === 'offline' && <LatestOffline found={found} isFleet={isFleet} />}
+              {kind === 'alerts' && <CriticalAlerts found={found} isFleet={isFleet} />}
+              <NamedDevices
+                devices={first}
+                of={kind.startsWith('rollouts') || kind.startsWith('organizations') ? first.length : count}
+                isFleet={isFleet}
+              />
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
+import { LazySetupNote } from '../setup/index.ts';
 import { attentionQuery } from './attention.api.ts';
 import { useOfflineSpan } from './AttentionCard.tsx';
 import { DevicesCard, GroupsCard, LogsCard, UsersCard } from './Cards.tsx';
@@ -43,6 +44,9 @@ export function Overview(): ReactNode {
       <NeedsAttention query={attention} span={span} onSpan={setSpan} />
       {!attention.isPending && (
         <>
+          <Suspense>
+            <LazySetupNote />
+          </Suspense>
           {counts.error !== null && counts.data === undefined ? (
             <div className="card">
               <ErrorState text={errorText(counts.error)} onRetry={() => void counts.refetch()} />

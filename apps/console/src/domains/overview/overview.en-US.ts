@@ -1,10 +1,22 @@
 /** Messages of the overview. */
 export const overview = {
   title: 'Overview',
+  deviation: {
+    now: '{{offline}} of {{devices}} offline now',
+    nowUsually: '{{offline}} of {{devices}} offline now (usually {{usual}})',
+    all: { carrier: 'all on {{name}}', group: 'all in group {{name}}' },
+    most: { carrier: '{{count}} of them on {{name}}', group: '{{count}} of them in group {{name}}' },
+    since: 'since {{time}}',
+    joined: ', ',
+    map: 'Show on map',
+  },
   attention: {
     title: 'Needs attention',
     span: 'Offline for more than',
     none: 'Nothing needs attention.',
+    more: 'and {{shown}} more',
+    diagnosis_one: '{{shown}} device: {{what}}',
+    diagnosis_other: '{{shown}} devices: {{what}}',
     alerts_one: '{{shown}} firing alert',
     alerts_other: '{{shown}} firing alerts',
     offline_one: '{{shown}} device offline for more than {{span}}',

@@ -3,10 +3,21 @@ import type { overview as english } from './overview.en-US.ts';
 
 export const overview: Translation<typeof english> = {
   title: '總覽',
+  deviation: {
+    now: '{{devices}} 台中目前有 {{offline}} 台離線',
+    nowUsually: '{{devices}} 台中目前有 {{offline}} 台離線（平常 {{usual}} 台）',
+    all: { carrier: '皆使用 {{name}}', group: '皆屬於群組「{{name}}」' },
+    most: { carrier: '其中 {{count}} 台使用 {{name}}', group: '其中 {{count}} 台屬於群組「{{name}}」' },
+    since: '自 {{time}} 起',
+    joined: '，',
+    map: '在地圖上顯示',
+  },
   attention: {
     title: '需要處理',
     span: '離線超過',
     none: '目前沒有需要處理的項目。',
+    more: '另有 {{shown}} 台',
+    diagnosis_other: '{{shown}} 台裝置：{{what}}',
     alerts_other: '{{shown}} 則觸發中的警報',
     offline_other: '{{shown}} 台裝置離線超過{{span}}',
     rolloutsFailed_other: '{{shown}} 個群組的部署有路由器失敗',

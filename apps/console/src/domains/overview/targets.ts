@@ -7,7 +7,7 @@ export type Target = Pick<LinkProps, 'to' | 'search'>;
 /** Filters that every device list has. */
 type DeviceFilter = Pick<
   ListSearch<typeof deviceList>,
-  'presence' | 'offline' | 'signal' | 'sim' | 'service' | 'connection' | 'position'
+  'presence' | 'offline' | 'signal' | 'sim' | 'service' | 'connection' | 'position' | 'diagnosis' | 'carrier'
 >;
 
 /** The lists that the figures of an overview open. */
@@ -15,6 +15,8 @@ export interface Targets {
   readonly devices: (filter: DeviceFilter) => Target;
   readonly groups: (filter: { readonly rollout?: 'failed' | 'paused' }) => Target;
   readonly alerts: () => Target;
+  /** Undefined where the map has others too. */
+  readonly map?: (filter: Pick<DeviceFilter, 'presence' | 'carrier'>) => Target;
   readonly users: () => Target;
   readonly logs: () => Target;
 }
@@ -22,11 +24,14 @@ export interface Targets {
 /** Alerts of the whole scope of the person: the list has the organization of each. */
 const alerts = (): Target => ({ to: '/alerts', search: { state: 'firing' } });
 
+const map: Targets['map'] = (search) => ({ to: '/map', search });
+
 /** The lists of one's own organization. */
 export const adminTargets: Targets = {
   devices: (search) => ({ to: '/devices/list', search }),
   groups: (search) => ({ to: '/groups/list', search }),
   alerts,
+  map,
   users: () => ({ to: '/users', search: {} }),
   logs: () => ({ to: '/logs', search: {} }),
 };
@@ -47,8 +52,9 @@ export const targetsOf = (org: string): Targets => {
 };
 
 /** The lists of all organizations of a main account: rollouts are found by their organization (ATT-03). */
-export const fleetTargets: Pick<Targets, 'devices' | 'groups' | 'alerts'> = {
+export const fleetTargets: Pick<Targets, 'devices' | 'groups' | 'alerts' | 'map'> = {
   devices: (search) => ({ to: '/devices/orgList', search }),
   groups: (search) => ({ to: '/organization', search }),
   alerts,
+  map,
 };

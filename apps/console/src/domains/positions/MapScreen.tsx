@@ -33,6 +33,10 @@ import { mapTones, type ColorBy } from './vehicle.ts';
 import { MapPlaceholder } from '../../entities/map/MapPlaceholder.tsx';
 
 // The map library is large: the list is there before it.
+/** Those of the device lists. */
+const mainFields = ['any', 'serial', 'organization', 'vehicle'] as const;
+const adminFields = ['any', 'serial', 'vehicle', 'group', 'config'] as const;
+
 const loadMap = () => import('./VehicleMap.tsx');
 const VehicleMap = lazy(async () => ({ default: (await loadMap()).VehicleMap }));
 
@@ -147,10 +151,10 @@ export function MapScreen(): ReactNode {
   const { data } = found;
   const selected = data?.vehicles.find(({ device }) => device === search.vehicle);
   const select = (vehicle: string | undefined) => change({ vehicle }, true);
-  const fields = isMain ? (['serial', 'organization', 'vehicle'] as const) : (['serial', 'vehicle', 'group', 'config'] as const);
+  const fields = isMain ? mainFields : adminFields;
   const otherFields = useOtherFields({
     enabled: search.search !== undefined && data?.vehicles.length === 0 && !found.isPlaceholderData,
-    fields: fields.filter((field) => field !== (search.field ?? 'serial')),
+    fields: fields.filter((field) => field !== (search.field ?? fields[0])),
     queryKey: mapDataQuery(query).queryKey,
     count: async (field) => (await client.fetchQuery(mapDataQuery({ ...query, field, ignoreCase: 'true' }))).vehicles.length,
     show: (field) => change({ field, ignoreCase: 'true' }),
@@ -174,8 +178,12 @@ export function MapScreen(): ReactNode {
       />
       <FilterBar
         search={{
-          fields: fields.map((field) => ({ value: field, label: t(`devices.field.${field}`) })),
-          field: search.field ?? 'serial',
+          fields: fields.map((field) => ({
+            value: field,
+            label: t(`devices.field.${field}`),
+            isListed: field !== mapList.unlisted,
+          })),
+          field: search.field ?? fields[0],
           value: search.search,
           onSearch: (field, text) => change({ field, search: text }, true),
         }}

@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { PlaceName } from './PlaceName.tsx';
 import { useMotionText } from './motion.ts';
 import type { Vehicle } from './vehicle.ts';
 
@@ -39,6 +40,9 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
         <Fact label={t('positions.fact.state')}>{t(`positions.presence.${presence}`)}</Fact>
         <Fact label={t('positions.fact.speed')}>{motionText(vehicle) ?? NOT_REPORTED}</Fact>
         <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${formatNumber(rssi)} dBm`}</Fact>
+        <Fact label={t('positions.fact.placeName')}>
+          <PlaceName latitude={latitude} longitude={longitude} />
+        </Fact>
         <Fact label={t('positions.fact.place')}>
           <Copyable text={place} label={t('positions.fact.place')}>
             {place}

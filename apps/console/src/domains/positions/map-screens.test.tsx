@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { devices, geofences, positions } from '@highline/contract';
+import { devices, geofences, places, positions } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -48,6 +48,22 @@ test('POS-02-partial POS-07-partial the list has state and age of each vehicle, 
   expect(address()).toBe('/map?vehicle=a');
   await user.click(button('Clear selection'));
   await expect.poll(() => screen.queryByRole('region', { name: /^Selected vehicle/u })).toBeNull();
+});
+
+test('SAY-07-partial the place of a chosen vehicle is described in the language of the page, and opens in a map', async () => {
+  const { open, respond, user, requests } = start();
+  const near = { kind: 'geofence' as const, name: 'North depot', chinese: null, metres: 1_240, direction: 'ne' as const };
+  respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near }] });
+  await open('/map?vehicle=a');
+  const card = await screen.findByRole('region', { name: 'Selected vehicle: Bus 7' });
+  expect(await within(card).findByText('Foster Avenue at Western Avenue')).toBeTruthy();
+  expect(card.textContent).toContain('0.8\u00A0mi north-east of North depot');
+  expect(within(card).getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toContain('41.8826');
+  expect(requests(places.describePlaces).at(-1)?.query).toEqual({ at: [[41.8826, -87.6233]] });
+  await user.click(screen.getByRole('button', { name: 'Copy Place' }));
+  expect(await navigator.clipboard.readText()).toBe(
+    'Foster Avenue at Western Avenue, 0.8\u00A0mi north-east of North depot, 41.88260, -87.62330',
+  );
 });
 
 test.each([

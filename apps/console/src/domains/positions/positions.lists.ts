@@ -10,7 +10,8 @@ export const mapList = listSpec({
   id: 'map',
   defaultSize: deviceList.defaultSize,
   sorts: [],
-  fields: devices.deviceFields,
+  fields: ['any', ...devices.deviceFields.filter((field) => field !== 'any')],
+  unlisted: 'any',
   filters: { ...deviceList.filters, ...orgDeviceList.filters, ...own },
 });
 

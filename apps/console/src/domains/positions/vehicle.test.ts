@@ -1,5 +1,6 @@
 import type { FeatureCollection } from 'geojson';
 import { describe, expect, test } from 'vitest';
+import { mapAppAddress } from './map-app.ts';
 import { drawVehicles } from './vehicle-layers.ts';
 import { byName, isMoving, merged, replaced, toneOf, vehicleOf, type Vehicle } from './vehicle.ts';
 
@@ -66,4 +67,14 @@ describe('a vehicle on the map', () => {
     await draw([], 'state', NOW);
     expect(drawn).toEqual([4, ['c'], ['-e'], 3, 0]);
   });
+});
+
+test('SAY-07-partial a place opens in the map of the device at hand', () => {
+  expect(mapAppAddress(41.9, -87.6, 'Mozilla/5.0 (Linux; Android 15)')).toBe('geo:41.9,-87.6?q=41.9,-87.6');
+  expect(mapAppAddress(41.9, -87.6, 'Mozilla/5.0 (iPhone; CPU iPhone OS 19)')).toBe(
+    'https://maps.apple.com/?ll=41.9,-87.6&q=41.9,-87.6',
+  );
+  expect(mapAppAddress(41.9, -87.6, 'Mozilla/5.0 (X11; Linux x86_64)')).toBe(
+    'https://www.openstreetmap.org/?mlat=41.9&mlon=-87.6#map=17/41.9/-87.6',
+  );
 });

@@ -36,7 +36,7 @@ export function ReportForm({ search, onSearch }: ReportFormProps): ReactNode {
     if (fault === undefined) onSearch(draft);
   };
   return (
-    <form className="card panel report-form" noValidate aria-label={t('reports.form')} onSubmit={submit}>
+    <form className="card panel report-form no-print" noValidate aria-label={t('reports.form')} onSubmit={submit}>
       <DaysFields days={draft} error={tried ? fault : undefined} onChange={({ day, from, until }) => set({ day, from, until })} />
       <div className="report-form__fields">
         <GroupField value={draft.group} none={t('reports.all.group')} onChange={(group) => set({ group })} />

@@ -45,6 +45,7 @@ function recordColumns(t: TFunction, zone: string, properties: readonly Property
       id: 'device',
       header: t('reports.column.device'),
       pinned: true,
+      phone: 'title',
       width: 240,
       cell: ({ device, device_name }) => (
         <Link className="strong" to="/devices/setting" search={{ device }}>
@@ -57,12 +58,14 @@ function recordColumns(t: TFunction, zone: string, properties: readonly Property
     { id: 'udid', header: t('reports.column.udid'), width: 300, cell: ({ udid }) => <span className="mono">{udid}</span> },
     {
       id: 'property',
+      phone: 'line',
       header: t('reports.column.property'),
       width: 190,
       cell: ({ field, field_name }) => propertyName(field, field_name, t),
     },
     {
       id: 'date',
+      phone: 'line',
       header: t('reports.column.date'),
       width: 190,
       cell: ({ on }) => (
@@ -73,6 +76,7 @@ function recordColumns(t: TFunction, zone: string, properties: readonly Property
     },
     {
       id: 'value',
+      phone: 'aside',
       header: t('reports.column.value'),
       width: 150,
       numeric: true,

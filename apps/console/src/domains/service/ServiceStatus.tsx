@@ -54,6 +54,8 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
       width: 190,
       sort: 'serial',
       pinned: true,
+      phone: 'title',
+      phoneCell: nameOf,
       cell: ({ device, serial_number: serial }) => (
         <Link
           to="/devices/list"
@@ -71,6 +73,7 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
       header: t('devices.column.service'),
       width: 160,
       sort: 'service',
+      phone: 'line',
       cell: (device) => <ServiceCell device={device} />,
     },
     {
@@ -78,9 +81,17 @@ function serviceColumns(t: TFunction): readonly Column<Device>[] {
       header: t('devices.column.expires'),
       width: 220,
       sort: 'expires',
+      phone: 'line',
       cell: ({ expired }) => <Expires day={expired} />,
     },
-    { id: 'group', header: t('devices.column.group'), sort: 'group', width: 240, cell: (device) => device.group_name },
+    {
+      id: 'group',
+      header: t('devices.column.group'),
+      sort: 'group',
+      width: 240,
+      phone: 'line',
+      cell: (device) => device.group_name,
+    },
     { id: 'note', header: t('devices.column.note'), width: 240, cell: (device) => device.note },
   ];
 }
@@ -136,7 +147,7 @@ export function ServiceStatus(): ReactNode {
           reload={list.reload}
         />
       }
-      fieldLabel={(field) => t(`service.field.${field}`)}
+      fieldLabel={(field) => (field === 'any' ? t('devices.field.any') : t(`service.field.${field}`))}
       filters={[serviceFilter(t, search.service), expirationFilter(t, search.expiration), useGroupFilter(search.group)]}
     />
   );

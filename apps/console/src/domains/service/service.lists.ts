@@ -6,7 +6,8 @@ export const serviceList = listSpec({
   id: 'service',
   defaultSize: 3,
   sorts: devices.deviceSorts,
-  fields: ['serial', 'note'],
+  fields: ['any', 'serial', 'note'],
+  unlisted: 'any',
   filters: {
     service: devices.subscriptionFilters,
     expiration: devices.expirationFilters,

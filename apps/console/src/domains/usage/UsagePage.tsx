@@ -58,11 +58,14 @@ function usageColumns(t: TFunction, by: UsageKind, isMain: boolean, isCalendar: 
     numeric: true,
     cell: (row) => <span title={`${row[id]} B`}>{formatBytes(row[id])}</span>,
     ...(id !== 'before' && { sort: id }),
+    ...(id === 'total' && { phone: 'aside' }),
+    ...(id === 'before' && { phone: 'line' }),
   });
   const org: Column<UsageRow> = {
     id: 'org',
     header: t('usage.column.org'),
     text: ({ orgName }) => orgName,
+    phone: 'line',
     width: 220,
     cell: ({ orgName }) => orgName,
   };
@@ -70,6 +73,8 @@ function usageColumns(t: TFunction, by: UsageKind, isMain: boolean, isCalendar: 
     id: 'device',
     header: t('usage.column.device'),
     text: ({ deviceName }) => deviceName,
+    phone: 'line',
+    phoneCell: ({ deviceName }) => deviceName,
     width: 220,
     cell: (row) => <DeviceLink id={row.device} name={row.deviceName} />,
   };
@@ -77,6 +82,7 @@ function usageColumns(t: TFunction, by: UsageKind, isMain: boolean, isCalendar: 
     id: 'carrier',
     header: t('usage.column.carrier'),
     text: ({ carrier: name }) => name,
+    phone: 'line',
     cell: (row) => row.carrier,
   };
   return [

@@ -1,7 +1,7 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from '#i18n';
@@ -31,6 +31,7 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       sort: 'name',
       pinned: true,
       width: 320,
+      phone: 'title',
       cell: ({ name, invitation }) => (
         <span className="user-name">
           <span className="strong">{name}</span>
@@ -38,8 +39,15 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
         </span>
       ),
     },
-    { id: 'email', header: t('users.column.email'), sort: 'email', width: 320, cell: ({ email }) => email },
-    { id: 'role', header: t('users.column.role'), width: 140, sort: 'role', cell: (user) => t(`users.role.${roleOf(user)}`) },
+    { id: 'email', header: t('users.column.email'), sort: 'email', width: 320, phone: 'line', cell: ({ email }) => email },
+    {
+      id: 'role',
+      header: t('users.column.role'),
+      width: 140,
+      sort: 'role',
+      phone: 'aside',
+      cell: (user) => t(`users.role.${roleOf(user)}`),
+    },
     {
       id: 'signedIn',
       header: t('users.column.signedIn'),
@@ -70,7 +78,6 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
 export function UserList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const { id: own } = useSession();
-  const navigate = useNavigate();
   const columns = useMemo(() => userColumns(t), [t]);
   const reason = useCallback((user: Person) => (user.id === own ? t('users.remove.isSelf') : undefined), [own, t]);
   const selection = useSelection(idOf, reason, 'always', nameOf);
@@ -117,7 +124,7 @@ export function UserList({ org }: { org?: string }): ReactNode {
       columns={columns}
       rowId={idOf}
       isPart={org !== undefined}
-      onOpen={org === undefined ? (user) => void navigate({ to: '/users/detail', search: { user: user.id } }) : undefined}
+      linkOf={org === undefined ? ({ id }) => ({ to: '/users/detail', search: { user: id } }) : undefined}
       selection={selection}
       bar={
         <ListBar

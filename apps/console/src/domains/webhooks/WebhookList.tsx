@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -30,6 +30,7 @@ function webhookColumns(t: TFunction, isMain: boolean): readonly Column<Webhook>
       id: 'name',
       header: t('webhooks.column.name'),
       pinned: true,
+      phone: 'title',
       width: 280,
       cell: ({ id, name }) => (
         <Link to="/webhooks/log" search={{ webhook: id }}>
@@ -38,16 +39,18 @@ function webhookColumns(t: TFunction, isMain: boolean): readonly Column<Webhook>
       ),
     },
     // The path can be a secret, so a list shows only the host.
-    { id: 'address', header: t('webhooks.column.address'), width: 280, cell: ({ url }) => new URL(url).host },
+    { id: 'address', header: t('webhooks.column.address'), width: 280, phone: 'line', cell: ({ url }) => new URL(url).host },
     ...(isMain ? [organization] : []),
     {
       id: 'state',
+      phone: 'state',
       header: t('webhooks.column.state'),
       cell: ({ state }) => <StatusDot tone={tones[state]}>{t(`webhooks.state.${state}`)}</StatusDot>,
     },
     { id: 'events', header: t('webhooks.column.events'), cell: ({ events }) => t('webhooks.events', { count: events.length }) },
     {
       id: 'last',
+      phone: 'line',
       header: t('webhooks.column.last'),
       cell: ({ lastDelivery }) =>
         lastDelivery === null ? (
@@ -65,7 +68,6 @@ function webhookColumns(t: TFunction, isMain: boolean): readonly Column<Webhook>
 export function WebhookList(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
-  const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const [minted, setMinted] = useState<MintedWebhook>();
   const columns = useMemo(() => webhookColumns(t, role === 'main'), [t, role]);
@@ -92,7 +94,7 @@ export function WebhookList(): ReactNode {
       emptyAction={<Button onClick={() => setAdding(true)}>{t('webhooks.first')}</Button>}
       columns={columns}
       rowId={({ id }) => id}
-      onOpen={({ id }) => void navigate({ to: '/webhooks/log', search: { webhook: id } })}
+      linkOf={({ id }) => ({ to: '/webhooks/log', search: { webhook: id } })}
     >
       {isAdding && (
         <WebhookForm

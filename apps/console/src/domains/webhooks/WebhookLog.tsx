@@ -32,6 +32,7 @@ function deliveryColumns(t: TFunction, open: (delivery: WebhookDelivery) => void
       id: 'event',
       header: t('webhooks.column.event'),
       pinned: true,
+      phone: 'title',
       cell: (delivery) => (
         <button type="button" className="link mono" onClick={() => open(delivery)}>
           {delivery.type}
@@ -40,14 +41,16 @@ function deliveryColumns(t: TFunction, open: (delivery: WebhookDelivery) => void
     },
     {
       id: 'state',
+      phone: 'state',
       header: t('webhooks.column.state'),
       cell: ({ state }) => <StatusDot tone={tones[state]}>{t(`webhooks.deliveryState.${state}`)}</StatusDot>,
     },
-    { id: 'device', header: t('webhooks.column.device'), width: 170, cell: ({ device }) => device ?? '' },
-    { id: 'time', header: t('webhooks.column.time'), cell: ({ at }) => <RelativeTime moment={at} /> },
+    { id: 'device', header: t('webhooks.column.device'), width: 170, phone: 'line', cell: ({ device }) => device ?? '' },
+    { id: 'time', header: t('webhooks.column.time'), phone: 'aside', cell: ({ at }) => <RelativeTime moment={at} /> },
     { id: 'attempts', header: t('webhooks.column.attempts'), cell: ({ attempts }) => attempts },
     {
       id: 'answer',
+      phone: 'line',
       header: t('webhooks.column.answer'),
       width: 220,
       cell: ({ status, error }) => status ?? error,

@@ -2,11 +2,11 @@
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { startTexts } from '../../app/first-texts.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { PresenceCell, ServiceCell } from './cells.tsx';
 import type { Device } from './devices.api.ts';
 
-beforeAll(startTexts);
+beforeAll(() => loadMessages());
 afterEach(cleanup);
 
 const deviceWith = (part: Partial<Device>) => ({ presence_reason: null, rejected: null, ...part }) as Device;

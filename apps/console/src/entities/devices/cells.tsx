@@ -1,4 +1,4 @@
-import { devices, healthRating } from '@highline/contract';
+import { devices, diagnoses, type DiagnosisKind, healthRating } from '@highline/contract';
 import { IconCircleCheck, IconClockX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -82,24 +82,15 @@ export function ServiceLink({ device }: { device: Device }): ReactNode {
   );
 }
 
-/**
- * The vehicle number, with a link to the device's page to look at it: users have no row click (DEV-03). A device without a vehicle number
- * is named by its serial number to assistive technology.
- */
-export function VehicleView({ device }: { device: Device }): ReactNode {
+/** The vehicle, or without one the serial number, as a link to the device's page to look at it: users have no row click (DEV-03). */
+export function VehicleLink({ device }: { device: Device }): ReactNode {
   const { t } = useTranslation();
   const { vehicle_number: vehicle, serial_number: serial } = device;
+  const name = vehicle === '' ? serial : vehicle;
   return (
-    <span className="vehicle-view">
-      {vehicle !== '' && <span className="vehicle-view__name">{vehicle}</span>}
-      <Link
-        to="/devices/setting"
-        search={{ device: device.device }}
-        aria-label={t('devices.viewOf', { name: vehicle === '' ? serial : vehicle })}
-      >
-        {t('devices.view')}
-      </Link>
-    </span>
+    <Link to="/devices/setting" search={{ device: device.device }} aria-label={t('devices.viewOf', { name })}>
+      {name}
+    </Link>
   );
 }
 
@@ -137,6 +128,13 @@ export function CarrierCell({ device }: { device: Device }): ReactNode {
 /** A health score with a dot in the tone of its rating. */
 export function HealthScore({ score }: { score: number }): ReactNode {
   return <StatusDot tone={healthTones[healthRating(score)]}>{score}</StatusDot>;
+}
+
+/** The most urgent thing that was found about a device (SAY-02). @param kind null = nothing */
+export function DiagnosisCell({ kind }: { kind: DiagnosisKind | null }): ReactNode {
+  const { t } = useTranslation();
+  if (kind === null) return null;
+  return <StatusDot tone={diagnoses[kind].tone}>{t(`devices.diagnosis.${kind}`)}</StatusDot>;
 }
 
 /** How old the newest position is; never had one, and none for 24 hours, are states with a text (POS-07). @param at epoch seconds */

@@ -1,4 +1,4 @@
-import { devices, healthFilters } from '@highline/contract';
+import { devices, diagnosisFilters, healthFilters } from '@highline/contract';
 import { listSpec } from '../../ui/list/spec.ts';
 
 /** What the page of an organization has in its address: whose page it is, and its tab. */
@@ -11,6 +11,7 @@ const attention = {
   position: devices.positionFilters,
   connection: ['rejected'],
   health: healthFilters,
+  diagnosis: diagnosisFilters,
 } as const;
 
 /** /devices/list: the devices of an organization (DEV-01, DEV-02). */
@@ -18,7 +19,8 @@ export const deviceList = listSpec({
   id: 'devices',
   defaultSize: 3,
   sorts: devices.deviceSorts,
-  fields: ['serial', 'vehicle', 'group', 'config'],
+  fields: ['any', 'serial', 'vehicle', 'group', 'config'],
+  unlisted: 'any',
   filters: {
     service: devices.subscriptionFilters,
     presence: devices.presenceFilters,
@@ -35,7 +37,8 @@ export const orgDeviceList = listSpec({
   id: 'org-devices',
   defaultSize: 3,
   sorts: devices.deviceSorts,
-  fields: ['serial', 'organization', 'vehicle'],
+  fields: ['any', 'serial', 'organization', 'vehicle'],
+  unlisted: 'any',
   filters: {
     service: devices.subscriptionFilters,
     presence: devices.presenceFilters,

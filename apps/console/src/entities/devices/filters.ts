@@ -1,4 +1,4 @@
-import { devices, healthFilters } from '@highline/contract';
+import { devices, diagnosisKinds, healthFilters } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import type { Filter } from '../../ui/filter/filter.ts';
 
@@ -37,7 +37,7 @@ export function expirationFilter(t: TFunction, value: string | undefined): Filte
 }
 
 /**
- * Offline for longer than a time, and health; weak signal, failed eSIM and the position only while they filter: the overview and the map lead to
+ * Offline for longer than a time, health, and diagnosis; weak signal, failed eSIM and the position only while they filter: the overview and the map lead to
  * them (ATT-01, POS-07).
  */
 export function attentionFilters(
@@ -49,7 +49,10 @@ export function attentionFilters(
     position,
     connection,
     health,
-  }: { readonly [Name in 'offline' | 'signal' | 'sim' | 'position' | 'connection' | 'health']?: string | undefined },
+    diagnosis,
+  }: {
+    readonly [Name in 'offline' | 'signal' | 'sim' | 'position' | 'connection' | 'health' | 'diagnosis']?: string | undefined;
+  },
 ): readonly Filter[] {
   const longer = devices.offlineFilters.map((value) => ({ value, label: t(`devices.offlineFor.${value}`) }));
   const all: readonly Filter[] = [
@@ -66,6 +69,16 @@ export function attentionFilters(
       options: [
         { value: '', label: t('devices.filter.anyHealth') },
         ...healthFilters.map((rating) => ({ value: rating, label: t(`devices.filter.health.${rating}`) })),
+      ],
+    },
+    {
+      name: 'diagnosis',
+      label: t('devices.column.diagnosis'),
+      value: diagnosis,
+      options: [
+        { value: '', label: t('devices.filter.anyOrNone') },
+        { value: 'any', label: t('devices.filter.anyDiagnosis') },
+        ...diagnosisKinds.map((kind) => ({ value: kind, label: t(`devices.diagnosis.${kind}`) })),
       ],
     },
     {
@@ -107,5 +120,5 @@ export function attentionFilters(
       ],
     },
   ];
-  return all.filter(({ name, value }) => name === 'offline' || name === 'health' || value !== undefined);
+  return all.filter(({ name, value }) => ['offline', 'health', 'diagnosis'].includes(name) || value !== undefined);
 }

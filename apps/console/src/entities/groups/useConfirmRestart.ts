@@ -11,8 +11,9 @@ type Impact = rollouts.Impact;
 export interface Beginning {
   readonly firmware?: Impact | null | undefined;
   readonly config?: Impact | null | undefined;
-  /** The number of canaries; null = all at once. */
-  readonly canaries?: number | null;
+  /** The routers that go first; null or undefined = all at once. */
+  readonly first?: rollouts.FirstImpact | null | undefined;
+  readonly waves?: rollouts.WavePlan | undefined;
   /** What is bound in the group that devices join, as sentences. */
   readonly bound?: string;
 }
@@ -29,24 +30,38 @@ const connected = (impact: Impact | null | undefined) => (impact ? impact.change
 export function useConfirmRestart(): (beginning: Beginning, yes: string) => Promise<boolean> {
   const { t } = useTranslation();
   return useCallback(
-    async ({ firmware, config, canaries, bound = '' }, yes) => {
+    async ({ firmware, config, first, waves, bound = '' }, yes) => {
       const [restarts, reconnects] = [connected(firmware), connected(config)];
       if (restarts + reconnects === 0) return true;
       const kind = restarts > 0 ? 'restart' : 'reconnect';
-      const count = restarts > 0 ? restarts : reconnects;
-      const offline = Math.max(firmware?.offline ?? 0, config?.offline ?? 0);
-      const names = (restarts > 0 ? firmware : config)?.vehicles.slice(0, NAMED) ?? [];
+      const all = restarts > 0 ? restarts : reconnects;
+      const isStaged = first !== null && first !== undefined && first.routers > 0;
+      const count = isStaged ? first.routers - first.offline : all;
+      if (count === 0) return true;
+      const offline = isStaged ? 0 : Math.max(firmware?.offline ?? 0, config?.offline ?? 0);
+      const known = (isStaged ? first.vehicles : (restarts > 0 ? firmware : config)?.vehicles) ?? [];
+      const names = known.slice(0, Math.min(NAMED, count));
       const rest = count - names.length;
-      const first = canaries ?? 0;
-      const isStaged = restarts > 0 && first > 0 && first < count;
+      const { rule = 'success', hours = 0 } = waves ?? {};
+      const downgrade = firmware?.older ?? 0;
       return confirmAction({
         title: t(`groups.confirm.${kind}`, { count, shown: formatNumber(count) }),
         text: sentences([
           bound,
-          isStaged ? t('groups.confirm.staged', { count: first, shown: formatNumber(first) }) : t(`groups.confirm.${kind}Text`),
+          t(`groups.confirm.${kind}Text`),
+          ...(downgrade > 0
+            ? [
+                t('groups.confirm.older', {
+                  count: downgrade,
+                  shown: formatNumber(downgrade),
+                  versions: firmware?.newer.join(', '),
+                }),
+              ]
+            : []),
         ]),
         items: [...names, ...(rest > 0 ? [t('groups.confirm.more', { count: rest, shown: formatNumber(rest) })] : [])],
         means: sentences([
+          ...(isStaged ? [t(`groups.confirm.after.${rule}`, { count: hours })] : []),
           t('groups.confirm.wayBack'),
           ...(offline > 0 ? [t('groups.confirm.offline', { count: offline, shown: formatNumber(offline) })] : []),
         ]),

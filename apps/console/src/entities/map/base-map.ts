@@ -6,7 +6,7 @@ import statesAddress from 'us-atlas/states-10m.json?url';
 import countriesAddress from 'world-atlas/countries-50m.json?url';
 import type { Language } from '../../ui/language.ts';
 import { acrossDateLine } from './date-line.ts';
-import { towns } from './towns.ts';
+import { towns } from '@highline/contract/towns';
 
 /** The United States are drawn by their states, which end at the shores of the Great Lakes. */
 const UNITED_STATES = '840';

@@ -119,7 +119,11 @@ function layersOf(look: Look, common: Common, colors: MapColors, language: Langu
     case 'line':
       return line(colors.state, 0.8);
     case 'road':
-      return [roads(common, colors)];
+      // In the schema of Protomaps the names of streets are on the streets.
+      return [
+        roads(common, colors),
+        { ...names(common, colors, language, { 'symbol-placement': 'line' }), id: `${common.id}-names`, minzoom: 12 },
+      ];
     case 'place':
       return [names(common, colors, language, {})];
     case 'street':

@@ -14,6 +14,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
 import { MAP_FONT, type MapColors } from './base-map.ts';
+import { copyForPrint } from './copy-for-print.ts';
 import { type MissingMap, styleOfMap } from './own-base-map.ts';
 
 // The worker is a file of ours: the content policy allows no other.
@@ -152,6 +153,7 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
       whenDrawn(created, {
         // Vehicles are more important than the land below them, and are not drawn after it.
         onStyle: (styled) => {
+          copyForPrint(styled);
           latest.current.onLoad(styled, { ...colors, font: fontOf(drawn.style) });
           setMap(styled);
         },

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTexts } from '../../app/first-texts.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { FilterBar } from './FilterBar.tsx';
 
 interface Address {
@@ -37,7 +37,7 @@ function List(): ReactNode {
 
 const address = () => JSON.parse(screen.getByRole('status').textContent) as Address;
 
-beforeAll(startTexts);
+beforeAll(() => loadMessages());
 afterEach(cleanup);
 
 describe('FilterBar', () => {

@@ -59,6 +59,14 @@ export function FilterBar({ search, filters, onFilter, onClear, lead, children }
   };
   return (
     <div className="filters" data-many={selects.length > FEW || undefined}>
+      {search?.value !== undefined && (
+        <span className="print-only">
+          {t('ui.filter.chip', {
+            filter: search.fields.find(({ value }) => value === search.field)?.label ?? t('ui.filter.search'),
+            value: `“${search.value}”`,
+          })}
+        </span>
+      )}
       {search !== undefined && <SearchField fields={search.fields} field={search.field} typed={typed} input={input} />}
       {lead}
       {selects.length > 0 && (

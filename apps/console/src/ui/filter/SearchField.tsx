@@ -3,7 +3,8 @@ import { type KeyboardEvent as Key, type ReactNode, type RefObject, useCallback,
 import { useTranslation } from '#i18n';
 
 export interface SearchFieldProps {
-  readonly fields: readonly { readonly value: string; readonly label: string }[];
+  /** One that is not listed is shown while it is searched, and cannot be chosen. */
+  readonly fields: readonly { readonly value: string; readonly label: string; readonly isListed?: boolean }[];
   readonly field: string;
   readonly value: string | undefined;
   /** Called when typing pauses, on Enter, and when another field is chosen. */
@@ -112,10 +113,11 @@ export function SearchField({
         className="search__field"
         aria-label={t('ui.filter.field')}
         value={field}
+        title={fields.find(({ value }) => value === field)?.label}
         onChange={(event) => typed.pick(event.currentTarget.value)}
       >
         {fields.map((one) => (
-          <option key={one.value} value={one.value}>
+          <option key={one.value} value={one.value} hidden={one.isListed === false}>
             {one.label}
           </option>
         ))}

@@ -13,10 +13,14 @@ export interface ChoicesFieldProps {
   readonly data: readonly Option[];
   readonly value: readonly string[];
   readonly onChange: (chosen: string[]) => void;
+  /** The caller searches; without it choices are narrowed here by their label. */
+  readonly onSearch?: (text: string) => void;
+  /** While nothing matches. */
+  readonly empty?: string;
 }
 
 /** Several choices of a list, as chips; what is chosen is offered no more. */
-export function ChoicesField({ label, description, data, value, onChange }: ChoicesFieldProps): ReactNode {
+export function ChoicesField({ label, description, data, value, onChange, ...search }: ChoicesFieldProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const nameOf = (choice: string) => data.find((option) => option.value === choice)?.label ?? choice;
@@ -61,6 +65,7 @@ export function ChoicesField({ label, description, data, value, onChange }: Choi
               label={label}
               options={data.filter((option) => !value.includes(option.value))}
               searchable
+              {...search}
               onPick={(choice) => {
                 close();
                 onChange([...value, choice]);

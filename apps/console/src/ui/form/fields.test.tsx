@@ -3,12 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTexts } from '../../app/first-texts.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { Calendar } from './Calendar.tsx';
 import { DateField } from './DateField.tsx';
 import { TagsField } from './TagsField.tsx';
 
-beforeAll(startTexts);
+beforeAll(() => loadMessages());
 afterEach(cleanup);
 
 const user = userEvent.setup();

@@ -12,6 +12,8 @@ export interface ListSpec<
   readonly defaultSize: number;
   readonly sorts: readonly Sort[];
   readonly fields: readonly Field[];
+  /** What is searched while no field is chosen; it is none of the choices. */
+  readonly unlisted?: NoInfer<Field>;
   readonly filters: Filters;
   /** Further parts of the address that the list keeps: those of the page that it is a part of. */
   readonly keeps?: readonly string[];
@@ -93,7 +95,7 @@ export function isFiltered(spec: ListSpec, search: Readonly<Record<string, unkno
 
 /** The same state without filters, on its first page. */
 export function withoutFilters<Spec extends ListSpec>(spec: Spec, search: ListSearch<Spec>): ListSearch<Spec> {
-  const dropped = new Set(['search', 'ignoreCase', 'page', ...Object.keys(spec.filters)]);
+  const dropped = new Set(['search', 'field', 'ignoreCase', 'page', ...Object.keys(spec.filters)]);
   return Object.fromEntries(Object.entries(search).filter(([name]) => !dropped.has(name))) as ListSearch<Spec>;
 }
 

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTexts } from '../../app/first-texts.ts';
+import { loadMessages } from '../../testing/messages.ts';
 import { type Selection, useSelection } from '../list/useSelection.ts';
 import { storeForList } from '../preferences.ts';
 import { DataTable } from './DataTable.tsx';
@@ -48,7 +48,7 @@ function Picking(): ReactNode {
 
 const row = (name: string) => screen.getByText(name).closest('tr')!;
 
-beforeAll(startTexts);
+beforeAll(() => loadMessages());
 beforeEach(() => opened.splice(0));
 afterEach(cleanup);
 

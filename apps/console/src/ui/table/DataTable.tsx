@@ -1,11 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
+import type { Selection } from '../list/useSelection.ts';
 import { type ListPreferences, useListPreferences } from '../preferences.ts';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { useDelayed } from '../useDelayed.ts';
 import { type Column, shownColumns } from './column.ts';
 import { formatNumber } from '../time/format.ts';
+import { useNarrow } from '../useNarrow.ts';
 import { OtherFields } from './OtherFields.tsx';
+import { phoneRow } from './phone.ts';
+import { PhoneTools } from './PhoneTools.tsx';
 import type { DataTableProps, OtherCase } from './props.ts';
 import type { TableView } from './source.ts';
 import { TableBody, TableSkeleton } from './TableBody.tsx';
@@ -90,6 +94,32 @@ function leastWidth<Row>(columns: readonly Column<Row>[], widths: ListPreference
   return `calc(${[picking ? `${PICK_WIDTH}px` : '0px', ...parts].join(' + ')})`;
 }
 
+function PhoneWidths(): ReactNode {
+  return (
+    <colgroup>
+      <col style={{ width: PICK_WIDTH }} />
+      <col />
+    </colgroup>
+  );
+}
+
+/**
+ * How rows are picked: by their checkboxes, and in a mode by a press anywhere. On a phone they have checkboxes only once the person
+ * chose to select, or pressed a row for long (SAY-09).
+ */
+function usePicker<Row>(picking: Selection<Row> | undefined, isNarrow: boolean) {
+  const [isChosen, setChosen] = useState(false);
+  const isSelecting = isNarrow && picking !== undefined && (isChosen || picking.selected.size > 0);
+  return {
+    hasBoxes: picking !== undefined && (!isNarrow || isSelecting || picking.active),
+    picks: picking?.active === true || isSelecting,
+    choose: (next: boolean) => {
+      setChosen(next);
+      if (!next) picking?.leave();
+    },
+  };
+}
+
 /**
  * A list as a table (SHR-02): sorted and paged by the server, with sticky header and first column, a memory for columns
  * and density, rows that arrow keys walk, Space picks and Enter opens. It holds no state that the address should hold.
@@ -106,6 +136,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const shown = shownColumns(columns, preferences);
   const rows = source.rows ?? [];
   const picking = selection?.active === true || selection?.always === true ? selection : undefined;
+  const isNarrow = useNarrow();
+  const phone = isNarrow ? phoneRow(columns, preferences) : undefined;
+  const picker = usePicker(picking, isNarrow);
+  const boxes = picker.hasBoxes ? picking : undefined;
 
   return (
     <div
@@ -114,7 +148,18 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       data-wrap={preferences.wrap === true || undefined}
     >
       {props.tools}
-      <div className="table-frame" data-picking={picking !== undefined || undefined}>
+      {isNarrow && rows.length > 0 && (
+        <PhoneTools
+          columns={columns}
+          rows={rows}
+          sort={view.sort}
+          onSort={(sort) => props.onView({ sort })}
+          selection={picking}
+          isSelecting={picker.hasBoxes}
+          onSelecting={picker.choose}
+        />
+      )}
+      <div className="table-frame" data-picking={boxes !== undefined || undefined}>
         <div
           ref={region}
           className="table-region"
@@ -127,21 +172,45 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           {source.rows === undefined && source.error !== undefined ? (
             <ErrorState text={source.error} onRetry={source.retry} />
           ) : (
-            <table className="table" style={{ minWidth: leastWidth(shown, preferences.widths, picking !== undefined) }}>
+            <table
+              className={isNarrow ? 'table table--phone' : 'table'}
+              style={isNarrow ? undefined : { minWidth: leastWidth(shown, preferences.widths, picking !== undefined) }}
+            >
               <caption className="unseen">{props.caption}</caption>
-              <Widths columns={shown} widths={preferences.widths} picking={picking !== undefined} />
-              <TableHead
-                id={props.id}
-                columns={shown}
-                rows={rows}
-                sort={view.sort}
-                onSort={(sort) => props.onView({ sort })}
-                selection={picking}
-              />
-              {pending && skeleton && (
-                <TableSkeleton columns={shown} rows={Math.min(view.size, 12)} picking={picking !== undefined} />
+              {isNarrow ? (
+                boxes !== undefined && <PhoneWidths />
+              ) : (
+                <>
+                  <Widths columns={shown} widths={preferences.widths} picking={picking !== undefined} />
+                  <TableHead
+                    id={props.id}
+                    columns={shown}
+                    rows={rows}
+                    sort={view.sort}
+                    onSort={(sort) => props.onView({ sort })}
+                    selection={picking}
+                  />
+                </>
               )}
-              {rows.length > 0 && <TableBody {...props} columns={shown} rows={rows} picking={picking} whole={whole} />}
+              {pending && skeleton && (
+                <TableSkeleton
+                  columns={isNarrow ? shown.slice(0, 1) : shown}
+                  rows={Math.min(view.size, 12)}
+                  picking={boxes !== undefined}
+                />
+              )}
+              {rows.length > 0 && (
+                <TableBody
+                  {...props}
+                  columns={shown}
+                  rows={rows}
+                  picking={picking}
+                  hasBoxes={picker.hasBoxes}
+                  picks={picker.picks}
+                  phone={phone}
+                  whole={whole}
+                />
+              )}
             </table>
           )}
           {source.rows !== undefined && rows.length === 0 && <Nothing {...props} />}

@@ -4,14 +4,23 @@ import { Check } from '../Check.tsx';
 import { Hint } from '../Hint.tsx';
 import type { Selection } from '../list/useSelection.ts';
 import { classesOf, type Column } from './column.ts';
+import type { PhoneRow } from './phone.ts';
+import { PhoneCell } from './PhoneCell.tsx';
 import type { DataTableProps } from './props.ts';
 import { RowName } from './row-name.ts';
+import { useLongPress } from '../useLongPress.ts';
 import { isCut, type WholeText } from './useWholeText.tsx';
 
-interface TableBodyProps<Row> extends Pick<DataTableProps<Row>, 'rowId' | 'view' | 'highlighted' | 'onOpen'> {
+interface TableBodyProps<Row> extends Pick<DataTableProps<Row>, 'rowId' | 'view' | 'highlighted' | 'onOpen' | 'linkOf'> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly picking: Selection<Row> | undefined;
+  /** Rows have checkboxes. */
+  readonly hasBoxes: boolean;
+  /** A press on a row picks it. */
+  readonly picks: boolean;
+  /** Rows of two lines; absent: a cell for each column. */
+  readonly phone: PhoneRow<Row> | undefined;
   readonly whole: WholeText;
 }
 
@@ -73,7 +82,7 @@ function CellContent<Row>({ column, content }: { column: Column<Row>; content: R
 }
 
 function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>): ReactNode {
-  const { rowId, view, highlighted, onOpen, columns, picking } = body;
+  const { rowId, view, highlighted, onOpen, linkOf, columns, picking, hasBoxes, picks, phone } = body;
   const id = rowId(row);
   const number = (view.page - 1) * view.size + index + 1;
   return (
@@ -82,18 +91,27 @@ function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>)
       data-row={id}
       data-highlighted={highlighted?.has(id) === true || undefined}
       data-picked={picking?.selected.has(id) === true || undefined}
-      data-leads={picking?.active === true || onOpen !== undefined || undefined}
+      data-leads={picks || onOpen !== undefined || undefined}
       onClick={(event) => {
         if (!isForControl(event.target)) onPress(row, event);
       }}
     >
-      {picking !== undefined && <PickCell row={row} picking={picking} />}
+      {hasBoxes && picking !== undefined && <PickCell row={row} picking={picking} />}
       <RowName value={picking?.nameOf(row)}>
-        {columns.map((column) => (
-          <td key={column.id} className={classesOf(column)}>
-            <CellContent column={column} content={column.cell(row, number)} />
-          </td>
-        ))}
+        {phone === undefined ? (
+          columns.map((column) => (
+            <td key={column.id} className={classesOf(column)}>
+              <CellContent column={column} content={column.cell(row, number)} />
+            </td>
+          ))
+        ) : (
+          <PhoneCell
+            row={row}
+            number={number}
+            phone={phone}
+            leads={picks ? undefined : (linkOf?.(row) ?? (onOpen && (() => onOpen(row))))}
+          />
+        )}
       </RowName>
     </tr>
   );
@@ -101,7 +119,7 @@ function Row<RowData>({ row, index, current, body, onPress }: RowProps<RowData>)
 
 /** Rows as one stop of the Tab key: arrows walk them and show what a cell hides, Space picks, Enter opens. */
 export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
-  const { rows, rowId, picking, onOpen, whole } = props;
+  const { rows, rowId, picking, picks, onOpen, whole, phone } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const lastPicked = useRef<string>(undefined);
   const [current, setCurrent] = useState<string>();
@@ -117,9 +135,16 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
   };
   const press = (row: RowData, event: MouseEvent | KeyboardEvent) => {
     setCurrent(rowId(row));
-    if (picking?.active === true) pick(row, event.shiftKey);
+    if (picks) pick(row, event.shiftKey);
     else if (getSelection()?.isCollapsed !== false) onOpen?.(row);
   };
+  const longPress = useLongPress(
+    (target) => (picking === undefined ? null : target.closest<HTMLElement>('tr[data-row]')),
+    ({ dataset }) => {
+      const pressed = rows.find((row) => rowId(row) === dataset['row']);
+      if (pressed !== undefined) pick(pressed, false);
+    },
+  );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target instanceof HTMLTableRowElement) || whole.onKey(event)) return;
     const row = rows[at];
@@ -133,7 +158,7 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
     } else if (row !== undefined && event.key === ' ' && picking !== undefined) {
       event.preventDefault();
       pick(row, event.shiftKey);
-    } else if (row !== undefined && event.key === 'Enter' && picking?.active !== true) {
+    } else if (row !== undefined && event.key === 'Enter' && !picks) {
       onOpen?.(row);
     }
   };
@@ -142,11 +167,11 @@ export function TableBody<RowData>(props: TableBodyProps<RowData>): ReactNode {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble here from the focused row
     <tbody
       ref={body}
-      {...whole.handlers}
+      {...(phone === undefined ? whole.handlers : longPress)}
       onKeyDown={onKeyDown}
       // However the focus came to a row, its keys are for this row.
       onFocus={(event) => setCurrent(event.target.closest('tr')?.dataset['row'])}
-      data-picking={picking?.active === true || undefined}
+      data-picking={picks || undefined}
     >
       {rows.map((row, index) => (
         <Row key={rowId(row)} row={row} index={index} current={index === at} body={props} onPress={press} />

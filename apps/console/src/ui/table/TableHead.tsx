@@ -17,22 +17,20 @@ interface TableHeadProps<Row> {
 }
 
 /** Picks or drops every row of this page that can be picked. */
-function PickPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }): ReactNode {
+export function PickPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }): ReactNode {
   const { t } = useTranslation();
   const possible = rows.filter((row) => selection.reason(row) === undefined);
   const picked = possible.filter((row) => selection.selected.has(selection.rowId(row)));
   const all = possible.length > 0 && picked.length === possible.length;
   return (
-    <th className="table__pick" scope="col">
-      <Check
-        bare
-        label={t('ui.table.selectPage')}
-        checked={all}
-        partly={!all && picked.length > 0}
-        disabled={possible.length === 0}
-        onChange={() => selection.setMany(possible, !all)}
-      />
-    </th>
+    <Check
+      bare
+      label={t('ui.table.selectPage')}
+      checked={all}
+      partly={!all && picked.length > 0}
+      disabled={possible.length === 0}
+      onChange={() => selection.setMany(possible, !all)}
+    />
   );
 }
 
@@ -66,7 +64,11 @@ export function TableHead<Row>({ id, columns, rows, sort, onSort, selection }: T
   return (
     <thead>
       <tr>
-        {selection !== undefined && <PickPage rows={rows} selection={selection} />}
+        {selection !== undefined && (
+          <th className="table__pick" scope="col">
+            <PickPage rows={rows} selection={selection} />
+          </th>
+        )}
         {columns.map((column) => (
           <HeaderCell key={column.id} id={id} columns={columns} column={column} sort={sort} onSort={onSort} />
         ))}

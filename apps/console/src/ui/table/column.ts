@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListPreferences } from '../preferences.ts';
+import type { PhonePart } from './phone.ts';
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -23,6 +24,10 @@ export interface Column<Row> {
   readonly grow?: boolean;
   /** A long text continues on the next line, instead of ending in an ellipsis. */
   readonly wrap?: boolean;
+  /** Where it stands in a row on a phone; absent: it is not in it, unless no column of the list is declared. */
+  readonly phone?: PhonePart;
+  /** Its cell there, if it is another one. */
+  readonly phoneCell?: (row: Row) => ReactNode;
 }
 
 /** Whether a column is visible: the user's choice, else its default. Pinned ones always are. */

@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Selection } from '../list/useSelection.ts';
 import type { Column } from './column.ts';
@@ -28,6 +29,9 @@ export interface OtherCase {
   readonly show: () => void;
 }
 
+/** The page that a row leads to. */
+export type RowLink = Pick<LinkProps, 'to' | 'search'>;
+
 export interface DataTableProps<Row> {
   /** The key of the list in the user's preferences. */
   readonly id: string;
@@ -54,6 +58,8 @@ export interface DataTableProps<Row> {
   readonly selection?: Selection<Row>;
   /** A click on a row, or Enter. Absent: rows lead nowhere. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** The page that a row leads to: on a phone the row is a link to it. */
+  readonly linkOf?: ((row: Row) => RowLink) | undefined;
   /** What can be done with the selected rows, below the table. */
   readonly bar?: ReactNode;
   /** Filters and the like, above the table. */

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { useLongPress } from '../useLongPress.ts';
 import '../popup.css';
-
-const LONG_PRESS_MS = 400;
 
 /** Whether a part of a cell's text is not on the screen. */
 export function isCut(clip: HTMLElement): boolean {
@@ -32,14 +31,7 @@ export type WholeText = ReturnType<typeof useWholeText>;
 export function useWholeText() {
   const text = useRef<HTMLSpanElement>(null);
   const shown = useRef<HTMLElement>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isPressed = useRef(false);
-  /** The cell under a finger. */
-  const touched = useRef<HTMLElement>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
   const hide = () => {
-    clearTimeout(timer.current);
     shown.current = undefined;
     if (text.current?.matches(':popover-open') === true) text.current.hidePopover();
   };
@@ -75,39 +67,16 @@ export function useWholeText() {
     else show(next);
     return true;
   };
+  const press = useLongPress((target) => {
+    const cell = target.closest('td');
+    return cell === null || hiddenText(cell) === '' ? null : cell;
+  }, show);
   const handlers = {
+    ...press,
     onBlur: hide,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       hide();
-      isPressed.current = false;
-      touched.current = undefined;
-      const cell = event.target instanceof Element ? event.target.closest('td') : null;
-      if (event.pointerType === 'mouse' || cell === null || hiddenText(cell) === '') return;
-      touched.current = cell;
-      timer.current = setTimeout(() => {
-        isPressed.current = true;
-        show(cell);
-      }, LONG_PRESS_MS);
-    },
-    // The long press of the browser itself, which takes the pointer away.
-    onContextMenu: (event: MouseEvent) => {
-      const { current: cell } = touched;
-      if (cell === undefined) return;
-      event.preventDefault();
-      isPressed.current = true;
-      show(cell);
-    },
-    onPointerUp: () => clearTimeout(timer.current),
-    onPointerCancel: () => clearTimeout(timer.current),
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 3) clearTimeout(timer.current);
-    },
-    // The click that ends a long press opens nothing.
-    onClickCapture: (event: MouseEvent) => {
-      if (!isPressed.current) return;
-      isPressed.current = false;
-      event.stopPropagation();
-      event.preventDefault();
+      press.onPointerDown(event);
     },
   };
   const node: ReactNode = <span ref={text} role="status" popover="manual" className="hint table__whole" />;

@@ -1,4 +1,4 @@
-// Reads tables of other domains: alerts, bindings, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership.
+// Reads tables of other domains: alerts, bindings, device_diagnoses, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership.
 import { devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -8,11 +8,13 @@ import { isRejectedConnection } from '../inventory/index.ts';
 import { subscriptionDay, subscriptionMatches } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
 import { devicesOf, presenceMatches } from './device.filters.ts';
+import { findingsOf } from './device-diagnosis.queries.ts';
+import { readDeviation } from './deviation.queries.ts';
 import { intervalOfDevice, isRejected, newestPosition } from './device-position.queries.ts';
 
 export type Attention = z.input<typeof devices.attention.response>['result'];
 
-/** Devices named below the count of those that are offline. */
+/** Devices and alerts that are named below their count. */
 const NAMED = 3;
 
 const FAILED = sql`p.status in ('Fail to download', 'Fail to activate', 'Out of memory')`;
@@ -83,41 +85,108 @@ export async function readAttention(
   const { now, expiringDays } = context;
   const day = subscriptionDay(now, expiringDays);
   const count = (condition: Fragment) => countDevices(reader, scope, condition);
+  const named = (condition: Fragment) => countAndName(reader, scope, condition);
   const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
-  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, starting, never, failed, paused, alerts] =
-    await Promise.all([
-      count(only({ offline })),
-      latestOffline(reader, scope, only({ offline })),
-      count(only({ signal: 'weak' })),
-      count(only({ connection: 'rejected' })),
-      count(only({ position: 'rejected' })),
-      count(only({ sim: 'failed' })),
-      count(subscriptionMatches('expiring', day)),
-      count(subscriptionMatches('not-subscribed', day)),
-      count(subscriptionMatches('starting', day)),
-      count(presenceMatches('never')),
-      countGroups(
-        reader,
-        scope,
-        sql`b.state <> 'cancelled' and exists (
+  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, starting, never] = await Promise.all([
+    count(only({ offline })),
+    latestOffline(reader, scope, only({ offline })),
+    named(only({ signal: 'weak' })),
+    named(only({ connection: 'rejected' })),
+    named(only({ position: 'rejected' })),
+    named(only({ sim: 'failed' })),
+    named(subscriptionMatches('expiring', day)),
+    named(subscriptionMatches('not-subscribed', day)),
+    count(subscriptionMatches('starting', day)),
+    count(presenceMatches('never')),
+  ]);
+  const [failed, failedDevices, paused, alerts, criticalAlerts, diagnoses, deviation] = await Promise.all([
+    countGroups(
+      reader,
+      scope,
+      sql`b.state <> 'cancelled' and exists (
       select 1 from rollout_targets t where t.binding_id = b.id and t.state in ('failed', 'rolled-back'))`,
-      ),
-      countGroups(reader, scope, sql`b.state = 'paused'`),
-      countAlerts(reader, scope),
-    ]);
+    ),
+    nameFailed(reader, scope),
+    countGroups(reader, scope, sql`b.state = 'paused'`),
+    countAlerts(reader, scope),
+    nameCriticalAlerts(reader, scope),
+    countDiagnoses(reader, scope),
+    readDeviation(reader, scope, now),
+  ]);
   return {
     offline: { total, latest },
-    weak,
-    connections,
-    positions,
-    sims,
-    expiring,
-    unsubscribed,
+    weak: weak.total,
+    connections: connections.total,
+    positions: positions.total,
+    sims: sims.total,
+    expiring: expiring.total,
+    unsubscribed: unsubscribed.total,
     starting,
     never,
     rollouts: { failed, paused },
     alerts,
+    criticalAlerts,
+    first: {
+      weak: weak.first,
+      connections: connections.first,
+      positions: positions.first,
+      sims: sims.first,
+      expiring: expiring.first,
+      unsubscribed: unsubscribed.first,
+      rollouts: failed === 0 ? [] : failedDevices,
+    },
+    diagnoses,
+    deviation,
   };
+}
+
+type Named = Attention['first']['weak'][number];
+
+/** A device `d` by its name. */
+const name = sql`d.id as device, d.serial as serial_number, d.vehicle_number, d.organization_id as org,
+  (select o.name from organizations o where o.id = d.organization_id) as "projectName"`;
+/** The same as an object. */
+const nameObject = sql`jsonb_build_object('device', d.id, 'serial_number', d.serial, 'vehicle_number', d.vehicle_number, 'org', d.organization_id,
+  'projectName', (select o.name from organizations o where o.id = d.organization_id))`;
+
+/** How many there are, and the first of them by name. The first are read from what is counted: no index has them in this order. */
+async function countAndName(
+  reader: Reader,
+  scope: Scope,
+  condition: Fragment,
+): Promise<{ readonly total: number; readonly first: Named[] }> {
+  const [row] = await reader.rows<{ total: number; first: Named[] }>(
+    sql`with m as materialized (select d.organization_id, d.id, d.serial from devices d where ${devicesOf(scope)} and ${condition})
+      select (select count(*)::int from m) as total, coalesce((select jsonb_agg(${nameObject} order by f.serial)
+        from (select * from m order by m.serial, m.id limit ${NAMED}) f join devices d on d.organization_id = f.organization_id and d.id = f.id), '[]') as first`,
+  );
+  return row!;
+}
+
+/** Devices on which the present rollout of their group failed. */
+async function nameFailed(reader: Reader, scope: Scope): Promise<Named[]> {
+  return reader.rows<Named>(sql`select ${name} from rollout_targets t join bindings b on b.id = t.binding_id and b.ended_at is null and b.state <> 'cancelled'
+      join devices d on d.organization_id = t.organization_id and d.id = t.device_id
+    where ${devicesOf(scope)} and t.state in ('failed', 'rolled-back') order by d.serial, d.id limit ${NAMED}`);
+}
+
+/** The newest critical alerts that no one has acknowledged, by rule and vehicle. */
+async function nameCriticalAlerts(reader: Reader, scope: Scope): Promise<Attention['criticalAlerts']> {
+  return reader.rows<Attention['criticalAlerts'][number]>(sql`select a.id as alert, a.rule_name as "ruleName", ${name}
+    from (select a.organization_id, a.id, a.rule_name, a.device_id, a.fired_at from alerts a
+        where ${alertsOf(scope)} and a.state <> 'resolved' and a.state = 'firing' and a.severity = 'critical' order by a.fired_at desc, a.id desc limit ${NAMED}) a
+      join devices d on d.organization_id = a.organization_id and d.id = a.device_id where ${devicesOf(scope)} order by a.fired_at desc, a.id desc`);
+}
+
+/** What was found about devices, the most urgent first. */
+async function countDiagnoses(reader: Reader, scope: Scope): Promise<Attention['diagnoses']> {
+  return reader.rows<Attention['diagnoses'][number]>(sql`with m as materialized (
+      select x.kind, x.number, d.organization_id, d.id, d.serial, row_number() over (partition by x.kind order by d.serial, d.id) as place
+      from device_diagnoses x join devices d on d.organization_id = x.organization_id and d.id = x.device_id where ${findingsOf(scope)} and ${devicesOf(scope)}
+    )
+    select k.kind, k.total, (select jsonb_agg(${nameObject} order by f.place) from m f join devices d on d.organization_id = f.organization_id and d.id = f.id
+        where f.kind = k.kind and f.place <= ${NAMED}) as first
+    from (select m.kind, m.number, count(*)::int as total from m group by 1, 2) k order by k.number`);
 }
 
 async function countDevices(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {
@@ -127,15 +196,16 @@ async function countDevices(reader: Reader, scope: Scope, condition: Fragment): 
   return row!.total;
 }
 
+const alertsOf = (scope: Scope): Fragment =>
+  scope.kind === 'organization'
+    ? sql`a.organization_id = ${scope.organizationId}::uuid`
+    : sql`a.main_account_id = ${scope.mainAccountId}::uuid`;
+
 /** Alerts that no one has acknowledged. */
 async function countAlerts(reader: Reader, scope: Scope): Promise<Attention['alerts']> {
-  const mine =
-    scope.kind === 'organization'
-      ? sql`a.organization_id = ${scope.organizationId}::uuid`
-      : sql`a.main_account_id = ${scope.mainAccountId}::uuid`;
   const [row] = await reader.rows<Attention['alerts']>(
     sql`select count(*)::int as firing, (count(*) filter (where a.severity = 'critical'))::int as critical
-      from alerts a where ${mine} and a.state <> 'resolved' and a.state = 'firing'`,
+      from alerts a where ${alertsOf(scope)} and a.state <> 'resolved' and a.state = 'firing'`,
   );
   return row!;
 }

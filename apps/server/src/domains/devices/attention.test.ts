@@ -79,6 +79,14 @@ const attention = async (as: Actor, query: Record<string, string> = {}) =>
 const list = async (as: Actor, query: Record<string, string>) =>
   (await app.call('GET', `${BASE}/devices`, { as, query: { limit: '10', ...query } })).json;
 
+const nameOf = ({ id, serial }: TestDevice) => ({
+  device: id,
+  serial_number: serial,
+  vehicle_number: '',
+  org: own.organizationId,
+  projectName: 'Own',
+});
+
 describe('what needs attention', () => {
   test('ATT-01-partial is counted, and each count is the total of the list with that filter', async () => {
     const found = await attention(user);
@@ -109,6 +117,19 @@ describe('what needs attention', () => {
       never: 3,
       rollouts: { failed: 1, paused: 1 },
       alerts: { firing: 0, critical: 0 },
+      criticalAlerts: [],
+      first: {
+        weak: [nameOf(weak)],
+        connections: [nameOf(weak)],
+        positions: [nameOf(failing)],
+        sims: [nameOf(failing)],
+        expiring: [nameOf(failing)],
+        unsubscribed: [expect.objectContaining({ org: own.organizationId })],
+        rollouts: [expect.objectContaining({ org: own.organizationId })],
+      },
+      diagnoses: [],
+      // Two of four that have connected went offline, one of them more than an hour ago.
+      deviation: null,
     });
     const lists = [
       [{ offline: '1h' }, found.offline.total, silent.serial],

@@ -1,6 +1,7 @@
 import {
   DEVICE_TYPE_ID,
   type devices,
+  type DiagnosisKind,
   type inventory,
   type Presence,
   type RejectionReason,
@@ -13,6 +14,7 @@ import { americanDay } from '../../kernel/calendar.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import { rejectionOfDevice, udidColumn } from '../inventory/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
+import { firstDiagnosis } from './device-diagnosis.queries.ts';
 import { positionTime } from './device-position.queries.ts';
 
 type ReportedFacts = { readonly [Key in TextKey]: string | null };
@@ -45,6 +47,8 @@ export interface DeviceRow extends ReportedFacts {
   readonly up_since: Date | null;
   readonly rssi: number | null;
   readonly health: number | null;
+  /** The most urgent one. */
+  readonly diagnosis: DiagnosisKind | null;
   /** Of the newest position since the organization has the router; null = there never was one. */
   readonly position_at: Date | null;
   /** Of the present rejection of its router. */
@@ -56,7 +60,7 @@ const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
   d.presence_since, d.presence_reason, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi, r.authentication,
-  ${positionTime} as position_at, ${rejectionOfDevice} as rejected,
+  ${firstDiagnosis} as diagnosis, ${positionTime} as position_at, ${rejectionOfDevice} as rejected,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
@@ -156,6 +160,7 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     cellular_rssi: row.rssi,
     cellular_technology: row.technology,
     health: row.health,
+    diagnosis: row.diagnosis,
     position_at: secondsOf(row.position_at),
   };
 }

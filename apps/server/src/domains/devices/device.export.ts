@@ -1,4 +1,4 @@
-import { type CountedPresence, devices, type Language, type SubscriptionState } from '@highline/contract';
+import { type CountedPresence, devices, type DiagnosisKind, type Language, type SubscriptionState } from '@highline/contract';
 import { sql } from 'kysely';
 import {
   chosenIds,
@@ -12,6 +12,7 @@ import {
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { TextKey } from '../router-state/index.ts';
 import { subscriptionDay, subscriptionIs, subscriptionMatches } from '../subscriptions/index.ts';
+import { firstDiagnosis } from './device-diagnosis.queries.ts';
 import { positionTime } from './device-position.queries.ts';
 import type { DeviceRow, LiveContext } from './device.dto.ts';
 
@@ -51,6 +52,20 @@ const presences: Record<CountedPresence, Bilingual> = {
   offline: ['Offline', '離線'],
   unknown: ['Unknown', '未知'],
   never: ['Never connected', '從未連線'],
+};
+const diagnosisNames: Record<DiagnosisKind, Bilingual> = {
+  identity: ['Identity used twice', '身分重複使用'],
+  supply: ['Supply voltage too low', '供電電壓過低'],
+  antenna: ['Antenna or cable suspected', '疑似天線或線材故障'],
+  restarts: ['Restarts by itself', '自行重新啟動'],
+  sim: ['SIM or APN problem', 'SIM 卡或 APN 問題'],
+  storage: ['No memory for eSIMs', 'eSIM 記憶體不足'],
+  heat: ['Too hot', '溫度過高'],
+  unstable: ['Goes on and off', '反覆上線與離線'],
+  drops: ['Loses the connection often', '經常斷線'],
+  position: ['Positions rejected', '定位資料被拒絕'],
+  place: ['Weak place', '訊號不良地點'],
+  clock: ['Wrong clock', '時鐘錯誤'],
 };
 const units = { 'en-US': ['d', 'h', 'm', 's'], 'zh-TW': ['天', '時', '分', '秒'] } as const;
 
@@ -186,6 +201,11 @@ function columnsIn(
       cell: (added) => momentCell(momentOf(added), at),
     },
     health: { title: ['Health', '健康狀況'], reads: sql`d.health`, cell: 'plain' },
+    diagnosis: {
+      title: ['Diagnosis', '問題診斷'],
+      reads: firstDiagnosis,
+      cell: (kind) => (kind === '' ? '' : label(diagnosisNames[kind as DiagnosisKind])),
+    },
     position: {
       title: ['Position', '位置'],
       reads: epoch(positionTime),

@@ -1,7 +1,16 @@
 import { type devices, type HealthRating, healthRatings, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
-import { allOf, searchable, searchOf, type Fragment, type SearchFields } from '../../platform/listing/index.ts';
+import {
+  allOf,
+  contains,
+  containsNumber,
+  searchable,
+  searchOf,
+  type Fragment,
+  type SearchFields,
+} from '../../platform/listing/index.ts';
 import { daysOf, type Scope } from '../../kernel/index.ts';
+import { diagnosisIs } from './device-diagnosis.queries.ts';
 import { subscriptionMatches, type SubscriptionDay } from '../subscriptions/index.ts';
 
 /** The filters of a device list (DEV-02, OGL-02). */
@@ -16,6 +25,7 @@ export type DeviceFilters = { readonly devices?: readonly string[] } & Pick<
   | 'offline'
   | 'signal'
   | 'health'
+  | 'diagnosis'
   | 'sim'
   | 'position'
   | 'connection'
@@ -46,6 +56,7 @@ export function countedDevices(scope: Scope, query: DeviceFilters, also?: 'onlin
     query.offline !== undefined ||
     query.signal !== undefined ||
     query.health !== undefined ||
+    query.diagnosis !== undefined ||
     query.sim !== undefined ||
     query.position !== undefined ||
     query.connection !== undefined ||
@@ -79,6 +90,7 @@ export function deviceConditions(scope: Scope, filters: DeviceFilters, day: Subs
   if (service !== undefined) conditions.push(subscriptionMatches(service, day));
   if (presence !== undefined) conditions.push(presenceMatches(presence));
   if (filters.health !== undefined) conditions.push(healthIs(filters.health));
+  if (filters.diagnosis !== undefined) conditions.push(diagnosisIs(scope, filters.diagnosis));
   if (group !== undefined && group !== '') conditions.push(sql`d.group_key = ${normalizeGroupKey(searchable(group, 'group'))}`);
   if (carrier !== undefined && carrier !== '') conditions.push(sql`d.carrier = ${searchable(carrier, 'carrier')}`);
   if (ids !== undefined) conditions.push(sql`d.id = any (${[...ids]}::uuid[])`);
@@ -115,11 +127,34 @@ function healthIs(rating: HealthRating): Fragment {
   return rating === 'fair' ? sql`d.health >= ${fair} and d.health < ${good}` : sql`d.health < ${fair}`;
 }
 
+/** Fewer characters have no trigram, by which the numbers are found. */
+const FEWEST_CHARACTERS = 3;
+/** A text that more numbers share, such as the beginning of a carrier's ICCIDs, is no search for one of them. */
+const MOST_NUMBERS = 1_000;
+
+/**
+ * Vehicle, serial number, and the numbers of SIM and modem, in any case (SAY-10). The numbers are read once, as a short array, so that the
+ * planner joins three indexes for a rare text and walks the order of the list for a frequent one.
+ */
+function anyNumber(scope: Scope, typed: string): Fragment {
+  const has = (column: Fragment) => contains(column, typed.trim(), { ignoreCase: 'true' });
+  const named = sql`${has(sql`d.vehicle_number`)} or ${has(sql`d.serial`)}`;
+  if (typed.trim().length < FEWEST_CHARACTERS) return sql`(${named})`;
+  const whose =
+    scope.kind === 'organization'
+      ? sql`i.organization_id = ${scope.organizationId}::uuid`
+      : sql`i.main_account_id = ${scope.mainAccountId}::uuid`;
+  const numbers = sql`select i.device_id from device_identifiers i where ${whose} and ${containsNumber(sql`i.value`, typed, has)}
+    limit ${MOST_NUMBERS + 1}`;
+  return sql`(${named} or d.id = any ((select case when count(*) <= ${MOST_NUMBERS} then array_agg(n.device_id) end from (${numbers}) n)::uuid[]))`;
+}
+
 const searchFields = (scope: Scope): SearchFields<DeviceFilters['field']> => ({
   serial: sql`d.serial`,
   vehicle: sql`d.vehicle_number`,
   config: sql`d.config`,
   note: sql`d.note`,
+  any: (_has, text) => anyNumber(scope, text),
   // The names are looked up once, as an array: with a join the planner might not use the order of the index.
   organization: (has) => sql`d.organization_id = any (array(select o.id from organizations o
     where o.main_account_id = ${scope.mainAccountId}::uuid and ${has(sql`o.name`)}))`,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { nameSortKey, sorted, type Fragment, type KeyKind, type Segment, type SortKey } from '../../platform/listing/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { SubscriptionDay } from '../subscriptions/index.ts';
+import { devicesWithDiagnosis, hasDiagnosis } from './device-diagnosis.queries.ts';
 import { devicesCounted } from './device.filters.ts';
 
 /** The table that device lists are read from. */
@@ -39,6 +40,7 @@ const columns: Record<devices.DeviceSort, Column | SegmentsOf> = {
   health: { keys: [key('health', 'number'), serial, id], nullable: sql.ref('d.health') },
   service: serviceSegments,
   group: groupSegments,
+  diagnosis: diagnosisSegments,
   organization: organizationSegments,
 };
 
@@ -84,6 +86,28 @@ function serviceSegments(_: Scope, descending: boolean, { today, safeFrom }: Sub
     ...(keys[0] === expires ? {} : { lead }),
   }));
   return descending ? segments.reverse() : segments;
+}
+
+/** What the whole list is read from, in one statement, where that is not the first segment. */
+export function wholeOf(sort: string): Fragment | undefined {
+  return sort.endsWith('diagnosis') ? devicesWithDiagnosis('left') : undefined;
+}
+
+/** Those of which something was found, the most urgent first, in the order of an index of their own; then all others. */
+function diagnosisSegments(_: Scope, descending: boolean): Segment[] {
+  const found: Segment = {
+    from: devicesWithDiagnosis('inner'),
+    where: hasDiagnosis,
+    keys: [
+      { column: sql.ref('x.number'), kind: 'number' },
+      { column: sql.ref('x.device_id'), kind: 'uuid' },
+      // Those of all others, which the whole list ends with.
+      serial,
+      id,
+    ],
+    descending,
+  };
+  return [found, { from: table, where: sql`not ${hasDiagnosis}`, keys: [serial, id], descending }];
 }
 
 /** Group names are unique in an organization, so that a list of one is read group by group. */

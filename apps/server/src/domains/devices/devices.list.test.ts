@@ -92,6 +92,32 @@ describe('the list of devices', () => {
     expect((await list(admin, { search: 'x', field: 'mac' })).status).toBe(400);
   });
 
+  test('SAY-10 a search in any field finds vehicle, serial number, ICCID, MTN and IMEI in any case, and nothing of another tenant', async () => {
+    const numbers = (last: string) => ({
+      iccid: `8914800000123456${last}`,
+      imei: `35693803564380${last}`,
+      mtn: `1312555010${last}`,
+    });
+    const bus = await device(own, { columns: { vehicle_number: 'Bus 2117', ...numbers('01') } });
+    const tram = await device(own, { columns: { vehicle_number: 'Tram 9', ...numbers('02') } });
+    const theirs = await device(sibling, { columns: { vehicle_number: 'Bus 2117', ...numbers('03') } });
+    const found = async (search: string, as = admin) => serials(await list(as, { search, field: 'any' }));
+    expect(await found('bus 2117')).toEqual([bus.serial]);
+    expect(await found(tram.serial.toLowerCase())).toEqual([tram.serial]);
+    expect(await found(' 891480000012345602 ')).toEqual([tram.serial]);
+    expect(await found('8914 8000 0012 3456 01')).toEqual([bus.serial]);
+    expect(await found('438001')).toEqual([bus.serial]);
+    expect(await found('+1 312 555 010 02')).toEqual([tram.serial]);
+    expect(await found('8914800000123456')).toEqual([bus.serial, tram.serial]);
+    expect(await found('m 9')).toEqual([tram.serial]);
+    expect(await found('9')).toContain(tram.serial);
+    expect(await found('%')).toEqual([]);
+    expect(await found('891480000012345603')).toEqual([]);
+    expect(await found('891480000012345603', mainPerson)).toEqual([theirs.serial]);
+    expect(await found('Bus 2117', mainPerson)).toEqual([bus.serial, theirs.serial]);
+    expect((await list(admin, { search: 'Bus', field: 'any', limit: 1 })).json).toMatchObject({ total: 1, online: 0 });
+  });
+
   test('OGL-01-partial the main account sees the devices of its organizations, and an organization only its own', async () => {
     const [mine, theirs] = [await device(own), await device(sibling)];
     const far = await app.seeding.organization((await app.seeding.mainAccount('Abroad')).scope, 'Own');

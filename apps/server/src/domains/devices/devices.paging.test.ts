@@ -85,6 +85,10 @@ async function fill(rows: readonly RandomDevice[]): Promise<void> {
       from jsonb_populate_recordset(null::devices, $1)`,
     [JSON.stringify(columns)],
   );
+  await app.owner.query(
+    `insert into device_diagnoses (organization_id, main_account_id, device_id, kind, number, is_first, since, computed_at, evidence)
+      select d.organization_id, d.main_account_id, d.id, 'clock', 10 + d.health, true, now(), now(), '{}' from devices d where d.health > 1`,
+  );
 }
 
 const dayFrom = (offset: number) => new Date(Date.UTC(2026, 10, 20 + offset)).toISOString().slice(0, 10);
@@ -92,6 +96,8 @@ const dayFrom = (offset: number) => new Date(Date.UTC(2026, 10, 20 + offset)).to
 const uptime = "case when d.presence = 'online' then d.booted_at end";
 const rank = `case when d.expires_on is null then 4 when d.expires_on < '${TODAY}' then 3 when d.started_on > '${TODAY}' then 2
   when d.expires_on < '${dayFrom(30)}' then 1 else 0 end`;
+const found =
+  '(select x.number from device_diagnoses x where x.organization_id = d.organization_id and x.device_id = d.id and x.is_first)';
 /** The meaning of each sort, defined independently: plain ORDER BY, unset values last. `$` is the direction, `!` the other. */
 const plainOrders: Record<dto.DeviceSort, string> = {
   serial: 'd.serial $, d.id $',
@@ -106,6 +112,7 @@ const plainOrders: Record<dto.DeviceSort, string> = {
   service: `${rank} $, d.expires_on !, d.serial !, d.id !`,
   expires: 'd.expires_on $ nulls last, d.serial $, d.id $',
   health: 'd.health $ nulls last, d.serial $, d.id $',
+  diagnosis: `${found} $ nulls last, case when ${found} is null then d.serial end $, d.id $`,
   organization: 'o.name collate natural_order $, o.id $, d.serial $, d.id $',
 };
 

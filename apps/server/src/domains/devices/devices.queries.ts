@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 import { allOf, defineList, manyOf, natural, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import { attentionConditions } from './attention.queries.ts';
 import { countedDevices, deviceConditions, devicesOf, type DeviceFilters } from './device.filters.ts';
-import { deviceSegments, table } from './device.orders.ts';
+import { deviceSegments, table, wholeOf } from './device.orders.ts';
 import { deviceJoins, deviceColumns, type DeviceRow, type EvaluationContext } from './device.dto.ts';
 import { storedTags } from './device.tags.ts';
 import { subscriptionDay, type SubscriptionDay } from '../subscriptions/index.ts';
@@ -23,6 +23,7 @@ export function deviceList<Item>({ now, expiringDays }: EvaluationContext, toDto
       const counted = countedDevices(scope, query, also);
       const online = sql`select count(*)::int as total, (count(*) filter (where d.presence = 'online'))::int as online
         from devices d where ${matching}`;
+      const whole = wholeOf(query.sort ?? 'serial');
       const count = counted ?? (also === undefined ? undefined : online);
       return {
         name: 'devices',
@@ -37,6 +38,7 @@ export function deviceList<Item>({ now, expiringDays }: EvaluationContext, toDto
         segments: deviceSegments(scope, query.sort ?? 'serial', day, filters.length === 0),
         estimatable: query.search === undefined || query.search === '',
         ...(count === undefined ? {} : { count }),
+        ...(whole === undefined ? {} : { whole }),
       };
     },
     toDto,

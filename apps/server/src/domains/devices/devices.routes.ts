@@ -9,6 +9,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { agentSettings, readRejection, type AgentAddress } from '../inventory/index.ts';
 import { readRouterState } from './device-history.queries.ts';
+import { readFindings } from './device-diagnosis.queries.ts';
 import { readHealthInputs } from './device-health.queries.ts';
 import { readReadings } from './device-readings.queries.ts';
 import { toLastValuesDto, toSubscriptionDto } from './device-feeds.dto.ts';
@@ -123,13 +124,16 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
     const row = await getDevice(reader, scope, query.device);
     const device = toDeviceDto(row, contextOf(deps));
     const ids = { endpointId: device.udid, controllerId: agent.controllerId };
-    const [state, rejection, inputs] = await Promise.all([
+    const [state, rejection, inputs, findings] = await Promise.all([
       readRouterState(reader, row),
       readRejection(reader, scope, row, ids),
       readHealthInputs(reader, row),
+      readFindings(reader, scope, row),
     ]);
     tagResponse(reply, row.version);
-    return { result: { ...device, agent: agentOf(row, device.udid, agent), ...state, rejection, health_inputs: inputs } };
+    return {
+      result: { ...device, agent: agentOf(row, device.udid, agent), ...state, rejection, findings, health_inputs: inputs },
+    };
   });
 
   routes.on(devices.listTags, async ({ scope }) => ({

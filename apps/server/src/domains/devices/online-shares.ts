@@ -9,6 +9,8 @@ import type { Database } from '../../platform/ports/database.ts';
 export const SHARE_MS = 5 * 60_000;
 /** The chart shows seven days. */
 const KEPT_MS = 8 * 24 * 3_600_000;
+/** What is usual is that of eight weeks (usual.ts). */
+const HOURS_KEPT_MS = 57 * 24 * 3_600_000;
 
 /**
  * A job: write how many devices of each organization that have connected are online at the current moment, a multiple of five minutes (ATT-02). Called
@@ -19,15 +21,22 @@ export async function recordOnlineShares({ write }: Pick<Database, 'write'>, now
   const at = new Date(Math.floor(now.getTime() / SHARE_MS) * SHARE_MS);
   if (at < since) return;
   await write(async (tx) => {
-    await sql`insert into online_shares (organization_id, main_account_id, at, online, devices)
+    await sql`with added as (insert into online_shares (organization_id, main_account_id, at, online, devices)
       select c.organization_id, c.main_account_id, ${at}::timestamptz,
         coalesce(sum(c.devices) filter (where c.presence = 'online'), 0), sum(c.devices) filter (where c.presence <> 'never')
       from device_counts c
       where not exists (select 1 from online_shares s where s.organization_id = c.organization_id and s.at = ${at}::timestamptz)
       group by 1, 2
       having sum(c.devices) filter (where c.presence <> 'never') > 0 and coalesce(sum(c.devices) filter (where c.presence = 'unknown'), 0) = 0
-      on conflict do nothing`.execute(tx);
+      on conflict do nothing returning *)
+      insert into online_hours as h (owner_id, main_account_id, hour, online, devices)
+      select o.owner, a.main_account_id, date_trunc('hour', a.at, 'UTC'), sum(a.online), sum(a.devices)
+      from added a cross join lateral (values (a.organization_id), (a.main_account_id)) o (owner) group by 1, 2, 3 order by 1
+      on conflict (owner_id, hour) do update set online = h.online + excluded.online, devices = h.devices + excluded.devices`.execute(
+      tx,
+    );
     await sql`delete from online_shares where at < ${new Date(now.getTime() - KEPT_MS)}::timestamptz`.execute(tx);
+    await sql`delete from online_hours where hour < ${new Date(now.getTime() - HOURS_KEPT_MS)}::timestamptz`.execute(tx);
   });
 }
 

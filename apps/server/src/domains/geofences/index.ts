@@ -1,5 +1,6 @@
 export { createGeofenceEvaluation, type GeofenceEvaluation } from './geofence.evaluation.ts';
 export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './geofences.job.queries.ts';
+export { areaOf, boxOf, isWithin } from './geometry.ts';
 export { completeCrossings } from './silence.ts';
 export { importGeofences } from './geofences.service.ts';
 export { isGeofence, moveStates, purgeGeofencesOf } from './geofences.store.ts';

@@ -18,7 +18,7 @@ export { listAuthorities } from './certificates/certificates.store.ts';
 export type { CertifiedRouter, PresentedCertificate } from './certificates/certified-routers.ts';
 export { createRouterCredentials, type RouterCredentials } from './credentials.ts';
 export { readModelSeconds } from './model-settings.ts';
-export { isRejectedConnection, readRejection, rejectionOfDevice } from './rejection.queries.ts';
+export { isCurrentRejection, isRejectedConnection, readRejection, rejectionOfDevice } from './rejection.queries.ts';
 export { createRejections, type RejectedConnection, type Rejections } from './rejections.ts';
 export { findOwnersAt } from './report-owners.ts';
 export { registerRouters, type RegisteredRouter, type RouterToRegister } from './register-routers.ts';

@@ -16,17 +16,17 @@ export interface RejectionRow {
 export const SHARED = '1 hour';
 
 /** Rejections `x` that say something about now. */
-const isCurrent = sql`(x.reason <> 'identity-shared' or x.at > now() - ${SHARED}::interval)`;
+export const isCurrentRejection = sql`(x.reason <> 'identity-shared' or x.at > now() - ${SHARED}::interval)`;
 
 /** For `routers r`. */
 export const rejectionColumn = sql`(select to_jsonb(x) || jsonb_build_object('is_online', r.presence = 'online')
-  from router_rejections x where x.router_id = r.id and ${isCurrent}) as rejection`;
+  from router_rejections x where x.router_id = r.id and ${isCurrentRejection}) as rejection`;
 
 /** The reason of the present rejection of the router of `devices d`. */
-export const rejectionOfDevice = sql`(select x.reason from router_rejections x where x.router_id = d.router_id and ${isCurrent})`;
+export const rejectionOfDevice = sql`(select x.reason from router_rejections x where x.router_id = d.router_id and ${isCurrentRejection})`;
 
 /** The router of `devices d` has a rejection. */
-export const isRejectedConnection = sql`d.router_id in (select x.router_id from router_rejections x where ${isCurrent})`;
+export const isRejectedConnection = sql`d.router_id in (select x.router_id from router_rejections x where ${isCurrentRejection})`;
 
 /** The expected ids in a router's records (TR-369, from_id and to_id). */
 export interface ExpectedIds {

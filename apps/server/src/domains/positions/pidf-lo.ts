@@ -1,11 +1,9 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { readDecimal } from './decimal.ts';
 import type { FixRejection, ReportedFix } from './fix.ts';
+import { parseXml, type XmlElement } from './xml.ts';
 
 /** TR-181 allows a DataObject of 16,384 characters, which is also where the text of a message is cut: one of that length may be incomplete. */
 const LONGEST = 16_383;
-const MOST_DEPTH = 40;
-const MOST_ELEMENTS = 1_000;
 
 const PIDF = 'urn:ietf:params:xml:ns:pidf';
 const GEOPRIV = 'urn:ietf:params:xml:ns:pidf:geopriv10';
@@ -18,30 +16,6 @@ const SYSTEM =
 const METRES = 'urn:ogc:def:uom:EPSG::9001';
 const KMH_PER_MS = 3.6;
 
-/** An element with its namespace; text is that of its own. */
-interface Element {
-  readonly namespace: string;
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly text: string;
-  readonly children: readonly Element[];
-}
-
-/** A node as the parser gives it, in the order of the document. */
-type ParsedNode = Readonly<Record<string, unknown>>;
-
-// Entities are neither declared nor replaced; a document with a type is rejected before it is parsed.
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-});
-
 /**
  * The position in a PIDF-LO document (RFC 4119, RFC 5491): a point, or the centre of a circle, a sphere or an ellipse, with its uncertainty in metres;
  * speed and heading as in RFC 5962. The first shape counts, since RFC 5491 puts the best first.
@@ -51,7 +25,7 @@ export function readPidfLo(document: string, now: number): ReportedFix | FixReje
   if (document.length > LONGEST) return 'too_large';
   // Without a type there are no entities besides the five of XML, and no place or number contains one.
   if (/<!(?:DOCTYPE|ENTITY)/iu.test(document)) return 'doctype';
-  const root = parse(document);
+  const root = parseXml(document);
   if (root === undefined) return 'not_xml';
   const all = descendantsOf(root);
   if (root.namespace !== PIDF || root.name !== 'presence') return 'namespace';
@@ -64,47 +38,7 @@ export function readPidfLo(document: string, now: number): ReportedFix | FixReje
   return { ...place, at: timeOf(all) ?? now / 1_000, ...movementOf(descendantsOf(info)) };
 }
 
-/** Undefined for what is not well-formed, or too deep or large to be a location. */
-function parse(document: string): Element | undefined {
-  try {
-    if (XMLValidator.validate(document) !== true) return undefined;
-    const nodes = parser.parse(document) as readonly ParsedNode[];
-    const budget = { elements: MOST_ELEMENTS };
-    const roots = nodes.flatMap((node) => elementOf(node, new Map(), budget, 0));
-    return budget.elements < 0 || roots.length !== 1 ? undefined : roots[0];
-  } catch {
-    return undefined;
-  }
-}
-
-function elementOf(node: ParsedNode, outer: ReadonlyMap<string, string>, budget: { elements: number }, depth: number): Element[] {
-  const [tag] = Object.keys(node).filter((key) => key !== ':@');
-  if (tag === undefined || tag.startsWith('#')) return [];
-  budget.elements -= 1;
-  if (budget.elements < 0 || depth > MOST_DEPTH) {
-    budget.elements = -1;
-    return [];
-  }
-  const attributes = new Map(Object.entries((node[':@'] ?? {}) as Record<string, string>));
-  const namespaces = new Map(outer);
-  for (const [name, value] of attributes) {
-    if (name === 'xmlns') namespaces.set('', value.trim());
-    else if (name.startsWith('xmlns:')) namespaces.set(name.slice(6), value.trim());
-  }
-  const [prefix, name] = tag.includes(':') ? (tag.split(':', 2) as [string, string]) : ['', tag];
-  const inner = node[tag] as readonly ParsedNode[];
-  return [
-    {
-      namespace: namespaces.get(prefix) ?? '',
-      name,
-      attributes,
-      text: inner.map((each) => ('#text' in each ? String(each['#text']) : '')).join(''),
-      children: inner.flatMap((each) => elementOf(each, namespaces, budget, depth + 1)),
-    },
-  ];
-}
-
-function descendantsOf(element: Element): Element[] {
+function descendantsOf(element: XmlElement): XmlElement[] {
   return [element, ...element.children.flatMap(descendantsOf)];
 }
 
@@ -119,7 +53,7 @@ const RADII: Readonly<Record<string, string | undefined>> = {
   Ellipsoid: 'semiMajorAxis',
 };
 
-function readShape(shape: Element): Place | undefined {
+function readShape(shape: XmlElement): Place | undefined {
   if (!Object.hasOwn(RADII, shape.name) || (shape.name === 'Point') !== (shape.namespace === GML)) return undefined;
   const system = shape.attributes.get('srsName');
   if (system !== undefined && !SYSTEM.test(system.trim())) return undefined;
@@ -136,7 +70,7 @@ function readShape(shape: Element): Place | undefined {
   return { latitude, longitude, accuracy: isMetres ? readDecimal(radius.text.trim()) : undefined };
 }
 
-function movementOf(elements: readonly Element[]): Pick<ReportedFix, 'speed' | 'heading'> {
+function movementOf(elements: readonly XmlElement[]): Pick<ReportedFix, 'speed' | 'heading'> {
   const value = (name: string) => {
     const found = elements.find((each) => each.namespace === DYNAMIC && each.name === name);
     // A direction may be followed by an elevation.
@@ -147,7 +81,7 @@ function movementOf(elements: readonly Element[]): Pick<ReportedFix, 'speed' | '
 }
 
 /** Epoch seconds of the first timestamp of the presence. */
-function timeOf(elements: readonly Element[]): number | undefined {
+function timeOf(elements: readonly XmlElement[]): number | undefined {
   const text = elements.find(({ name }) => name === 'timestamp')?.text.trim() ?? '';
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/u.test(text) || text.length > 40) return undefined;
   const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(text) ? text : `${text}Z`);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
@@ -17,7 +18,11 @@ import {
   type NamedGroup,
 } from './bindings.store.ts';
 import { configImpact, firmwareImpact, members, rowsOf } from './impact.queries.ts';
-import { chooseCanaries, endBindingsWhere, insertTargets } from './targets.store.ts';
+import { rejectForeignFirst } from './first-wave.queries.ts';
+import { openWavesOf } from './open-waves.ts';
+import { endBindingsWhere, insertTargets } from './targets.store.ts';
+import { chooseCanaries, chooseFirst, divideIntoWaves, openIfFirstIsEmpty, setCanaries } from './waves.store.ts';
+import { waveRulesOf, type WaveInput } from './waves.ts';
 
 export interface BindingServiceDeps {
   readonly database: Database;
@@ -26,7 +31,7 @@ export interface BindingServiceDeps {
 }
 
 /** A file to bind, and when. */
-export interface BindingChoice {
+export interface BindingChoice extends WaveInput {
   /** pk of the firmware or config file. */
   readonly file: string;
   readonly schedule: rollouts.Schedule;
@@ -118,7 +123,7 @@ async function changeBindings(
 /**
  * Compare what is bound to a group with the choices. The caller has locked the group with `lockGroupForUpdate`, or just created it.
  * @returns what to change, firmware first; empty when everything is bound as chosen
- * @throws DomainError `firmware.not_found`, `config.not_found`, `binding.schedule`
+ * @throws DomainError `firmware.not_found`, `config.not_found`, `binding.schedule`, `binding.waves`
  */
 export async function planBindings(
   tx: Tx,
@@ -140,7 +145,8 @@ export async function planBindings(
 
 /**
  * Write planned changes after the devices of the group have moved. Call `recordBindings` with the result at the end of the transaction.
- * @throws DomainError `binding.schedule`; `firmware.wrong_model` with the models as detail; `impact.changed` with the kind as field and
+ * @throws DomainError `binding.schedule`; `binding.first` when none of the devices that go first is in the group, `not_found` for one that is
+ * not of the organization; `firmware.wrong_model` with the models as detail; `impact.changed` with the kind as field and
  * the new impact as detail
  */
 export async function applyBindings(
@@ -172,10 +178,31 @@ async function startBinding(
   const id = newId(now.getTime());
   await insertBinding(tx, scope, id, key, binding, actor.email, now);
   const routers = await insertTargets(tx, scope, sql`d.group_key = ${key}`, await countDevices(tx, scope, key), now);
-  if (binding.canaries > 0) await chooseCanaries(tx, scope, id, binding.canaries);
+  await arrangeWaves(tx, scope, id, binding, now);
   const detail = { what: [`${name} – ${binding.label}`], count: 1, id: key, by: actor.email };
   await raise(tx, scope, [{ event: 'FOTA_GROUP_SETUP', groupKey: key, detail }], now);
   return routers;
+}
+
+/** Choose the routers that go first, and divide the others among the waves. */
+async function arrangeWaves(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  { waves, canaries }: BindingContent,
+  now: Date,
+): Promise<void> {
+  const first = waves?.first ?? null;
+  if (first !== null) {
+    await rejectForeignFirst(rowsOf(tx), scope, first);
+    const chosen = await chooseFirst(tx, scope, id, first);
+    if (chosen === 0) throw new DomainError('binding.first', { field: 'first' });
+    await setCanaries(tx, scope, id, chosen);
+  } else if (canaries > 0) await chooseCanaries(tx, scope, id, canaries, now);
+  if (waves === null) return;
+  await divideIntoWaves(tx, scope, id, waves);
+  await openIfFirstIsEmpty(tx, scope, id);
+  await openWavesOf(tx, id, now);
 }
 
 async function existing(tx: Tx, scope: OrganizationScope, key: string): Promise<NamedGroup> {
@@ -197,12 +224,18 @@ async function contentOf(
     failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? rollouts.DEFAULT_FAILURE_THRESHOLD,
     canaries: input.canaries ?? present?.canaries ?? rollouts.DEFAULT_CANARIES,
   };
+  const wavesOf = (fileId: string, number: number | null) => {
+    // The same file goes on as it began, unless other waves are chosen.
+    const isSameFile = present?.fileId === fileId && present.number === number;
+    const chosen = waveRulesOf(input, limits.canaries);
+    return { waves: chosen ?? (isSameFile && input.canaries === undefined ? present.waves : null) };
+  };
   if (kind === 'firmware') {
     const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);
-    return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits };
+    return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits, ...wavesOf(id, null) };
   }
   const { id, name, number } = await lockConfigForBinding(tx, scope, input.file);
-  return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits };
+  return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits, ...wavesOf(id, number) };
 }
 
 function postponeOf({ postpone, schedule }: BindingChoice): Date | null {
@@ -225,9 +258,12 @@ function wrongSchedule(): DomainError {
 
 /** Binding the same file again restarts a cancelled rollout. */
 function isSame(present: BindingRecord, input: BindingContent): boolean {
-  const keys = ['fileId', 'number', 'schedule', 'failureThreshold', 'canaries'] as const;
+  // The number of routers that were chosen to go first is not an input.
+  const counted = input.waves?.first ? [] : (['canaries'] as const);
+  const keys = ['fileId', 'number', 'schedule', 'failureThreshold', ...counted] as const;
   const isPostponedAlike = present.postponeUntil?.getTime() === input.postponeUntil?.getTime();
-  return present.state !== 'cancelled' && isPostponedAlike && keys.every((key) => present[key] === input[key]);
+  const hasSameWaves = isDeepStrictEqual(present.waves, input.waves);
+  return present.state !== 'cancelled' && isPostponedAlike && hasSameWaves && keys.every((key) => present[key] === input[key]);
 }
 
 /** The group's row is locked: no device joins or leaves before the binding stands. */
@@ -280,9 +316,9 @@ export async function recordBindings(
     await announce(tx, scope, 'rollouts', []);
     await announce(tx, scope, 'devices', []);
     await announce(tx, scope, binding.kind === 'firmware' ? 'firmware' : 'configs', [binding.fileId]);
-    const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries } = binding;
+    const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries, waves } = binding;
     const file = sentence(kind === 'firmware' ? 'part.firmware' : 'part.config', label);
-    const content = { kind, label, number, schedule, postponeUntil, failureThreshold, canaries };
+    const content = { kind, label, number, schedule, postponeUntil, failureThreshold, canaries, ...(waves ? { waves } : {}) };
     const event = {
       action: sentence(desired ? 'group.bound' : 'group.unbound', file, group.name),
       subject: { kind: 'group', id: group.key },

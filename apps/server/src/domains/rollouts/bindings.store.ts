@@ -1,10 +1,13 @@
 import { type rollouts, normalizeGroupKey } from '@highline/contract';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { WaveRules } from './waves.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
     'bindings.paused_reason': 'person' | 'threshold';
+    'bindings.wave_rule': rollouts.WaveRule;
+    'bindings.wave_first': rollouts.FirstWave;
   }
 }
 
@@ -40,6 +43,8 @@ export interface BindingContent {
   readonly postponeUntil: Date | null;
   readonly failureThreshold: number;
   readonly canaries: number;
+  /** Null = all at once, or after the canaries. */
+  readonly waves: WaveRules | null;
 }
 
 export interface BindingRecord extends BindingContent {
@@ -54,9 +59,10 @@ export async function findActiveBinding(
   groupKey: string,
   kind: rollouts.BindingKind,
 ): Promise<BindingRecord | undefined> {
-  return queries
+  const row = await queries
     .selectFrom('bindings')
     .select(['id', 'kind', 'label', 'schedule', 'state', 'canaries'])
+    .select(['wave_open', 'wave_rule as rule', 'wave_hours as hours', 'wave_first as first', 'wave_shares as shares'])
     .select(({ fn }) => [
       fn.coalesce('firmware_id', 'config_id').$notNull().as('fileId'),
       'config_number as number',
@@ -68,6 +74,9 @@ export async function findActiveBinding(
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { wave_open: open, rule, hours, first, shares, ...binding } = row;
+  return { ...binding, waves: open === null ? null : { rule, hours, first, shares } };
 }
 
 /** Write what a group's routers should have; their targets follow in the same transaction. */
@@ -80,7 +89,7 @@ export async function insertBinding(
   by: string,
   now: Date,
 ): Promise<void> {
-  const { kind, fileId, number, label, schedule, canaries } = binding;
+  const { kind, fileId, number, label, schedule, canaries, waves } = binding;
   await tx
     .insertInto('bindings')
     .values({
@@ -97,11 +106,23 @@ export async function insertBinding(
       paused_reason: null,
       failure_threshold: binding.failureThreshold,
       canaries,
+      ...waveColumns(waves),
       created_by: by,
       created_at: now,
       counted_from: now,
     })
     .execute();
+}
+
+function waveColumns(waves: WaveRules | null) {
+  const { rule = 'success', hours = null, first = null, shares = [] } = waves ?? {};
+  return {
+    wave_open: waves === null ? null : 0,
+    wave_rule: rule,
+    wave_hours: hours,
+    wave_first: first === null ? null : JSON.stringify(first),
+    wave_shares: [...shares],
+  };
 }
 
 /** Models of a group's routers that an image is not for. Routers of unknown model do not count. */

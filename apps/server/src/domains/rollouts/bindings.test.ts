@@ -34,12 +34,17 @@ beforeEach(async () => {
   await app.takeOutbox();
 });
 
-async function claim(many: number, key?: string): Promise<string[]> {
+async function routersOf(many: number) {
   const routers = Array.from({ length: many }, () => ({
     serial: `RB${String(++count).padStart(5, '0')}`,
     mac: makeMac(0x77000 + count),
   }));
   await app.seeding.routers(main, routers);
+  return routers;
+}
+
+async function claim(many: number, key?: string): Promise<string[]> {
+  const routers = await routersOf(many);
   return app.seeding.devices(
     own,
     routers.map((router) => ({ ...router, ...(key === undefined ? {} : { group: key }) })),
@@ -199,6 +204,68 @@ describe('binding', () => {
   });
 });
 
+describe('routers that go first', () => {
+  const waves = { rule: 'person' };
+  const named = (id: string | undefined) => ({ first: { devices: [id] }, waves });
+
+  test('WIN-01-partial those chosen by id, serial number or tag are the first wave; binding the same again changes nothing', async () => {
+    await app.owner.query(`update devices set tags = '{spare}', vehicle_number = 'Bus 9' where id = $1`, [ids[2]]);
+    expect((await bind('config', { first: { tag: 'spare' }, waves: { rule: 'person', shares: [50] } })).status).toBe(200);
+    const [rollout] = await rolloutsOf();
+    expect(rollout).toMatchObject({
+      canaries: 1,
+      waves: { open: 0, rule: 'person', waits: 'person', waves: [{ routers: 1 }, { routers: 2 }, { routers: 1 }] },
+    });
+    await bind('config', { first: { tag: 'spare' }, waves: { rule: 'person', shares: [50] } });
+    expect((await rolloutsOf())[0].id).toBe(rollout.id);
+    await bind('config', {});
+    expect((await rolloutsOf())[0].id).toBe(rollout.id);
+    const input = { group, config, first: { tag: 'spare' }, waves: { rule: 'person', shares: [50] } };
+    expect((await impact(input)).first).toEqual({ routers: 1, offline: 1, vehicles: ['Bus 9'], waves: [2, 1] });
+    expect((await impact({ group, config, canaries: 2 })).first).toMatchObject({ routers: 2, offline: 1, waves: [2] });
+    // A router that joins later belongs to the last wave.
+    const [joined] = await claim(1, group);
+    await app.call('PATCH', `/data_manager/v1/dm/group/${group}`, { as: admin, body: { remove: [joined] } });
+    await app.call('PATCH', `/data_manager/v1/dm/group/${group}`, { as: admin, body: { add: [joined] } });
+    expect((await rolloutsOf())[0].waves.waves).toMatchObject([{ routers: 1 }, { routers: 2 }, { routers: 2 }]);
+  });
+
+  test('WIN-01-partial of another organization they do not exist, and outside of the group they cannot go first', async () => {
+    const [foreign] = await app.seeding.devices(sibling, await routersOf(1));
+    const [loose] = await claim(1);
+    for (const [body, status, code] of [
+      [named(foreign), 404, 'not_found'],
+      [named('nothing'), 404, 'not_found'],
+      [named(loose), 400, 'binding.first'],
+      [{ first: { tag: 'unused' } }, 400, 'binding.first'],
+      [{ waves }, 400, 'binding.waves'],
+      [{ ...named(ids[0]), waves: { rule: 'hours' } }, 400, 'binding.waves'],
+      [{ ...named(ids[0]), waves: { rule: 'person', shares: [50, 20] } }, 400, 'binding.waves'],
+    ] as const) {
+      const { status: got, json } = await bind('config', body);
+      expect([got, json.error.key], JSON.stringify(body)).toEqual([status, code]);
+    }
+    expect(await rolloutsOf()).toEqual([]);
+    const { status } = await app.call('POST', `${BINDING}/impact`, { as: admin, body: { group, config, ...named(foreign) } });
+    expect(status).toBe(404);
+  });
+
+  test('WIN-01-partial going on and back is for those who may bind, once, and in the log; what is no wave is rejected', async () => {
+    await bind('config', named(ids[0]));
+    const [{ id }] = await rolloutsOf();
+    const to = (wave: number, as = admin) =>
+      app.call('POST', `${BINDING}/rollout`, { as, body: { rollout: id, action: 'wave', wave } });
+    expect((await to(1, app.person(own, 'user'))).status).toBe(403);
+    expect((await to(1, app.person(sibling, 'admin'))).status).toBe(404);
+    expect((await to(2)).status).toBe(400);
+    for (let twice = 0; twice < 2; twice++) expect((await to(1)).json.result.waves).toMatchObject({ open: 1, waits: null });
+    const { rows } = await app.owner.query(`select action from audit_entries where chain_id = $1 and subject_kind = 'rollout'`, [
+      own.organizationId,
+    ]);
+    expect(rows).toEqual([{ action: 'Continued the rollout of north.cfg with wave 2 of 2' }]);
+  });
+});
+
 describe('the impact before saving', () => {
   test('counts devices that change, have it, are offline, and cannot take it', async () => {
     await app.owner.query(
@@ -215,6 +282,7 @@ describe('the impact before saving', () => {
         otherModels: [],
         ofOtherModel: 0,
         older: 0,
+        newer: [],
         unsigned: 2,
         vehicles: [],
         confirmation: expect.any(String),
@@ -228,13 +296,15 @@ describe('the impact before saving', () => {
         otherModels: [],
         ofOtherModel: 0,
         older: 0,
+        newer: [],
         unsigned: 0,
         vehicles: [expect.any(String)],
         confirmation: expect.any(String),
       },
+      first: null,
     });
     await app.owner.query(`update devices set firmware = 'v2.10' where id = $1`, [ids[0]]);
-    expect(await impact({ group, firmware })).toMatchObject({ firmware: { change: 2, older: 1 } });
+    expect(await impact({ group, firmware })).toMatchObject({ firmware: { change: 2, older: 1, newer: ['v2.10'] } });
     await app.owner.query(`update devices set firmware = 'v2.0' where id = $1`, [ids[0]]);
     expect(await impact({ group, firmware })).toMatchObject({ firmware: { change: 1, already: 2, older: 0 } });
     const [loose] = await claim(1);

@@ -23,17 +23,20 @@ export interface GroupMembership {
   readonly from?: readonly string[];
 }
 
-/** @throws DomainError `not_found` for a device of another organization */
+/**
+ * @param named ids or serial numbers, by the field that names them
+ * @throws DomainError `not_found` for a device of another organization
+ */
 export async function rejectForeign(
-  reader: Reader,
+  reader: Rows,
   scope: OrganizationScope,
-  { add, remove }: Pick<GroupMembership, 'add' | 'remove'>,
+  named: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  for (const [field, names] of Object.entries({ add, remove })) {
+  for (const [field, names] of Object.entries(named)) {
     const chosen = [...new Set(names)];
     if (chosen.length === 0) continue;
     const [row] = await reader.rows<{ count: number }>(
-      sql`select count(*)::int as count from devices d where ${living(scope)} and ${named(chosen)}`,
+      sql`select count(*)::int as count from devices d where ${living(scope)} and ${isNamed(chosen)}`,
     );
     if (row!.count < chosen.length) throw new DomainError('not_found', { field });
   }
@@ -54,7 +57,8 @@ function living({ organizationId }: OrganizationScope): Fragment {
   return sql`d.organization_id = ${organizationId}::uuid and d.archived_at is null`;
 }
 
-function named(names: readonly string[]): Fragment {
+/** Devices with these ids or serial numbers, as a condition on `devices d`. */
+export function isNamed(names: readonly string[]): Fragment {
   const ids = names.filter(isId);
   return sql`(d.serial in ${manyOf(names, 'text')} or d.id in ${manyOf(ids, 'uuid')})`;
 }
@@ -62,9 +66,9 @@ function named(names: readonly string[]): Fragment {
 /** Devices of a group after a change, as a condition on `devices d`. */
 export function members(scope: OrganizationScope, { group, add, remove, from = [] }: GroupMembership): Fragment {
   const present = group === undefined ? sql`false` : sql`d.group_key = ${group}`;
-  const alone = add.length === 0 ? sql`false` : named(add);
+  const alone = add.length === 0 ? sql`false` : isNamed(add);
   const coming = from.length === 0 ? alone : sql`(${alone} or d.group_key in ${manyOf(from, 'text')})`;
-  const staying = remove.length === 0 ? sql`true` : sql`not ${named(remove)}`;
+  const staying = remove.length === 0 ? sql`true` : sql`not ${isNamed(remove)}`;
   return sql`${living(scope)} and (${present} and ${staying} or ${coming})`;
 }
 
@@ -169,6 +173,9 @@ function lacksCommand(kind: rollouts.BindingKind, slot: string): Fragment {
   return sql`(r.reported -> 'ota' ->> ${sql.lit(kind)} is distinct from 'true' or r.reported ->> ${sql.lit(slot)} is null)`;
 }
 
+/** Newer versions that an impact names. */
+const MOST_VERSIONS = 3;
+
 interface Conditions {
   readonly already: Fragment;
   readonly unsuited: Fragment;
@@ -184,23 +191,26 @@ async function count(
   { already, unsuited, isOtherModel, isOlder, isUnsigned }: Conditions,
 ): Promise<rollouts.Impact> {
   const [row] = await reader.rows<rollouts.Impact>(sql`
+    with m as materialized (
+      select d.id, d.presence, d.model, d.firmware, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, k.*, not k.already and not k.unsuited as changes
+      from devices d join routers r on r.id = d.router_id cross join lateral (
+        select ${already} as already, coalesce(${unsuited}, false) as unsuited,
+          coalesce(${isOtherModel}, false) as other_model, coalesce(${isOlder}, false) as older, ${isUnsigned} as unsigned
+      ) k where ${devices}
+    )
     select count(*)::int as routers,
       (count(*) filter (where m.already))::int as already,
       (count(*) filter (where m.unsuited and not m.already))::int as unsuited,
       (count(*) filter (where m.changes))::int as change,
       (count(*) filter (where m.changes and m.presence <> 'online'))::int as offline,
       (count(*) filter (where m.changes and m.older))::int as older,
+      array(select o.firmware from (select m2.firmware, count(*) as n from m m2 where m2.changes and m2.older group by 1 order by 2 desc, 1
+        limit ${sql.lit(MOST_VERSIONS)}) o) as newer,
       (count(*) filter (where m.changes and m.unsigned))::int as unsigned,
       (count(*) filter (where m.other_model))::int as "ofOtherModel",
       coalesce(array_agg(distinct m.model) filter (where m.other_model), '{}') as "otherModels",
       coalesce((array_agg(m.name order by ${natural(sql`m.name`)}) filter (where m.changes and m.presence = 'online'))[1:${sql.lit(rollouts.MAX_IMPACT_NAMES)}], '{}') as vehicles,
       encode(sha256(convert_to(coalesce(string_agg(m.id::text, ' ' order by m.id) filter (where m.changes), ''), 'UTF8')), 'hex') as confirmation
-    from (
-      select d.id, d.presence, d.model, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, k.*, not k.already and not k.unsuited as changes
-      from devices d join routers r on r.id = d.router_id cross join lateral (
-        select ${already} as already, coalesce(${unsuited}, false) as unsuited,
-          coalesce(${isOtherModel}, false) as other_model, coalesce(${isOlder}, false) as older, ${isUnsigned} as unsigned
-      ) k where ${devices}
-    ) m`);
+    from m`);
   return row!;
 }

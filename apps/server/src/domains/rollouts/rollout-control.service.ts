@@ -8,27 +8,32 @@ import { recordAudit, sentence } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { changeTargets } from './steps.store.ts';
 import { wakeBinding } from './targets.store.ts';
+import { LAST_WAVE } from './waves.store.ts';
 
 export interface RolloutAction {
   /** Id. */
   readonly rollout: string;
-  readonly action: 'pause' | 'resume' | 'cancel' | 'retry';
+  readonly action: 'pause' | 'resume' | 'cancel' | 'retry' | 'wave';
   /** With `retry`: only these; left out, all that failed or were rolled back. */
   readonly devices?: readonly string[] | undefined;
+  /** With `wave`: number of the last wave that may begin. */
+  readonly wave?: number | undefined;
 }
 
-type LockedRollout = Row<'bindings', 'id' | 'group_key' | 'label' | 'state'>;
+type LockedRollout = Row<'bindings', 'id' | 'group_key' | 'label' | 'state' | 'wave_open'> & { readonly last: number };
 
-const keys = {
-  pause: 'rollout.paused',
-  resume: 'rollout.resumed',
-  cancel: 'rollout.cancelled',
-  retry: 'rollout.retried',
+const sentences = {
+  pause: ({ label }: LockedRollout) => sentence('rollout.paused', label),
+  resume: ({ label }: LockedRollout) => sentence('rollout.resumed', label),
+  cancel: ({ label }: LockedRollout) => sentence('rollout.cancelled', label),
+  retry: ({ label }: LockedRollout) => sentence('rollout.retried', label),
+  wave: ({ label, last, wave_open: open }: LockedRollout, { wave = 0 }: RolloutAction) =>
+    sentence(wave > (open ?? last) ? 'rollout.continued' : 'rollout.cut_back', label, Math.min(wave, last) + 1, last + 1),
 } as const;
 
 /**
- * Pause, resume or cancel a rollout, or retry exactly the routers that failed. A request that changes nothing is not logged; a
- * step under way runs to its end.
+ * Pause, resume or cancel a rollout, retry exactly the routers that failed, or let a later wave begin or only an earlier one. A request
+ * that changes nothing is not logged; a step under way runs to its end.
  * @throws DomainError `rollout.not_found`, also for an ended one; `rollout.ended` for a cancelled one; `not_found` for a device
  * that is not part of it
  */
@@ -47,7 +52,7 @@ export async function controlRollout(
     if (detail === undefined) return false;
     await announce(tx, scope, 'rollouts', [rollout.id]);
     await announce(tx, scope, 'groups', [rollout.group_key]);
-    const action = sentence(keys[control.action], rollout.label);
+    const action = sentences[control.action](rollout, control);
     const event = { action, subject: { kind: 'rollout', id: rollout.id }, detail: { label: rollout.label, ...detail } };
     await recordAudit(tx, scope.organizationId, actor, event, now);
     return true;
@@ -59,8 +64,9 @@ export async function controlRollout(
 async function lockRollout(tx: Tx, scope: OrganizationScope, id: string): Promise<LockedRollout | undefined> {
   if (!isId(id)) return undefined;
   return tx
-    .selectFrom('bindings')
-    .select(['id', 'group_key', 'label', 'state'])
+    .selectFrom('bindings as b')
+    .select(['id', 'group_key', 'label', 'state', 'wave_open'])
+    .select(LAST_WAVE.as('last'))
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
@@ -72,8 +78,8 @@ async function lockRollout(tx: Tx, scope: OrganizationScope, id: string): Promis
 async function carryOut(
   tx: Tx,
   scope: OrganizationScope,
-  { id, state }: LockedRollout,
-  { action, devices }: RolloutAction,
+  { id, state, wave_open: open, last }: LockedRollout,
+  { action, devices, wave }: RolloutAction,
   now: Date,
 ): Promise<Readonly<Record<string, number>> | undefined> {
   switch (action) {
@@ -86,11 +92,33 @@ async function carryOut(
       await setState(tx, scope, id, { state: 'running', paused_reason: null, counted_from: now });
       await wakeBinding(tx, scope, id, now);
       return {};
+    case 'wave':
+      if (wave === undefined || wave > last)
+        throw new DomainError('request.invalid', { message: 'wave: no such wave', field: 'wave' });
+      return open === null || wave === open ? undefined : openTo(tx, scope, id, { wave, isBack: wave < open }, now);
     case 'retry': {
       const routers = await retry(tx, scope, id, devices, now);
       return routers === 0 ? undefined : { routers };
     }
   }
+}
+
+/** Let a wave begin with all before it. Back to an earlier one, the rollout goes on only when a person continues it. */
+async function openTo(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  { wave, isBack }: { readonly wave: number; readonly isBack: boolean },
+  now: Date,
+): Promise<Readonly<Record<string, number>>> {
+  await tx
+    .updateTable('bindings')
+    .set({ wave_open: wave, ...(isBack ? { wave_rule: 'person' as const } : {}) })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .execute();
+  await wakeBinding(tx, scope, id, now, isBack ? sql`true` : sql`t.wave <= ${wave}`);
+  return { wave: wave + 1 };
 }
 
 async function setState(

@@ -3,12 +3,31 @@ import { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import { LAST_WAVE } from './waves.store.ts';
+import { waitOf, type WaveProgress } from './waves.ts';
 import { defineList, shortList, type Reader } from '../../platform/listing/index.ts';
 
-interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'total'> {
+interface WaveRow extends WaveProgress {
+  readonly wave: number;
+}
+
+interface RolloutRow extends Omit<rollouts.Rollout, 'created' | 'states' | 'total' | 'waves'> {
+  readonly wave_open: number | null;
+  readonly wave_rule: rollouts.WaveRule;
+  readonly wave_hours: number | null;
+  readonly last_wave: number;
+  /** Those that have routers. */
+  readonly waves: readonly WaveRow[] | null;
   readonly created_at: Date;
   readonly states: Partial<Record<rollouts.TargetState, number>> | null;
 }
+
+/** The waves of a binding `b` that have routers, with their progress. */
+const wavesOfBinding = sql`select t.wave, count(*) as routers, count(*) filter (where t.state = 'successful') as successful,
+    count(*) filter (where t.state in ('failed', 'rolled-back')) as failed,
+    count(*) filter (where t.state in ('downloading', 'verifying', 'applying', 'rebooting')) as busy,
+    floor(extract(epoch from max(t.updated_at) filter (where t.state = 'successful'))) as "lastSuccess"
+  from rollout_targets t where t.binding_id = b.id group by t.wave`;
 
 /** The active rollouts of one group, or one of them by its id. */
 export async function listRollouts(
@@ -22,7 +41,8 @@ export async function listRollouts(
     select b.id, b.kind, coalesce(b.firmware_id, b.config_id) as profile, b.label as name, b.config_number as version, b.schedule,
       floor(extract(epoch from b.postpone_until))::float8 as postpone, b.state, b.paused_reason as "pausedReason",
       b.failure_threshold as "failureThreshold", b.canaries, b.created_at, b.created_by as by, counts.states,
-      coalesce(counts.offline, 0)::int as offline
+      coalesce(counts.offline, 0)::int as offline, b.wave_open, b.wave_rule, b.wave_hours, ${LAST_WAVE} as last_wave,
+      case when b.wave_open is not null then (select json_agg(w) from (${wavesOfBinding}) w) end as waves
     from bindings b cross join lateral (
       select json_object_agg(n.state, n.count) as states, sum(n.offline) as offline from (
         select t.state, count(*) as count, count(*) filter (where t.state = 'waiting' and d.presence <> 'online') as offline
@@ -34,10 +54,28 @@ export async function listRollouts(
   return rows.map(toRolloutDto);
 }
 
-function toRolloutDto({ created_at, states, ...row }: RolloutRow): rollouts.Rollout {
+function toRolloutDto({ created_at, states, ...parts }: RolloutRow): rollouts.Rollout {
+  const { wave_open: open, wave_rule: rule, wave_hours: hours, last_wave: last, waves, ...row } = parts;
   const counts = Object.fromEntries(rollouts.targetStates.map((state) => [state, states?.[state] ?? 0]));
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { ...row, created: created_at.toISOString(), total, states: counts as rollouts.Rollout['states'] };
+  return {
+    ...row,
+    waves: open === null ? null : toWavesDto({ rule, hours, open, last }, waves ?? []),
+    created: created_at.toISOString(),
+    total,
+    states: counts as rollouts.Rollout['states'],
+  };
+}
+
+const emptyWave: WaveProgress = { routers: 0, successful: 0, failed: 0, busy: 0, lastSuccess: null };
+
+function toWavesDto(
+  { rule, hours, open, last }: Pick<rollouts.RolloutWaves, 'rule' | 'hours' | 'open'> & { readonly last: number },
+  rows: readonly WaveRow[],
+): rollouts.RolloutWaves {
+  const all = Array.from({ length: last + 1 }, (_, index) => rows.find(({ wave }) => wave === index) ?? emptyWave);
+  const waves = all.map(({ routers, successful, failed }) => ({ routers, successful, failed }));
+  return { rule, hours, open: Math.min(open, last), waves, ...waitOf({ rule, hours }, all, open) };
 }
 
 type TargetQuery = z.output<typeof rollouts.listTargets.query>;

@@ -8,6 +8,7 @@ import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
 import { bindingList, findBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
+import { findFirstImpact } from './first-wave.queries.ts';
 import { arrivalImpact, configImpact, firmwareImpact, members, rejectForeign, rejectForeignGroups } from './impact.queries.ts';
 import { listRollouts, targetList } from './rollouts.queries.ts';
 import { controlRollout } from './rollout-control.service.ts';
@@ -50,17 +51,18 @@ async function bound(reader: Reader, scope: OrganizationScope, key: string): Pro
   return { result: { firmware, config, status } };
 }
 
-function registerImpact(routes: Routes, { database, reader }: RolloutRoutesDeps): void {
+function registerImpact(routes: Routes, { database, reader, clock }: RolloutRoutesDeps): void {
   routes.on(rollouts.bindingImpact, async ({ scope, body }) => {
     const group = body.group === undefined ? undefined : await existingGroup(reader, scope, body.group);
     const membership = { group, add: body.add ?? [], remove: body.remove ?? [] };
     const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
     const config = body.config === undefined ? undefined : await findConfig(database.read, scope, body.config);
-    await rejectForeign(reader, scope, membership);
+    await rejectForeign(reader, scope, { add: membership.add, remove: membership.remove });
     const devices = members(scope, membership);
     const result = {
       firmware: firmware === undefined ? null : await firmwareImpact(reader, devices, firmware),
       config: config === undefined ? null : await configImpact(reader, devices, config),
+      first: await findFirstImpact(reader, scope, devices, { ...body, firmware, config }, clock.now()),
     };
     return { result };
   });

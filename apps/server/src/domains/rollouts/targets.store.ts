@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import { isActiveSql } from './is-active.ts';
 import { changeTargets, removeTargets } from './steps.store.ts';
+import { JOINING_WAVE } from './waves.store.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 /** States in which a router has finished a binding, successfully or not. */
@@ -40,9 +41,9 @@ export async function insertTargets(
   now: Date,
 ): Promise<number> {
   const change = sql`insert into rollout_targets as t
-      (organization_id, binding_id, device_id, router_id, state, percent, is_canary, due_at, updated_at)
+      (organization_id, binding_id, device_id, router_id, state, percent, is_canary, wave, due_at, updated_at)
     select d.organization_id, b.id, d.id, d.router_id, case when active.file then 'successful' else 'waiting' end,
-      case when active.file then 100 else 0 end, false,
+      case when active.file then 100 else 0 end, false, ${JOINING_WAVE},
       case when not active.file and d.presence = 'online' then ${spread(now, count)} end, ${now}::timestamptz
     from devices d
       join bindings b on b.organization_id = d.organization_id and b.group_key = d.group_key and b.ended_at is null
@@ -54,15 +55,6 @@ export async function insertTargets(
     where d.organization_id = ${scope.organizationId}::uuid and d.archived_at is null and ${which}
     on conflict (binding_id, device_id) do nothing`;
   return changeTargets(tx, { change, state: sql`c.state`, now });
-}
-
-/** Choose the canaries: routers that are connected, then the others, in the order of their ids. */
-export async function chooseCanaries(tx: Tx, scope: OrganizationScope, bindingId: string, count: number): Promise<void> {
-  await sql`update rollout_targets t set is_canary = true
-    where t.binding_id = ${bindingId}::uuid and t.device_id in (
-      select c.device_id from rollout_targets c join devices d on d.organization_id = c.organization_id and d.id = c.device_id
-      where c.organization_id = ${scope.organizationId}::uuid and c.binding_id = ${bindingId}::uuid and c.state <> 'successful'
-      order by (d.presence = 'online') desc, c.device_id limit ${count})`.execute(tx);
 }
 
 // One parameter per value instead of a join with a list of values: just imported devices have no statistics, and the join would
@@ -104,14 +96,23 @@ export async function endBindingsWhere(tx: Tx, scope: OrganizationScope, which: 
   return ids;
 }
 
-/** Make the connected routers of a binding without a running step due, spread when there are many. */
-export async function wakeBinding(tx: Tx, scope: OrganizationScope, bindingId: string, now: Date): Promise<void> {
+/**
+ * Make the connected routers of a binding without a running step due, spread when there are many.
+ * @param which condition on `rollout_targets t`
+ */
+export async function wakeBinding(
+  tx: Tx,
+  scope: OrganizationScope,
+  bindingId: string,
+  now: Date,
+  which: Fragment = sql`true`,
+): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from rollout_targets t
     where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${bindingId}::uuid
-      and t.state not in ${FINISHED}`.execute(tx);
+      and t.state not in ${FINISHED} and ${which}`.execute(tx);
   await sql`update rollout_targets t set due_at = ${spread(now, rows[0]!.count)} from routers r
     where t.organization_id = ${scope.organizationId}::uuid and t.binding_id = ${bindingId}::uuid and r.id = t.router_id
-      and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded')`.execute(tx);
+      and r.presence = 'online' and t.state not in ${FINISHED} and t.phase in ('idle', 'downloaded') and ${which}`.execute(tx);
 }
 
 /** Make devices due that are connected and have no running step. */

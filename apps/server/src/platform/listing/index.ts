@@ -13,4 +13,4 @@ export { createRowStreams, type RowStreams } from './row-streams.ts';
 export { createSemaphore } from './semaphore.ts';
 export { createTimedReader, type ReadRows, type TimedReader } from './timed-reader.ts';
 export { beginsWith, contains, sameName, searchable, type CaseOption } from './search.ts';
-export { limitOf, numberField, onlyOf, searchOf, sorted, type SearchFields } from './request.ts';
+export { containsNumber, limitOf, numberField, onlyOf, searchOf, sorted, type SearchFields } from './request.ts';

@@ -43,13 +43,17 @@ type Searched = Fragment | ((has: (column: Fragment) => Fragment, text: string) 
 /** A field with MAC addresses, ICCIDs or the like: a number is found in whatever notation it is pasted. */
 export const numberField =
   (column: Fragment): Searched =>
-  (has, typed) => {
-    const number = readPastedNumber(typed);
-    if (number === undefined) return has(column);
-    const { text, others } = number;
-    const part = contains(column, text);
-    return others.length === 0 ? part : sql`(${part} or ${column} = any (${[...others]}::text[]))`;
-  };
+  (has, typed) =>
+    containsNumber(column, typed, has);
+
+/** "The column contains this number", in whatever notation it is pasted. @param has for a text that is no number */
+export function containsNumber(column: Fragment, typed: string, has: (column: Fragment) => Fragment): Fragment {
+  const number = readPastedNumber(typed);
+  if (number === undefined) return has(column);
+  const { text, others } = number;
+  const part = contains(column, text);
+  return others.length === 0 ? part : sql`(${part} or ${column} = any (${[...others]}::text[]))`;
+}
 
 /** The fields that a call can search; the first one is searched unless it names another. */
 export type SearchFields<Field extends string | undefined> = Readonly<Record<NonNullable<Field>, Searched>>;

@@ -85,7 +85,9 @@ export interface Tables {
     postpone_until: Date | null; state: Generated<'running' | 'paused' | 'cancelled'>;
     paused_reason: Declared<'bindings.paused_reason'> | null; failure_threshold: Generated<number>;
     canaries: Generated<number>; counted_from: Generated<Date>; created_by: Generated<string>; created_at: Generated<Date>;
-    ended_at: Date | null;
+    ended_at: Date | null; wave_open: number | null; wave_rule: Generated<Declared<'bindings.wave_rule'>>;
+    wave_hours: number | null; wave_first: Json<Declared<'bindings.wave_first'>> | null; wave_shares: Generated<number[]>;
+    update_window: Json<unknown> | null;
   };
   boot_choices: {
     router_id: string; slot: string; due_at: Date | null;
@@ -165,6 +167,10 @@ export interface Tables {
     organization_id: string; main_account_id: string; group_key: string; carrier: string | null; presence: string;
     devices: number; is_new: Generated<boolean>;
   };
+  device_diagnoses: {
+    organization_id: string; device_id: string; main_account_id: string; kind: string; number: number; is_first: boolean;
+    since: Date; computed_at: Date; evidence: Json<unknown>;
+  };
   device_health: {
     device_id: string; at: Date; rsrp: number | null; rssi: number | null; drops: number; temperature: number | null;
     voltage: number | null;
@@ -192,6 +198,10 @@ export interface Tables {
     technology: string | null; imei: string | null; imsi: string | null; iccid: string | null; mtn: string | null;
     eid: string | null; config_version: string | null; cell_id: string | null; tags: Generated<string[]>;
     health: number | null;
+  };
+  diagnosis_pass: {
+    only_row: Generated<boolean>; computed_until: Date; target: Date | null; after_device: string | null;
+    looked_until: Date; searched_until: Date;
   };
   directory_membership: {
     is_only: Generated<boolean>; cell: string; pass_began_at: Date | null; pass_table: 'accounts' | 'routers' | null;
@@ -284,6 +294,9 @@ export interface Tables {
   notification_throttles: {
     organization_id: string; event: Declared<'notification_throttles.event'>; until: Date; seconds: number;
   };
+  online_hours: {
+    owner_id: string; main_account_id: string; hour: Date; online: number; devices: number;
+  };
   online_shares: {
     organization_id: string; main_account_id: string; at: Date; online: number; devices: number;
   };
@@ -350,7 +363,7 @@ export interface Tables {
     step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
     due_at: Date | null; looked_at: Date | null; download_hash: Buffer | null; download_until: Date | null;
     checked_by: string | null; updated_at: Generated<Date>; interruptions: Generated<number>; download_since: Date | null;
-    detail: string | null;
+    detail: string | null; wave: Generated<number>;
   };
   router_alarms: {
     router_id: string; alarm: string; device_id: string; state: string; changed_at: Date;
@@ -417,6 +430,9 @@ export interface Tables {
   };
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;
+  };
+  shared_losses: {
+    organization_id: string; minute: Date; carrier: string; devices: number;
   };
   telemetry: {
     router_id: string; at: Date; parameter: number; value: number;

@@ -2,15 +2,25 @@ import type { Log } from '../ports/log.ts';
 import { Attempts, isRejection } from './attempts.ts';
 
 export interface BatchWriterSettings {
-  /** How long rows are collected for a batch, milliseconds. */
+  /** From the beginning of a batch to that of the next, milliseconds: what a batch costs hardly depends on its rows. */
   readonly collectMs: number;
+  /** So many rows do not wait. */
+  readonly enoughRows: number;
   /** Most rows of a batch. */
   readonly batchRows: number;
   /** The most rows that wait while the database is down; more are rejected, and routers keep them. */
   readonly maxRows: number;
 }
 
-export const batchWriterDefaults: BatchWriterSettings = { collectMs: 250, batchRows: 5_000, maxRows: 100_000 };
+export const batchWriterDefaults: BatchWriterSettings = {
+  collectMs: 1_000,
+  enoughRows: 500,
+  batchRows: 5_000,
+  maxRows: 100_000,
+};
+
+/** How long the first rows after a pause wait for others. */
+const FIRST_MS = 50;
 
 /** How often a batch is tried that the database itself rejects; then it is dropped, so that it does not block all others. */
 const MOST_REJECTIONS = 3;
@@ -41,6 +51,7 @@ export class BatchWriter<Row> {
   #rows = 0;
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
+  #beganAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   #closed = false;
   #hasGivenUp = false;
@@ -78,8 +89,7 @@ export class BatchWriter<Row> {
       return Promise.reject(new RowsRejected(`Too many ${this.#what} are waiting to be written.`));
     this.#rows += rows.length;
     const written = new Promise<void>((resolve, reject) => this.#waiters.push({ rows, resolve, reject }));
-    if (this.#rows >= this.#settings.batchRows) this.#flush();
-    else this.#timer ??= setTimeout(() => this.#flush(), this.#settings.collectMs);
+    this.#schedule();
     return written;
   }
 
@@ -90,30 +100,40 @@ export class BatchWriter<Row> {
       this.#hasGivenUp = true;
       this.#attempts.wake();
     }, timeoutMs);
-    this.#flush();
-    await this.#running;
+    this.#schedule();
+    while (this.#running !== undefined) await this.#running;
     clearTimeout(deadline);
   }
 
-  #flush(): void {
+  #schedule(): void {
+    if (this.#running !== undefined || this.#waiters.length === 0) return;
+    const { collectMs, enoughRows } = this.#settings;
+    if (this.#rows >= enoughRows || this.#closed) this.#begin();
+    else {
+      const wait = Math.max(Math.min(FIRST_MS, collectMs), this.#beganAt + collectMs - performance.now());
+      this.#timer ??= setTimeout(() => this.#begin(), wait);
+    }
+  }
+
+  #begin(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#running ??= this.#run().finally(() => {
+    this.#beganAt = performance.now();
+    this.#running = this.#writeNext().finally(() => {
       this.#running = undefined;
+      this.#schedule();
     });
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiters.length > 0) {
-      const batch = this.#take();
-      const fault = await this.#writeBatch(batch.flatMap(({ rows }) => rows));
-      for (const { rows, resolve, reject } of batch) {
-        this.#rows -= rows.length;
-        if (fault === undefined) {
-          this.#written += rows.length;
-          resolve();
-        } else reject(fault);
-      }
+  async #writeNext(): Promise<void> {
+    const batch = this.#take();
+    const fault = await this.#writeBatch(batch.flatMap(({ rows }) => rows));
+    for (const { rows, resolve, reject } of batch) {
+      this.#rows -= rows.length;
+      if (fault === undefined) {
+        this.#written += rows.length;
+        resolve();
+      } else reject(fault);
     }
   }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A style for the map, on a server of the operator. */
 export interface MapStyle {
@@ -22,6 +23,12 @@ const EXTENSION = '.pmtiles';
 const MAGIC = Buffer.from('PMTiles\u0003', 'latin1');
 const HEADER_BYTES = 127;
 const MOST_LETTERS = 2_000;
+
+/** The main streets of the cities of the demo, drawn where an operator has set no tiles (SAY-07). */
+export const SHIPPED_STREETS: MapTiles = {
+  name: 'streets.pmtiles',
+  path: fileURLToPath(new URL('../../../maps/streets.pmtiles', import.meta.url)),
+};
 
 /** The address of a style; undefined for one that is no address, or with a user. */
 export function readMapStyle(text: string): MapStyle | undefined {

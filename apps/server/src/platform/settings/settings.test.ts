@@ -264,7 +264,10 @@ test('RMT-07-partial pages of routers are served under localhost in the demo, an
 });
 
 test('POS-03-partial the map of the operator: a style with its origins, and files of tiles in the order of their names', () => {
-  expect(read('demo', {}).baseMap).toEqual({ origins: [], tiles: [] });
+  expect(read('demo', {}).baseMap).toEqual({
+    origins: [],
+    tiles: [{ name: 'streets.pmtiles', path: expect.stringMatching(/maps.streets\.pmtiles$/u) as string }],
+  });
   const tiles = join(folder, 'tiles');
   mkdirSync(tiles);
   for (const name of ['1-region.pmtiles', '0-world.pmtiles', 'notes.txt'])
@@ -285,7 +288,7 @@ test('POS-03-partial the map of the operator: a style with its origins, and file
   // Of an older version.
   writeFileSync(join(tiles, '2.pmtiles'), Buffer.concat([Buffer.from('PMTiles\u0002'), Buffer.alloc(120)]));
   expect(faults('demo', { MAP_TILES: tiles })).toEqual([
-    `MAP_TILES: ${JSON.stringify(tiles)} is invalid. Set it to a PMTiles file (version 3), or a folder with one to eight files *.pmtiles (left out: none).`,
+    `MAP_TILES: ${JSON.stringify(tiles)} is invalid. Set it to a PMTiles file (version 3), or a folder with one to eight files *.pmtiles (left out: the main streets of a few cities).`,
   ]);
 });
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { parsePublicKeys } from '@highline/image';
 import { parseEndpointId } from '@highline/usp';
 import { z } from 'zod';
-import { readMapStyle, readMapTiles } from './base-map.ts';
+import { readMapStyle, readMapTiles, SHIPPED_STREETS } from './base-map.ts';
 import { readBucketUrl } from './bucket-url.ts';
 import { readNatsCredentials, readNatsUrl } from './nats-settings.ts';
 import { readSinkUrl } from './sink-settings.ts';
@@ -206,8 +206,9 @@ export const variables = {
   },
   MAP_TILES: {
     schema: parsed(readMapTiles),
-    needs: 'a PMTiles file (version 3), or a folder with one to eight files *.pmtiles (left out: none)',
-    fallback: [],
+    needs:
+      'a PMTiles file (version 3), or a folder with one to eight files *.pmtiles (left out: the main streets of a few cities)',
+    fallback: [SHIPPED_STREETS],
   },
   LOG_RETENTION_DAYS: numberOf('days', 30, 36_500, 730),
   ALERT_STORM: { schema: whole(2, 10_000), needs: 'a number of alerts from 2 to 10000 (left out: 10)' },

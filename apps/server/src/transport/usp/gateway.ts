@@ -146,7 +146,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
       presence.recordContact(session.router.routerId, session.lastSeenAt, session.rssi);
       if (!session.isKept) rejections.kept(session.router.routerId);
       session.isKept = true;
-      if (wheel.now >= session.refreshAt) reconciler.enqueue(session);
+      if (session.refreshAt !== undefined && wheel.now >= session.refreshAt) reconciler.enqueue(session);
     },
     ended: (session, reason) => sessions.ended(session, reason),
     survivedReplacement: (session) => sessions.survivedReplacement(session),

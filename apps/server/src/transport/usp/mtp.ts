@@ -38,6 +38,8 @@ export interface AgentLink {
 
 /** Events of a link, handled by its session. */
 export interface LinkEvents {
+  /** It waits for a record, which must not wait for others. */
+  readonly isAwaited: boolean;
   record(bytes: Uint8Array): void;
   /** Any other sign of activity, for example a pong. */
   alive(): void;

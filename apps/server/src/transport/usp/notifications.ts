@@ -66,7 +66,9 @@ export class Notifications {
   readonly counts: NotificationCounts = { received: 0, repeated: 0, responded: 0, deferred: 0 };
   readonly #deps: NotificationsDeps;
   readonly #seen = new SeenNotifications();
-  readonly #pending = new Map<number, Promise<unknown>>();
+  /** Keys of those that are being stored. */
+  readonly #pending = new Set<number>();
+  readonly #running = new Set<Promise<unknown>>();
   /** Alarms that were left unanswered and will be sent again. */
   readonly #overdue = new Set<number>();
 
@@ -78,8 +80,9 @@ export class Notifications {
   receive(session: Session, msgId: string, notify: NotifyRequest, payload: Uint8Array): void {
     this.counts.received++;
     const { routerId } = session.router;
-    const key = this.#seen.keyOf(routerId, payload);
-    if (this.#seen.has(key) || this.#pending.has(key)) {
+    // Without a response expected, none is repeated.
+    const key = notify.sendResp ? this.#seen.keyOf(routerId, payload) : undefined;
+    if (key !== undefined && (this.#seen.has(key) || this.#pending.has(key))) {
       this.counts.repeated++;
       // One that is not durable yet is answered once it is.
       if (this.#seen.has(key)) this.#respond(routerId, msgId, notify);
@@ -90,7 +93,7 @@ export class Notifications {
       return;
     }
     // A deferred notification arrives late, and newer ones may have been processed before it. Read the current state instead.
-    if (this.#overdue.delete(key)) {
+    if (key !== undefined && this.#overdue.delete(key)) {
       this.#deps.changed(session);
       this.#done(key, routerId, msgId, notify);
       return;
@@ -102,17 +105,18 @@ export class Notifications {
 
   /** Resolves when everything received so far is durable or has failed. */
   async idle(): Promise<void> {
-    await Promise.allSettled(this.#pending.values());
+    await Promise.allSettled(this.#running);
   }
 
   async #whenDurable(
     durable: Promise<unknown>,
     session: Session,
-    key: number,
+    key: number | undefined,
     msgId: string,
     notify: NotifyRequest,
   ): Promise<void> {
-    this.#pending.set(key, durable);
+    this.#running.add(durable);
+    if (key !== undefined) this.#pending.add(key);
     session.inFlight++;
     try {
       await durable;
@@ -121,19 +125,20 @@ export class Notifications {
       // Not stored: leave it unanswered so that the router sends it again. The failing part has logged the cause.
       this.#defer(key, notify);
     } finally {
-      this.#pending.delete(key);
+      this.#running.delete(durable);
+      if (key !== undefined) this.#pending.delete(key);
       session.inFlight--;
     }
   }
 
-  #defer(key: number, { notification }: NotifyRequest): void {
+  #defer(key: number | undefined, { notification }: NotifyRequest): void {
     this.counts.deferred++;
     const isAlarm = notification.type === 'value_change' && this.#deps.ingest.isAlarmPath(notification.paramPath);
-    if (isAlarm && this.#overdue.size < MOST_LATE) this.#overdue.add(key);
+    if (key !== undefined && isAlarm && this.#overdue.size < MOST_LATE) this.#overdue.add(key);
   }
 
-  #done(key: number, routerId: string, msgId: string, notify: NotifyRequest): void {
-    this.#seen.add(key);
+  #done(key: number | undefined, routerId: string, msgId: string, notify: NotifyRequest): void {
+    if (key !== undefined) this.#seen.add(key);
     this.#respond(routerId, msgId, notify);
   }
 
@@ -178,7 +183,7 @@ export class Notifications {
       return alarm === undefined ? undefined : this.#deps.reports.recordReport(session.router.routerId, alarm);
     }
     const change = ingest.readValueChange(path, value, session.primary, clock.now());
-    if (change !== undefined) return this.#deps.presence.recordReport(session.router.routerId, change);
+    if (change !== undefined) return this.#deps.presence.recordChange(session.router.routerId, change);
     // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;

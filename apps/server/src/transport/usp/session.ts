@@ -83,8 +83,8 @@ export class Session implements Timed, LinkEvents {
   isSubscriptionsKnown = false;
   /** It has lasted for a while. */
   isKept = false;
-  /** When to reconcile it again, on the wheel's clock. */
-  refreshAt = Number.POSITIVE_INFINITY;
+  /** When to reconcile it again, on the wheel's clock; undefined until it was. */
+  refreshAt: number | undefined;
   readonly #host: SessionHost;
   readonly #pace: Pace;
   #state: State = 'new';
@@ -99,7 +99,7 @@ export class Session implements Timed, LinkEvents {
   /** When it connected, or was last sent a request. */
   #requestedAt: number;
   /** A command runs on the router, whose end it reports; if it does not, until this time. */
-  #runsUntil = Number.NEGATIVE_INFINITY;
+  #runsUntil = 0;
 
   constructor(host: SessionHost, router: AdmittedRouter, link: AgentLink, lookedUpAt: number) {
     const { wheel, settings } = host;
@@ -113,7 +113,7 @@ export class Session implements Timed, LinkEvents {
     this.#contactRecordedAt = wheel.now;
     this.#requestedAt = wheel.now;
     // Random, so that a fleet that connects together is not pinged together forever.
-    this.#pingAt = wheel.now + Math.random() * settings.pingMs;
+    this.#pingAt = wheel.now + Math.floor(Math.random() * settings.pingMs);
     wheel.schedule(this, settings.connectMs);
   }
 
@@ -126,6 +126,10 @@ export class Session implements Timed, LinkEvents {
     return new Date(Date.now() - (this.#host.wheel.now - this.#lastContactAt));
   }
 
+  get isAwaited(): boolean {
+    return this.#state === 'new' || this.owesResponse;
+  }
+
   /** Whether the router owes a response. */
   get owesResponse(): boolean {
     return this.#exchange?.isPending ?? false;
@@ -133,7 +137,7 @@ export class Session implements Timed, LinkEvents {
 
   /** A command that the router accepted has begun, or has ended. */
   commandRuns(isRunning: boolean): void {
-    this.#runsUntil = isRunning ? this.#host.wheel.now + COMMAND_MS : Number.NEGATIVE_INFINITY;
+    this.#runsUntil = isRunning ? this.#host.wheel.now + COMMAND_MS : 0;
   }
 
   /** Whether it is set up and nothing was exchanged for a time but reports and signs of life: it may connect elsewhere. */
@@ -158,7 +162,13 @@ export class Session implements Timed, LinkEvents {
       send: (message) => this.send(message),
       ping: () => this.link.ping(),
     });
-    return this.#exchange.ask(request, timeoutMs);
+    const exchange = this.#exchange;
+    try {
+      return await exchange.ask(request, timeoutMs);
+    } finally {
+      // Most routers get the next request hours later.
+      if (!exchange.isPending && this.#exchange === exchange) this.#exchange = undefined;
+    }
   }
 
   /** Send a message to the router; close the connection when too much is unsent. */

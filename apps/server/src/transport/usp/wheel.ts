@@ -48,7 +48,7 @@ export class TimerWheel {
   schedule(timed: Timed, milliseconds: number): void {
     this.cancel(timed);
     // The slot of the current tick was already processed.
-    timed.due = this.#now + Math.max(1, milliseconds);
+    timed.due = this.#now + Math.max(1, Math.ceil(milliseconds));
     this.#slotOf(timed).add(timed);
   }
 
@@ -67,9 +67,10 @@ export class TimerWheel {
   }
 
   #turn(): void {
-    const now = performance.now();
-    this.#now += Math.min(now - this.#last, LONGEST_STEP_MS);
-    this.#last = now;
+    // Whole milliseconds: numbers that every connection keeps, which take no object of their own.
+    const passed = Math.floor(performance.now() - this.#last);
+    this.#now += Math.min(passed, LONGEST_STEP_MS);
+    this.#last += passed;
     for (const end = Math.floor(this.#now / this.#tickMs); this.#ticks < end;) {
       this.#ticks++;
       this.#fire(this.#slots[this.#ticks % SLOTS]!);

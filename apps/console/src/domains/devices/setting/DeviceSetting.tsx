@@ -16,6 +16,7 @@ import { deviceQuery } from '../../../entities/devices/device.api.ts';
 import './device-setting.css';
 import { DeviceStatus } from './DeviceHeader.tsx';
 import { DiagnosticsTab } from './DiagnosticsTab.tsx';
+import { Findings } from './Findings.tsx';
 import { LocationTab } from './LocationTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -92,6 +93,7 @@ export function DeviceSetting(): ReactNode {
       {query.data !== null && (
         <>
           <DeviceStatus device={device} />
+          {device !== undefined && tab === 'overview' && <Findings device={device} />}
           <Tabs device={id} current={tab} />
         </>
       )}

@@ -32,7 +32,7 @@ export function GroupAdd(): ReactNode {
           </Link>
         }
       />
-      <section className="card panel group-add" aria-label={t('groups.form.panel')}>
+      <div className="group-detail">
         <GroupForm
           form={form}
           problems={problems}
@@ -40,7 +40,7 @@ export function GroupAdd(): ReactNode {
           deviceCount={0}
           onDelete={() => undefined}
         />
-      </section>
+      </div>
     </div>
   );
 }

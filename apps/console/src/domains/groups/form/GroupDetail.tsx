@@ -52,16 +52,14 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
         sub={t('groups.form.deviceCount', { count: group.deviceCount, shown: formatNumber(group.deviceCount) })}
       />
       <div className="group-detail">
-        <section className="card panel" aria-label={t('groups.form.panel')}>
-          <GroupForm
-            form={form}
-            problems={problems}
-            number={group.number}
-            deviceCount={group.deviceCount}
-            models={group.models}
-            onDelete={remove.run}
-          />
-        </section>
+        <GroupForm
+          form={form}
+          problems={problems}
+          number={group.number}
+          deviceCount={group.deviceCount}
+          models={group.models}
+          onDelete={remove.run}
+        />
         <div className="group-detail__side">
           <RolloutPanels group={group.group} />
           {!isDefaultGroup(group.group) && <ControlPanel group={group.group} />}

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/controls/Button.tsx';
+import { rollouts } from '@highline/contract';
 import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -12,11 +13,15 @@ import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useHasPassed } from '../../../ui/time/now.ts';
 import { isDefaultGroup } from '../group.ts';
-import { safetyLimitFault, SafetyLimitFields, limits } from './SafetyLimitFields.tsx';
+import { safetyLimitFault, limits } from './SafetyLimitFields.tsx';
 import { DevicesDialog, DevicesField } from './DevicesField.tsx';
 import { FileSelect } from './FileSelect.tsx';
 import './group-form.css';
 import { ImpactNote, useImpact } from './ImpactNote.tsx';
+import { FirstEffect } from './FirstEffect.tsx';
+import { useFirstWave } from './FirstWaveField.tsx';
+import { isWaveHours, rolloutInput, sharePresets } from './rollout-draft.ts';
+import { RolloutOptions } from './RolloutOptions.tsx';
 import { isReportInterval, ReportIntervalField, useReportIntervalFault } from './ReportIntervalField.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
 import { useConfirmedSave } from './useConfirmedSave.ts';
@@ -30,12 +35,29 @@ function boundKinds({ base, values }: Form) {
   return changedFiles(base.values, values).filter((kind) => values[kind].pk !== '');
 }
 
+/** The options of the rollout that a save begins, and why it cannot be saved with them. */
+function useRolloutInput(form: Form) {
+  const { t } = useTranslation();
+  const { values, group } = form;
+  const { rollout } = values;
+  const { first, problem } = useFirstWave(group, rollout);
+  const isBinding = boundKinds(form).length > 0;
+  if (!isBinding) return {};
+  if (rollout.rule === 'hours' && !isWaveHours(rollout.hours))
+    return { problem: t('rolloutOptions.goOn.hoursRange', { most: formatNumber(rollouts.MAX_WAVE_HOURS) }) };
+  // An empty number is that of the rollout before.
+  const hasWaves = rollout.first !== 'count' || values.canaries !== 0 || sharePresets[rollout.shares].length > 0;
+  if (rollout.rule !== 'success' && !hasWaves) return { problem: t('rolloutOptions.goOn.needsFirst') };
+  return { input: rolloutInput(rollout, first), problem };
+}
+
 /** Why it cannot be saved yet; undefined when it can. */
 export function useProblems(form: Form) {
   const { t } = useTranslation();
   const { base, values } = form;
   const intervalFault = useReportIntervalFault();
-  const impact = useImpact(form.group, base.values, values);
+  const rollout = useRolloutInput(form);
+  const impact = useImpact(form.group, base.values, values, rollout.input);
   const otherModels = impact.requested ? (impact.firmware?.otherModels ?? []) : [];
   const binding = changedFiles(base.values, values).includes('firmware');
   const changed = values.postpone === base.values.postpone ? null : values.postpone;
@@ -64,7 +86,8 @@ export function useProblems(form: Form) {
       ? t('groups.form.past')
       : undefined;
   const interval = isReportInterval(values.reportSeconds) ? undefined : intervalFault;
-  return { impact, past, wrongModel, reason: nameless ?? wrongModel ?? time ?? safetyLimit ?? interval };
+  const reason = nameless ?? wrongModel ?? time ?? safetyLimit ?? rollout.problem ?? interval;
+  return { impact, past, wrongModel, rollout: rollout.input, reason };
 }
 
 export interface GroupFormProps {
@@ -85,7 +108,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
   const known = [...new Set([...(models ?? []), ...values.moves.add.flatMap(({ model }) => model ?? [])])];
   const fixedName = form.group !== undefined && isDefaultGroup(form.group);
   const kinds = boundKinds(form);
-  const save = useConfirmedSave(form, problems.impact);
+  const save = useConfirmedSave(form, problems.impact, problems.rollout);
   const showError = useShowError();
   const [confirming, setConfirming] = useState(false);
   const submit = (event: FormEvent) => {
@@ -96,53 +119,79 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
       .catch(showError)
       .finally(() => setConfirming(false));
   };
+  const foot = <GroupActions form={form} problems={problems} />;
+  const effect = <ImpactNote base={base.values} now={values} impact={problems.impact} />;
+  const schedule = (
+    <ScheduleFields
+      schedule={values.schedule}
+      locked={!hasFile(values)}
+      postponed={values.postponed}
+      value={values.postpone}
+      past={problems.past}
+      onSchedule={(next) => set({ schedule: next })}
+      onPostponed={(postponed) => set({ postponed })}
+      onChange={(postpone) => set({ postpone })}
+    />
+  );
   return (
     <>
-      <form ref={ref} className="form group-form" noValidate onSubmit={submit}>
-        {draft !== undefined && <DraftOffer {...draft} />}
-        <div className="group-form__names">
-          <TextInput
-            label={t('groups.form.number')}
-            value={number === undefined ? '' : formatNumber(number)}
-            readOnly
-            className="group-form__number"
-          />
-          <TextInput
-            maxLength={100}
-            autoComplete="off"
-            readOnly={fixedName}
-            description={fixedName ? t('groups.form.defaultName') : undefined}
-            onBlur={() => form.touch('name')}
-            {...form.text('name')}
-          />
-        </div>
-        <Textarea label={t('groups.form.description')} rows={3} maxLength={1000} {...form.text('description')} />
-        <TagsField value={values.tags} description={t('groups.form.tagsHint')} onChange={(tags) => set({ tags })} />
-        <ReportIntervalField value={values.reportSeconds} onChange={(reportSeconds) => set({ reportSeconds })} />
-        <DevicesField group={form.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
-        <FileSelect
-          kind="firmware"
-          label={t('groups.form.firmware')}
-          chosen={values.firmware}
-          models={known}
-          error={problems.wrongModel}
-          onChoose={(firmware) => set({ firmware })}
-        />
-        <FileSelect kind="config" label={t('groups.form.config')} chosen={values.config} onChoose={(config) => set({ config })} />
-        <ScheduleFields
-          schedule={values.schedule}
-          locked={!hasFile(values)}
-          postponed={values.postponed}
-          value={values.postpone}
-          past={problems.past}
-          onSchedule={(schedule) => set({ schedule })}
-          onPostponed={(postponed) => set({ postponed })}
-          onChange={(postpone) => set({ postpone })}
-        />
-        {kinds.length > 0 && <SafetyLimitFields group={form.group} kinds={kinds} values={values} onChange={set} />}
-        <FormFoot effect={<ImpactNote base={base.values} now={values} impact={problems.impact} />}>
-          <GroupActions form={form} problems={problems} />
-        </FormFoot>
+      <form ref={ref} className="group-form" noValidate onSubmit={submit}>
+        <section className="card panel group-form__group" aria-label={t('groups.form.panel')}>
+          <div className="form">
+            {draft !== undefined && <DraftOffer {...draft} />}
+            <div className="group-form__names">
+              <TextInput
+                label={t('groups.form.number')}
+                value={number === undefined ? '' : formatNumber(number)}
+                readOnly
+                className="group-form__number"
+              />
+              <TextInput
+                maxLength={100}
+                autoComplete="off"
+                readOnly={fixedName}
+                description={fixedName ? t('groups.form.defaultName') : undefined}
+                onBlur={() => form.touch('name')}
+                {...form.text('name')}
+              />
+            </div>
+            <Textarea label={t('groups.form.description')} rows={2} maxLength={1000} {...form.text('description')} />
+            <TagsField value={values.tags} description={t('groups.form.tagsHint')} onChange={(tags) => set({ tags })} />
+            <ReportIntervalField value={values.reportSeconds} onChange={(reportSeconds) => set({ reportSeconds })} />
+            <DevicesField group={form.group} deviceCount={deviceCount} moves={values.moves} onOpen={() => setOpen(true)} />
+            <FileSelect
+              kind="firmware"
+              label={t('groups.form.firmware')}
+              chosen={values.firmware}
+              models={known}
+              error={problems.wrongModel}
+              onChoose={(firmware) => set({ firmware })}
+            />
+            <FileSelect
+              kind="config"
+              label={t('groups.form.config')}
+              chosen={values.config}
+              onChoose={(config) => set({ config })}
+            />
+            {kinds.length === 0 && <FormFoot effect={effect}>{foot}</FormFoot>}
+          </div>
+        </section>
+        <section className="card panel rollout-plan" aria-label={t('rolloutOptions.title')}>
+          <div className="rollout-plan__columns" data-binding={kinds.length > 0 || undefined}>
+            <div className="form">
+              {schedule}
+              {kinds.length > 0 && <RolloutOptions group={form.group} kinds={kinds} values={values} onChange={set} />}
+            </div>
+            {kinds.length > 0 && (
+              <div className="rollout-plan__effect">
+                <h2>{t('rolloutOptions.effect')}</h2>
+                {effect}
+                <FirstEffect first={problems.impact.first} rollout={values.rollout} />
+              </div>
+            )}
+          </div>
+          {kinds.length > 0 && <FormFoot>{foot}</FormFoot>}
+        </section>
       </form>
       {/* Outside the form element: its fields do not belong to the form. */}
       {open && (

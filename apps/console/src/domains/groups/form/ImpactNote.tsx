@@ -5,10 +5,16 @@ import { useTranslation } from '#i18n';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { type Impact, type ImpactInput, impactQuery } from './files.api.ts';
+import type { RolloutInput } from './rollout-draft.ts';
 import { changedFiles, type GroupValues } from './values.ts';
 
 /** The input of the impact check; undefined when saving affects no router's firmware or config file. */
-function impactInput(group: string | undefined, base: GroupValues, now: GroupValues): ImpactInput | undefined {
+function impactInput(
+  group: string | undefined,
+  base: GroupValues,
+  now: GroupValues,
+  rollout: RolloutInput,
+): ImpactInput | undefined {
   const changed = changedFiles(base, now);
   const { add, remove } = now.moves;
   const moving = add.length > 0 || remove.length > 0;
@@ -19,27 +25,31 @@ function impactInput(group: string | undefined, base: GroupValues, now: GroupVal
     ...Object.fromEntries(requested.map((kind) => [kind, now[kind].pk])),
     ...(add.length === 0 ? {} : { add: add.map(({ device }) => device) }),
     ...(remove.length === 0 ? {} : { remove: remove.map(({ device }) => device) }),
+    ...(changed.length === 0 || now.canaries === null ? {} : { canaries: now.canaries }),
+    ...(changed.length === 0 ? {} : rollout),
   };
 }
 
 /** Check what saving would do. */
-export function useImpact(group: string | undefined, base: GroupValues, now: GroupValues) {
-  const input = impactInput(group, base, now);
+export function useImpact(group: string | undefined, base: GroupValues, now: GroupValues, rollout: RolloutInput = {}) {
+  const input = impactInput(group, base, now, rollout);
   const query = useQuery(input === undefined ? { queryKey: ['rollouts', 'impact'], queryFn: skipToken } : impactQuery(input));
-  return { requested: input !== undefined, firmware: query.data?.firmware, config: query.data?.config, query };
+  const { firmware, config, first } = query.data ?? {};
+  return { requested: input !== undefined, firmware, config, first, query };
 }
 
-/** '412 routers: 380 will change, 23 are on it already, 9 offline will follow.' */
+/** '412 routers: 371 will update, 9 more when they connect, 23 already have it.' */
 function useSentence() {
   const { t } = useTranslation();
-  const part = (key: 'change' | 'offline' | 'unsuited' | 'unsigned', count: number) =>
+  const part = (key: 'unsuited' | 'unsigned', count: number) =>
     count > 0 ? [t(`groups.impact.${key}`, { shown: formatNumber(count) })] : [];
-  return ({ change, already, offline, older, unsuited, unsigned }: Impact) =>
+  return ({ change, already, offline, unsuited, unsigned }: Impact) =>
     [
-      t('groups.impact.change', { shown: formatNumber(change) }),
-      ...(older > 0 ? [t('groups.impact.older', { count: older, shown: formatNumber(older) })] : []),
+      ...(change > offline || offline === 0 ? [t('groups.impact.change', { shown: formatNumber(change - offline) })] : []),
+      ...(offline > 0
+        ? [t(change > offline ? 'groups.impact.offlineMore' : 'groups.impact.offline', { shown: formatNumber(offline) })]
+        : []),
       ...(already > 0 ? [t('groups.impact.already', { count: already, shown: formatNumber(already) })] : []),
-      ...part('offline', offline),
       ...part('unsuited', unsuited),
       ...part('unsigned', unsigned),
     ].join(t('groups.impact.comma'));
@@ -47,10 +57,12 @@ function useSentence() {
 
 interface LineProps {
   readonly title: string;
+  /** Of the file. */
+  readonly name: string;
   readonly impact: Impact;
 }
 
-function Line({ title, impact }: LineProps): ReactNode {
+function Line({ title, name, impact }: LineProps): ReactNode {
   const { t } = useTranslation();
   const sentence = useSentence();
   const routers = t('groups.impact.routers', { count: impact.routers, shown: formatNumber(impact.routers) });
@@ -64,6 +76,16 @@ function Line({ title, impact }: LineProps): ReactNode {
         <>
           <strong>{t('groups.impact.subject', { routers })}</strong>
           {t('groups.impact.sentence', { parts: sentence(impact) })}
+          {impact.older > 0 && (
+            <span className="impact__older">
+              {t('groups.impact.older', {
+                count: impact.older,
+                shown: formatNumber(impact.older),
+                versions: impact.newer.join(', '),
+                name,
+              })}
+            </span>
+          )}
         </>
       )}
     </p>
@@ -89,8 +111,12 @@ export function ImpactNote({ base, now, impact }: ImpactNoteProps): ReactNode {
       <div className="impact__lines">
         {requested && query.isPending && <p>{t('groups.impact.checking')}</p>}
         {requested && query.error !== null && <p className="bad">{errorText(query.error)}</p>}
-        {requested && firmware && <Line title={t('groups.impact.firmware', { name: now.firmware.name })} impact={firmware} />}
-        {requested && config && <Line title={t('groups.impact.config', { name: now.config.name })} impact={config} />}
+        {requested && firmware && (
+          <Line title={t('groups.impact.firmware', { name: now.firmware.name })} name={now.firmware.name} impact={firmware} />
+        )}
+        {requested && config && (
+          <Line title={t('groups.impact.config', { name: now.config.name })} name={now.config.name} impact={config} />
+        )}
         {removed.map((kind) => (
           <p key={kind}>{t(kind === 'firmware' ? 'groups.impact.removedFirmware' : 'groups.impact.removedConfig')}</p>
         ))}

@@ -18,7 +18,8 @@ export function safetyLimitFault(limit: SafetyLimit, value: number | null): bool
   return value !== null && !(Number.isInteger(value) && value >= least && value <= most);
 }
 
-export interface SafetyLimitFieldsProps {
+export interface SafetyLimitFieldProps {
+  readonly limit: SafetyLimit;
   /** Undefined for a group that does not exist yet. */
   readonly group: string | undefined;
   /** The files that the save binds; each keeps the limits of the rollout before it. */
@@ -27,46 +28,32 @@ export interface SafetyLimitFieldsProps {
   readonly onChange: (part: Partial<SafetyLimitValues>) => void;
 }
 
-/** The safety limits of the next rollout: the failure threshold that pauses it, and the number of canary routers. */
-export function SafetyLimitFields({ group, kinds, values, onChange }: SafetyLimitFieldsProps): ReactNode {
+/** A safety limit of the next rollout: the failure threshold that pauses it, or the number of routers that go first. */
+export function SafetyLimitField({ limit, group, kinds, values, onChange }: SafetyLimitFieldProps): ReactNode {
   const { t } = useTranslation();
   const present = useQuery({ ...rolloutsQuery(group ?? ''), enabled: group !== undefined }).data;
+  const known = group === undefined ? [] : present;
+  const used = new Set(known && kinds.map((kind) => (known.find((one) => one.kind === kind) ?? defaults)[limit]));
+  const [only] = used;
   /** What an empty field means, where it is one number for all files. */
-  const placeholder = (limit: SafetyLimit) => {
-    const known = group === undefined ? [] : present;
-    const used = new Set(known && kinds.map((kind) => (known.find((one) => one.kind === kind) ?? defaults)[limit]));
-    const [only] = used;
-    return used.size === 1 && only !== undefined
-      ? t('groups.form.usualNumber', { shown: formatNumber(only) })
-      : t('groups.form.usual');
-  };
-  const field = (limit: SafetyLimit, label: string, hint: string) => {
-    const [least, most] = limits[limit];
-    const value = values[limit];
-    return (
-      <TextInput
-        label={label}
-        description={hint}
-        inputMode="numeric"
-        placeholder={placeholder(limit)}
-        maxLength={6}
-        autoComplete="off"
-        value={value === null ? '' : String(value)}
-        error={safetyLimitFault(limit, value) && t('groups.form.safetyLimitProblem', { least, most: formatNumber(most) })}
-        onChange={({ currentTarget }) => {
-          const typed = currentTarget.value.replaceAll(/\D/gu, '');
-          onChange({ [limit]: typed === '' ? null : Number(typed) });
-        }}
-      />
-    );
-  };
+  const placeholder =
+    used.size === 1 && only !== undefined ? t('groups.form.usualNumber', { shown: formatNumber(only) }) : t('groups.form.usual');
+  const [least, most] = limits[limit];
+  const value = values[limit];
   return (
-    <fieldset className="postpone">
-      <legend className="field-label">{t('groups.form.safetyLimits')}</legend>
-      <div className="safety-limits">
-        {field('failureThreshold', t('groups.form.threshold'), t('groups.form.thresholdHint'))}
-        {field('canaries', t('groups.form.canaries'), t('groups.form.canariesHint'))}
-      </div>
-    </fieldset>
+    <TextInput
+      label={t(limit === 'canaries' ? 'groups.form.canaries' : 'groups.form.threshold')}
+      description={t(limit === 'canaries' ? 'rolloutOptions.first.countHint' : 'groups.form.thresholdHint')}
+      inputMode="numeric"
+      placeholder={placeholder}
+      maxLength={6}
+      autoComplete="off"
+      value={value === null ? '' : String(value)}
+      error={safetyLimitFault(limit, value) && t('groups.form.safetyLimitProblem', { least, most: formatNumber(most) })}
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value.replaceAll(/\D/gu, '');
+        onChange({ [limit]: typed === '' ? null : Number(typed) });
+      }}
+    />
   );
 }

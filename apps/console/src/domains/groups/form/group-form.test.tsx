@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configs, DEFAULT_GROUP_KEY, firmware, groups, rollouts } from '@highline/contract';
+import { configs, DEFAULT_GROUP_KEY, devices, firmware, groups, rollouts } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, Failed, rowsOf, startConsole } from '../../../testing/console.tsx';
@@ -37,6 +37,7 @@ function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGro
     otherModels: [],
     ofOtherModel: 0,
     older: 0,
+    newer: [],
     unsigned: 0,
     vehicles: [],
     confirmation: 'seen',
@@ -44,7 +45,7 @@ function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGro
   });
   const shows = (own: Partial<rollouts.Impact> = {}) =>
     respond(rollouts.bindingImpact, ({ body }) => ({
-      result: { firmware: body.firmware ? impact(own) : null, config: body.config ? impact(own) : null },
+      result: { firmware: body.firmware ? impact(own) : null, config: body.config ? impact(own) : null, first: null },
     }));
   shows();
   return {
@@ -249,7 +250,7 @@ describe('/groups/detail', () => {
     expect(isBlocked(save())).toBe(true);
     shows({ routers: 2, change: 2, offline: 1 });
     await choose('Firmware', /^7\.1\.0/u);
-    expect(await screen.findByText(/2 will update, 1 offline will follow/u)).toBeTruthy();
+    expect(await screen.findByText(/1 will update, 1 more when they connect/u)).toBeTruthy();
     expect(isBlocked(save())).toBe(false);
   });
 
@@ -267,7 +268,7 @@ describe('/groups/detail', () => {
     );
     await open('/groups/detail?group=north');
     await choose('Firmware', /^7\.1\.0/u);
-    expect(await screen.findByText(/3 will update, 1 offline will follow/u)).toBeTruthy();
+    expect(await screen.findByText(/2 will update, 1 more when they connect/u)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Pause when failures exceed').placeholder).toBe('default: 20');
     await user.click(save());
     const text = (await question()).textContent;
@@ -284,6 +285,79 @@ describe('/groups/detail', () => {
       { firmware: 'seen' },
       { firmware: 'later' },
     ]);
+  });
+});
+
+describe('what goes first', () => {
+  const first = { routers: 1, offline: 0, vehicles: ['Bus 7'], waves: [1, 1] };
+  const startFirst = () => {
+    const tools = startForm();
+    tools.respond(rollouts.bindingImpact, ({ body }) => ({
+      result: { firmware: tools.impact({ change: 3, offline: 1 }), config: null, first: body.first ? first : null },
+    }));
+    tools.respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
+    return tools;
+  };
+
+  test('WIN-01-partial chosen vehicles, what follows and when stand next to their effect, and are sent with the file', async () => {
+    const { open, user, choose, sendList, sent, requests } = startFirst();
+    sendList(groups.listMembers, [
+      { device: 'seven', serial_number: 'HL-7', vehicle_number: 'Bus 7', movable: true },
+      { device: 'eight', serial_number: 'HL-8', vehicle_number: '', movable: true },
+    ]);
+    await open('/groups/detail?group=north');
+    expect(screen.queryByLabelText('First these')).toBeNull();
+    await choose('Firmware', /^7\.1\.0/u);
+    const plan = within(screen.getByRole('region', { name: 'Rollout' }));
+    await user.selectOptions(plan.getByLabelText('First these'), 'Vehicles you choose');
+    await user.hover(save());
+    expect((await screen.findAllByText('Choose the vehicles that go first.')).length).toBeGreaterThan(0);
+    await user.click(plan.getByRole('button', { name: /Vehicles that go first$/u }));
+    await user.click(await screen.findByRole('option', { name: /^Bus 7/u }));
+    await user.selectOptions(plan.getByLabelText('Then go on'), 'after some hours without a failure');
+    await user.clear(plan.getByLabelText('Hours without a failure'));
+    await user.hover(save());
+    expect((await screen.findAllByText('Enter 1 to 720 hours.')).length).toBeGreaterThan(0);
+    await user.type(plan.getByLabelText('Hours without a failure'), '6');
+    await user.selectOptions(plan.getByLabelText('The others'), 'half, then the rest');
+    expect(await plan.findByText('First: Bus 7')).toBeTruthy();
+    expect(plan.getAllByText('After 6 hours without a failure: 1 router')).toHaveLength(2);
+    const options = { first: { devices: ['seven'] }, waves: { rule: 'hours', hours: 6, shares: [50] } };
+    expect(requests(rollouts.bindingImpact).at(-1)?.body).toMatchObject(options);
+    await user.click(save());
+    const text = (await question()).textContent;
+    for (const part of ['1 vehicle restarts now', 'Bus 7', 'The others follow after 6 hours without a failure.'])
+      expect(text).toContain(part);
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    await expect.poll(sent).toMatchObject({ firmware: 'new', schedule: 'immediate', ...options });
+    expect(sent()).not.toHaveProperty('canaries');
+  });
+
+  test('WIN-01-partial those with a tag go first, or wait for a person; waves without anything that goes first are explained', async () => {
+    const { open, user, choose, respond, sent } = startFirst();
+    respond(devices.listTags, { result: [{ tag: 'spare', devices: 2 }] });
+    await open('/groups/detail?group=north');
+    await choose('Firmware', /^7\.1\.0/u);
+    await user.selectOptions(screen.getByLabelText('Then go on'), 'when I continue it');
+    await user.type(screen.getByLabelText('Canary: update first'), '0');
+    await user.hover(save());
+    expect((await screen.findAllByText('Choose what goes first, or several waves.')).length).toBeGreaterThan(0);
+    await user.selectOptions(screen.getByLabelText('First these'), 'Vehicles with a tag');
+    await user.selectOptions(screen.getByLabelText('Tag'), 'spare');
+    await user.click(save());
+    expect((await question()).textContent).toContain('The others follow when you continue the rollout.');
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }));
+    await expect.poll(sent).toMatchObject({ first: { tag: 'spare' }, waves: { rule: 'person' } });
+  });
+
+  test('WIN-04-partial versions that routers would go back from are named before the save', async () => {
+    const { open, user, choose, shows } = startForm();
+    shows({ change: 3, offline: 0, older: 2, newer: ['7.3.1', '7.3.0'], vehicles: ['Bus 1', 'Bus 2', 'Bus 3'] });
+    await open('/groups/detail?group=north');
+    await choose('Firmware', /^7\.1\.0/u);
+    expect(await screen.findByText('2 of them run a newer version now (7.3.1, 7.3.0) and go back to 7.1.0.')).toBeTruthy();
+    await user.click(save());
+    expect((await question()).textContent).toContain('2 vehicles run a newer version now: 7.3.1, 7.3.0.');
   });
 });
 

@@ -3,6 +3,7 @@ import { callTagged } from '../../../api/client.ts';
 import { changedEffect } from '../../../api/confirmed.ts';
 import type { ApiError } from '../../../api/errors.ts';
 import type { Member } from '../move/members.api.ts';
+import type { RolloutInput } from './rollout-draft.ts';
 import { changedFiles, type GroupValues, sameTags } from './values.ts';
 
 /** The state a save is based on. */
@@ -21,6 +22,8 @@ type Seen = Readonly<Partial<Record<SeenPart, string>>>;
 /** What the user has seen of a save that begins at once, and how to ask when it would by now do something else. */
 export interface Confirmation {
   readonly seen?: Seen;
+  /** The options of the rollout that begins. */
+  readonly rollout?: RolloutInput | undefined;
   /** @returns whether to go on with this effect */
   readonly ask?: (part: SeenPart, effect: rollouts.Impact | rollouts.Arrivals) => Promise<boolean>;
 }
@@ -28,7 +31,7 @@ export interface Confirmation {
 const idsOf = (members: readonly Member[]) => members.map(({ device }) => device);
 
 /** The changed files with their schedule; an empty one is Undefined, which removes its binding with mode=all (GRP-08). */
-function filesOf({ values: before }: SaveBase, now: GroupValues) {
+function filesOf({ values: before }: SaveBase, now: GroupValues, rollout: RolloutInput) {
   const files = changedFiles(before, now);
   const { schedule, postpone, failureThreshold, canaries } = now;
   const when = {
@@ -36,7 +39,9 @@ function filesOf({ values: before }: SaveBase, now: GroupValues) {
     // Part 1, section 4: without postpone it is empty.
     postpone: postpone ?? '',
     ...(failureThreshold === null ? {} : { failureThreshold }),
-    ...(canaries === null ? {} : { canaries }),
+    // Those that are chosen to go first are counted by the server.
+    ...(canaries === null || rollout.first !== undefined ? {} : { canaries }),
+    ...rollout,
   };
   return {
     ...Object.fromEntries(files.map((kind) => [kind, now[kind].pk])),
@@ -60,9 +65,9 @@ function changesOf({ values: before }: SaveBase, group: string, now: GroupValues
   };
 }
 
-function send(base: SaveBase, now: GroupValues, confirmed: Seen) {
+function send(base: SaveBase, now: GroupValues, rollout: RolloutInput, confirmed: Seen) {
   const { group, etag } = base;
-  const more = { ...filesOf(base, now), ...(Object.keys(confirmed).length === 0 ? {} : { confirmed }) };
+  const more = { ...filesOf(base, now, rollout), ...(Object.keys(confirmed).length === 0 ? {} : { confirmed }) };
   if (group === undefined) {
     const { name, description, tags, reportSeconds, moves } = now;
     const interval = reportSeconds === null ? {} : { reportSeconds };
@@ -82,11 +87,11 @@ function send(base: SaveBase, now: GroupValues, confirmed: Seen) {
  * the user has seen, the question is shown again.
  * @returns the group's key and new tag; undefined when the user declined, and nothing was saved
  */
-export async function saveEverything(base: SaveBase, now: GroupValues, { seen = {}, ask }: Confirmation = {}) {
+export async function saveEverything(base: SaveBase, now: GroupValues, { seen = {}, ask, rollout = {} }: Confirmation = {}) {
   for (let confirmed = seen; ;) {
     try {
       // Each question follows from the response before it.
-      const { response, etag } = await send(base, now, confirmed);
+      const { response, etag } = await send(base, now, rollout, confirmed);
       return { group: response.result.group, etag };
     } catch (error) {
       const effect = changedEffect<rollouts.Impact | rollouts.Arrivals>(error);

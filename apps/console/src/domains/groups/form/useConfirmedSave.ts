@@ -5,6 +5,7 @@ import { fetchMoveImpact } from '../../../entities/groups/group.api.ts';
 import type { useImpact } from './ImpactNote.tsx';
 import type { SeenPart } from './save.ts';
 import { useConfirmMove, useConfirmRestart } from '../../../entities/groups/useConfirmRestart.ts';
+import type { RolloutInput } from './rollout-draft.ts';
 import type { useGroupForm } from './useGroupForm.ts';
 import { changedFiles } from './values.ts';
 
@@ -16,6 +17,7 @@ import { changedFiles } from './values.ts';
 export function useConfirmedSave(
   { base, group: own, values, save }: ReturnType<typeof useGroupForm>,
   impact: ReturnType<typeof useImpact>,
+  rollout: RolloutInput | undefined,
 ): () => Promise<void> {
   const { t } = useTranslation();
   const confirmRestart = useConfirmRestart();
@@ -25,7 +27,7 @@ export function useConfirmedSave(
   const yes = t('groups.confirm.save');
   const ask = (part: SeenPart, effect: Impact | rollouts.Arrivals) => {
     if (part === 'leaving') return confirmMove('default', effect as rollouts.Arrivals, yes);
-    if (part !== 'joining') return confirmRestart({ [part]: effect as Impact, canaries: values.canaries }, yes);
+    if (part !== 'joining') return confirmRestart({ [part]: effect as Impact, first: impact.first, waves: rollout?.waves }, yes);
     // A changed file has its own question, for all devices.
     const unchanged = { ...(effect as rollouts.Arrivals), ...Object.fromEntries(changed.map((kind) => [kind, null])) };
     return confirmMove(base.values.name, unchanged, yes);
@@ -40,7 +42,7 @@ export function useConfirmedSave(
       const effect = data?.[kind];
       if (effect) [shown[kind], seen[kind]] = [effect, effect.confirmation];
     }
-    if (!(await confirmRestart({ ...shown, canaries: values.canaries }, yes))) return;
+    if (!(await confirmRestart({ ...shown, first: data?.first, waves: rollout?.waves }, yes))) return;
     const moves = [
       ['joining', own, add],
       ['leaving', DEFAULT_GROUP_KEY, remove],
@@ -52,6 +54,6 @@ export function useConfirmedSave(
       if (!(await ask(part, effect))) return;
       seen[part] = effect.confirmation;
     }
-    await save({ seen, ask });
+    await save({ seen, ask, rollout });
   };
 }

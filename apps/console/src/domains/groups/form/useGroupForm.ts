@@ -4,6 +4,7 @@ import { highlight } from '../../../api/highlights.ts';
 import { reload, useEntityForm } from '../../../api/useEntityForm.ts';
 import { type GroupDetails, groupQuery } from '../../../entities/groups/group.api.ts';
 import { noMoves } from '../move/moves.ts';
+import { emptyRollout } from './rollout-draft.ts';
 import { type Confirmation, saveEverything } from './save.ts';
 import { emptyValues, type GroupValues, isDirty, normalized, parseDraft, valuesOf } from './values.ts';
 
@@ -28,7 +29,7 @@ export function useGroupForm({ stored, onSaved }: GroupFormOptions) {
     required: { name: field },
     fieldOf: ({ key }) => (key === 'group.name_taken' ? { name: t('ui.form.exists', { field }) } : undefined),
     save: async (input, base) => (await saveEverything({ ...base, group }, input, confirmation.current))?.group ?? false,
-    afterSave: (input) => ({ ...input, moves: noMoves }),
+    afterSave: (input) => ({ ...input, moves: noMoves, rollout: emptyRollout }),
     onSaved: (key) => {
       highlight('groups', [key]);
       onSaved();

@@ -2,6 +2,7 @@ import type { rollouts } from '@highline/contract';
 import type { Group } from '../../../entities/groups/group.api.ts';
 import type { Member } from '../move/members.api.ts';
 import { type Moves, noMoves, sameMoves } from '../move/moves.ts';
+import { emptyRollout, type RolloutDraft } from './rollout-draft.ts';
 
 /** A firmware or config file that is chosen; `pk` '' is Undefined. */
 export interface Chosen {
@@ -34,6 +35,8 @@ export interface GroupValues {
   readonly failureThreshold: number | null;
   /** Of the next binding: how many routers go first; null = the usual. */
   readonly canaries: number | null;
+  /** Of the next binding: what goes first, and how it goes on. */
+  readonly rollout: RolloutDraft;
 }
 
 export const emptyValues: GroupValues = {
@@ -49,6 +52,7 @@ export const emptyValues: GroupValues = {
   moves: noMoves,
   failureThreshold: null,
   canaries: null,
+  rollout: emptyRollout,
 };
 
 function chosenOf(entry: rollouts.GroupBind['firmware'][number] | undefined): Chosen {

@@ -9,6 +9,7 @@ import { barOrder, finished, retryable, stateTones } from './rollout.ts';
 import { RolloutActions } from './RolloutActions.tsx';
 import type { Rollout, TargetState } from './rollouts.api.ts';
 import { TargetTable } from './TargetTable.tsx';
+import { Waves } from './Waves.tsx';
 
 function useTitle({ kind, name, version }: Rollout): string {
   const { t } = useTranslation();
@@ -19,12 +20,12 @@ function useTitle({ kind, name, version }: Rollout): string {
 function About({ rollout }: { rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const { schedule, postpone, created, by, failureThreshold, canaries } = rollout;
+  const { schedule, postpone, created, by, failureThreshold, canaries, waves } = rollout;
   const facts = [
     t(by === '' ? 'rollouts.startedAt' : 'rollouts.started', { time: formatDateTime(created, zone), who: by }),
     postpone === null ? t(`rollouts.schedule.${schedule}`) : t('rollouts.postponed', { time: formatDateTime(postpone, zone) }),
     t('rollouts.threshold', { percent: failureThreshold }),
-    ...(canaries === 0 ? [] : [t('rollouts.canaries', { count: canaries, shown: formatNumber(canaries) })]),
+    ...(canaries === 0 || waves !== null ? [] : [t('rollouts.canaries', { count: canaries, shown: formatNumber(canaries) })]),
   ];
   return (
     <p className="dim">
@@ -162,6 +163,7 @@ export function RolloutPanel({ rollout }: { rollout: Rollout }): ReactNode {
         </p>
         <Bar rollout={rollout} />
         <Chips rollout={rollout} state={state} onState={show} />
+        <Waves rollout={rollout} title={title} />
         {rollout.offline > 0 && <p className="dim">{t('rollouts.ofWaitingOffline', { shown: formatNumber(rollout.offline) })}</p>}
       </div>
       <TargetTable rollout={rollout} state={state} onState={show} />

@@ -71,6 +71,8 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
       width: 190,
       sort: 'serial',
       pinned: true,
+      phone: 'line',
+      phoneCell: ({ serial_number: serial, vehicle_number: vehicle }) => (vehicle === '' ? '' : serial),
       cell: ({ device, serial_number: serial }) => (
         <Copyable text={serial} label={t('rollouts.column.serial')}>
           <Link className="mono strong" to="/devices/setting" search={{ device }}>
@@ -81,6 +83,12 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
     },
     {
       id: 'vehicle',
+      phone: 'title',
+      phoneCell: ({ device, serial_number: serial, vehicle_number: vehicle }) => (
+        <Link to="/devices/setting" search={{ device }}>
+          {vehicle === '' ? serial : vehicle}
+        </Link>
+      ),
       header: t('rollouts.column.vehicle'),
       width: 140,
       cell: ({ device, vehicle_number: vehicle }) =>
@@ -92,6 +100,7 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
     },
     {
       id: 'state',
+      phone: 'state',
       header: t('rollouts.column.state'),
       width: 320,
       grow: true,
@@ -101,12 +110,14 @@ function targetColumns(t: TFunction, rollout: Rollout): readonly Column<Target>[
     },
     {
       id: 'version',
+      phone: 'line',
       header: t('rollouts.column.version'),
       width: 220,
       cell: (target) => <Version target={target} rollout={rollout} />,
     },
     {
       id: 'since',
+      phone: 'aside',
       header: t('rollouts.column.since'),
       width: 130,
       sort: 'updated',

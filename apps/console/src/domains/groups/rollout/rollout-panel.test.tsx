@@ -11,7 +11,7 @@ for (const state of rollouts.targetStates) states[state] = 0;
 function startRollout() {
   const tools = startConsole();
   const { respond, sendList, push, user } = tools;
-  const limits = { failureThreshold: 20, canaries: 0, schedule: 'immediate' as const, postpone: null };
+  const limits = { failureThreshold: 20, canaries: 0, waves: null, schedule: 'immediate' as const, postpone: null };
   const rollout: rollouts.Rollout = {
     ...example(rollouts.listRollouts).result[0]!,
     id: 'rollout',
@@ -134,6 +134,32 @@ describe('a rollout on the page of its group', () => {
     set({ state: 'running', states: { ...states, successful: 6 } });
     expect(await panel().findByText('6 / 6')).toBeTruthy();
     expect(actions()).toEqual([]);
+  });
+
+  test('WIN-01-partial waves say how far they are and what the next one waits for, go on and are cut back', async () => {
+    const { open, set, panel, press, requests } = startRollout();
+    const wave = (routers: number, successful = 0, failed = 0) => ({ routers, successful, failed });
+    const waves = { rule: 'person' as const, hours: null, open: 1, waits: 'person' as const, next: null };
+    set({ waves: { ...waves, waves: [wave(1, 1), wave(2, 1), wave(3)] } });
+    await open('/groups/detail?group=north');
+    const current = async () => (await panel().findAllByRole('listitem')).map(({ textContent }) => textContent);
+    await expect.poll(current).toEqual(['First wave 1 / 1', 'Wave 2 1 / 2', 'Wave 3 0 / 3']);
+    expect(panel().getByText('The next wave begins when you continue.')).toBeTruthy();
+    expect(await press('Continue')).toContain('The next wave begins: 3 routers.');
+    expect(await press('Cut back')).toContain('The 2 routers of this wave wait again');
+    await expect
+      .poll(() => requests(rollouts.controlRollout).map(({ body }) => body))
+      .toEqual([2, 0].map((wave) => ({ rollout: 'rollout', action: 'wave', wave })));
+    const next = Date.parse('2026-11-28T18:00:00Z') / 1_000;
+    for (const [part, text] of [
+      [{ rule: 'hours', hours: 4, waits: 'hours', next }, /^The next wave begins .* if none fails\.$/u],
+      [{ rule: 'hours', hours: 4, waits: 'routers' }, /^The next wave begins 4 hours after a success/u],
+      [{ rule: 'success', waits: 'failure' }, /^A router of this wave failed/u],
+      [{ rule: 'success', waits: 'empty', open: 0 }, /^No router that goes first is left in the group\./u],
+    ] as const) {
+      set({ waves: { ...waves, waves: [wave(1, 1), wave(2, 1), wave(3)], ...part } });
+      expect(await panel().findByText(text)).toBeTruthy();
+    }
   });
 
   test('GRP-10-partial a group without a binding says so, and an answer that fails can be requested again', async () => {

@@ -50,3 +50,8 @@ export type RolloutAction = 'pause' | 'resume' | 'cancel' | 'retry';
 export async function controlRollout(rollout: string, action: RolloutAction): Promise<void> {
   await call(rollouts.controlRollout, { body: { rollout, action } });
 }
+
+/** Let the waves of a rollout begin up to this one: a later one than now goes on, an earlier one cuts back. */
+export async function openWave(rollout: string, wave: number): Promise<void> {
+  await call(rollouts.controlRollout, { body: { rollout, action: 'wave', wave } });
+}

@@ -33,6 +33,7 @@ export const rollouts = {
     offline: 'offline, follows when it connects',
     queued: 'queued',
     'canaries-first': 'after the canary routers',
+    'later-wave': 'in a later wave',
     'next-boot': 'at its next bootup',
     postponed: 'at its first bootup after the postpone time',
     paused: 'rollout paused',
@@ -45,6 +46,30 @@ export const rollouts = {
     'no-answer': 'no answer after several attempts',
     'did-not-call-home': "rolled back: couldn't reach the cloud on the new version",
     'not-supported': 'not supported by this router',
+  },
+  waves: {
+    first: 'First wave',
+    wave: 'Wave {{number}}',
+    failed: '{{shown}} failed',
+    waits: {
+      routers: 'The next wave begins when all of this one are successful.',
+      success_one: 'The next wave begins {{count}} hour after a success, if none fails.',
+      success_other: 'The next wave begins {{count}} hours after a success, if none fails.',
+      hours: 'The next wave begins {{time}} if none fails.',
+      person: 'The next wave begins when you continue.',
+      failure: 'A router of this wave failed, so the next one does not begin by itself. Retry it, or continue anyway.',
+      empty: 'No router that goes first is left in the group. Continue, or choose others and save again.',
+    },
+    action: { continue: 'Continue', cutBack: 'Cut back' },
+    confirm: {
+      continue_one: 'The next wave begins: {{shown}} router.',
+      continue_other: 'The next wave begins: {{shown}} routers.',
+      cutBack_one:
+        'The {{shown}} router of this wave waits again unless it is updating already. The rollout then goes on only when you continue.',
+      cutBack_other:
+        'The {{shown}} routers of this wave wait again unless they are updating already. The rollout then goes on only when you continue.',
+    },
+    done: { continue: 'Next wave started', cutBack: 'Rollout cut back' },
   },
   sha256Only: 'verified by SHA-256 only',
   routerSays: 'Router:',

@@ -8,6 +8,7 @@ import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { Fact } from '../../../entities/devices/Fact.tsx';
+import { PlaceName } from '../PlaceName.tsx';
 import type { Trail } from './trail.api.ts';
 
 /** The newest position; never had one, and none for 24 hours, are states with a text (POS-07). */
@@ -32,6 +33,9 @@ export function NewestPosition({ newest }: { newest: Trail['newest'] }): ReactNo
       </Fact>
       <Fact label={t('positions.fact.at')}>
         <RelativeTime moment={at} />
+      </Fact>
+      <Fact label={t('positions.fact.placeName')}>
+        <PlaceName latitude={latitude} longitude={longitude} />
       </Fact>
       <Fact label={t('positions.fact.place')}>
         <Copyable text={place} label={t('positions.fact.place')}>

@@ -32,7 +32,7 @@ export interface RolloutWork {
 
 interface WorkRow
   extends
-    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until'>,
+    Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until' | 'wave'>,
     Row<'devices', 'main_account_id'>,
     Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until'>,
     Row<'routers', 'endpoint_id' | 'reported' | 'presence_since'> {
@@ -43,6 +43,9 @@ interface WorkRow
   readonly bound_at: Date;
   readonly binding_state: Desired['state'];
   readonly open_canaries: boolean;
+  /** Null without waves. */
+  readonly is_later_wave: boolean | null;
+  readonly has_waves: boolean;
   readonly is_online: boolean;
   readonly is_subscribed: boolean;
   readonly is_held_elsewhere: boolean;
@@ -65,7 +68,8 @@ export async function lockRollouts(
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
       b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
-      b.canaries > 0 and exists (select 1 from rollout_targets c
+      t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
+      b.canaries > 0 and b.wave_open is null and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
       r.reported, r.presence = 'online' as is_online, r.presence_since, not ${subscriptionIs('not-subscribed', day)} as is_subscribed,
       coalesce(r.held_by <> ${nodeId}::uuid, false) as is_held_elsewhere,
@@ -117,6 +121,7 @@ function desiredOf(row: WorkRow): Desired {
     boundAt: row.bound_at,
     state: row.binding_state,
     hasOpenCanaries: row.open_canaries,
+    hasWaves: row.has_waves,
   };
 }
 
@@ -128,6 +133,7 @@ function targetOf(row: WorkRow): Target {
     percent: row.percent,
     attempt: row.attempt,
     isCanary: row.is_canary,
+    isLaterWave: row.is_later_wave === true,
     phase: row.phase,
     stepKey: row.step_key,
     slot: row.slot,

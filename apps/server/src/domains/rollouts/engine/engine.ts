@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/ports/deps.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import type { Log } from '../../../platform/ports/log.ts';
+import { openWaves } from '../open-waves.ts';
 import type { DownloadPasswords } from './address.ts';
 import { wakeChoices } from './boot-choices.store.ts';
 import { dropOrphans, resumeRollouts } from './due.store.ts';
@@ -63,14 +64,17 @@ export function createRolloutEngine(deps: RolloutEngineDeps): RolloutEngine {
     follow: async (result, now) => {
       counts.add(result);
       await pauseFailing(deps, result.failing, now);
+      await openWaves(deps, result.succeeding, now);
     },
     execute: createRolloutExecutor({ ...deps, responseMs: timeouts.responseMs }),
-    resumeUnfinished: (now) =>
-      database.write(async (tx) => {
+    resumeUnfinished: async (now) => {
+      await database.write(async (tx) => {
         await resumeRollouts(tx, now, UNSEEN_BATCH);
         await wakeChoices(tx, now, UNSEEN_BATCH);
         await dropOrphans(tx, now);
-      }),
+      });
+      await openWaves(deps, undefined, now);
+    },
   });
   listen(deps.deviceLink, engine);
   return {

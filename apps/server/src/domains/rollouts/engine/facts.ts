@@ -12,6 +12,8 @@ export interface Desired extends BoundFile {
   readonly state: 'running' | 'paused' | 'cancelled';
   /** Canaries that are not successful yet. */
   readonly hasOpenCanaries: boolean;
+  /** It goes on in waves (WIN-01). */
+  readonly hasWaves: boolean;
 }
 
 /** Values that a router reported about itself. A missing field was never reported. */
@@ -38,6 +40,8 @@ export interface Target {
   readonly percent: number;
   readonly attempt: number;
   readonly isCanary: boolean;
+  /** Of a wave that may not begin yet. */
+  readonly isLaterWave: boolean;
   readonly phase: Phase;
   readonly stepKey: string | null;
   readonly slot: string | null;

@@ -41,6 +41,8 @@ export interface RolloutPassResult extends PassEnd<RolloutEvent, RolloutPassRequ
   readonly unknown: readonly RolloutEvent[];
   /** Bindings with failed routers. */
   readonly failing: readonly string[];
+  /** Bindings with waves, of which a router became successful. */
+  readonly succeeding: readonly string[];
   readonly reconciled: readonly ReconciledRollout[];
 }
 
@@ -106,7 +108,8 @@ async function reconcileRouters(
     again: again(postponed.length > 0, isMore),
     isForOthers: reconciled.some(({ work, target }) => work.isHeldElsewhere && target !== work.target),
     unknown: events.filter((each) => !locked.has(each.routerId) && isUnknown(each, byRouter)),
-    failing: [...new Set(reconciled.filter((each) => hasFailed(each)).map(({ work }) => work.bindingId))],
+    failing: bindingsOf(reconciled.filter((each) => hasFailed(each))),
+    succeeding: bindingsOf(reconciled.filter((each) => each.work.desired.hasWaves && hasSucceeded(each))),
     reconciled,
   };
 }
@@ -142,6 +145,14 @@ async function findLocked(
 
 function isUnknown({ routerId, step }: RolloutEvent, works: ReadonlyMap<string, readonly RolloutWork[]>): boolean {
   return step !== undefined && works.get(routerId)?.some(({ target }) => target.stepKey === step.key) !== true;
+}
+
+function bindingsOf(reconciled: readonly ReconciledRollout[]): string[] {
+  return [...new Set(reconciled.map(({ work }) => work.bindingId))];
+}
+
+function hasSucceeded({ work, target }: ReconciledRollout): boolean {
+  return target.state === 'successful' && work.target.state !== 'successful';
 }
 
 function hasFailed({ work, target }: ReconciledRollout): boolean {
@@ -184,9 +195,7 @@ function stepsOf(reconciled: readonly ReconciledRollout[]): RouterEvent[] {
 
 /** The last canary succeeded: release the other routers. */
 async function letFollow(tx: Tx, reconciled: readonly ReconciledRollout[], now: Date): Promise<void> {
-  const done = reconciled.filter(
-    ({ work, target }) => target.isCanary && target.state === 'successful' && work.target.state !== 'successful',
-  );
+  const done = reconciled.filter((each) => each.target.isCanary && !each.work.desired.hasWaves && hasSucceeded(each));
   for (const [bindingId, [first]] of Map.groupBy(done, ({ work }) => work.bindingId))
     if (!(await hasOpenCanaries(tx, bindingId))) await wakeBinding(tx, scopeOf(first!.work), bindingId, now);
 }

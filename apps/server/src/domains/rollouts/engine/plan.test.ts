@@ -28,6 +28,7 @@ const desired: Desired = {
   boundAt: before(3_600),
   state: 'running',
   hasOpenCanaries: false,
+  hasWaves: false,
 };
 const reported: Reported = {
   model: 'HL',
@@ -46,6 +47,7 @@ const target: Target = {
   percent: 0,
   attempt: 0,
   isCanary: false,
+  isLaterWave: false,
   checkedBy: null,
   downloadSince: null,
   updatedAt: before(60),

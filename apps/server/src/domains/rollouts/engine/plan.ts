@@ -72,6 +72,7 @@ function beginning(facts: Facts, now: Date): RolloutStep {
   const closed = closedGate(facts);
   if (closed !== undefined) return { type: 'wait', reason: closed };
   if (desired.hasOpenCanaries && !target.isCanary) return { type: 'wait', reason: 'canaries-first' };
+  if (target.isLaterWave) return { type: 'wait', reason: 'later-wave' };
   if (facts.isBusy) return { type: 'wait', reason: 'queued', until: new Date(now.getTime() + BUSY_MS) };
   return { type: 'begin', slot };
 }

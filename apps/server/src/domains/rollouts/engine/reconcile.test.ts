@@ -15,6 +15,7 @@ const waiting: Target = {
   percent: 0,
   attempt: 0,
   isCanary: false,
+  isLaterWave: false,
   checkedBy: null,
   downloadSince: null,
   updatedAt: before(900),
@@ -53,6 +54,7 @@ function workOf(target: Target, isHeldElsewhere: boolean): RolloutWork {
       boundAt: before(900),
       state: 'running',
       hasOpenCanaries: false,
+      hasWaves: false,
     },
     reported: {
       model: 'HL',

@@ -62,6 +62,8 @@ export interface PresenceService {
   happened(routerId: string, kind: ConnectivityKind, reason: string): Promise<void>;
   /** A router reported values. Resolves when they are committed. @param clockSkewMs how far its clock is ahead of ours */
   recordReport(routerId: string, reported: ReportedPatch, clockSkewMs?: number): Promise<void>;
+  /** The same for single values that changed: written within a second, with those of other routers. */
+  recordChange(routerId: string, reported: ReportedPatch): Promise<void>;
   /** A sign of life. Stays in memory and is written every few minutes; a crash loses the unwritten ones. @param rssi dBm */
   recordContact(routerId: string, at: Date, rssi?: number | null): void;
   /** The last contact of routers that are connected here. */
@@ -173,8 +175,11 @@ export function createPresence(deps: PresenceDeps): PresenceService {
     { online, writer, goOffline, leave, restate, isInStorm: (now) => storm.isOn(now, online.size) },
   );
 
-  const kept = (change: Pick<RouterChange, 'routerId' | 'reported' | 'clockSkewMs' | 'events'>) =>
-    new Promise<void>((resolve, reject) => writer.add({ ...change, waiters: [{ resolve, reject }] }));
+  const kept = (change: Pick<RouterChange, 'routerId' | 'reported' | 'clockSkewMs' | 'events'>, mayWait = false) =>
+    new Promise<void>((resolve, reject) => writer.add({ ...change, waiters: [{ resolve, reject }] }, mayWait));
+  const recordSignal = (routerId: string, rssi: number | null | undefined) => {
+    if (rssi !== undefined) contacts.record(routerId, clock.now(), rssi);
+  };
 
   // This node is another one now, or another node has ended.
   node.onChange(comparison.runWhenStarted);
@@ -212,8 +217,12 @@ export function createPresence(deps: PresenceDeps): PresenceService {
       return kept({ routerId, events: [{ routerId, at: clock.now(), kind, reason }] });
     },
     recordReport(routerId, { rssi, ...reported }, clockSkewMs) {
-      if (rssi !== undefined) contacts.record(routerId, clock.now(), rssi);
+      recordSignal(routerId, rssi);
       return kept({ routerId, reported, clockSkewMs, events: [] });
+    },
+    recordChange(routerId, { rssi, ...reported }) {
+      recordSignal(routerId, rssi);
+      return kept({ routerId, reported, events: [] }, true);
     },
     recordContact: (routerId, at, rssi) => void contacts.record(routerId, at, rssi),
     contacts,

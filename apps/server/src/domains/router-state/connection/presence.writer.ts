@@ -7,13 +7,20 @@ import { writeChanges, type ComparePresence, type ReplacedConnection, type Taken
 export interface PresenceWriterSettings {
   /** How long changes are collected for a batch. */
   readonly collectMs: number;
+  /** From the beginning of a batch to that of one with nothing but changes that may wait. */
+  readonly patientMs: number;
   /** How long a last contact stays only in memory. */
   readonly contactFlushMs: number;
   /** Routers per transaction. */
   readonly batchRouters: number;
 }
 
-export const presenceWriterDefaults: PresenceWriterSettings = { collectMs: 50, contactFlushMs: 180_000, batchRouters: 1_000 };
+export const presenceWriterDefaults: PresenceWriterSettings = {
+  collectMs: 50,
+  patientMs: 1_000,
+  contactFlushMs: 180_000,
+  batchRouters: 1_000,
+};
 
 export interface WriterDeps {
   readonly database: Database;
@@ -44,6 +51,9 @@ export class PresenceWriter {
   #writing: ReadonlyMap<string, RouterChange> = new Map();
   #touched: Set<string> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer ends. */
+  #dueAt = Number.POSITIVE_INFINITY;
+  #beganAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   #closed = false;
 
@@ -56,14 +66,24 @@ export class PresenceWriter {
     return this.#pending.size + this.#writing.size;
   }
 
-  add(change: RouterChange): void {
+  /** @param mayWait it is written with others, for which it may wait longer */
+  add(change: RouterChange, mayWait = false): void {
     if (this.#closed) {
       for (const waiter of change.waiters) waiter.reject(new Error('The server is stopping.'));
       return;
     }
     this.#touched?.add(change.routerId);
     this.#pending.set(change.routerId, mergeChanges(this.#pending.get(change.routerId), change));
-    this.#timer ??= setTimeout(() => this.#start(), this.#deps.settings.collectMs);
+    const { collectMs, patientMs } = this.#deps.settings;
+    this.#startWithin(mayWait ? Math.max(collectMs, this.#beganAt + patientMs - performance.now()) : collectMs);
+  }
+
+  #startWithin(milliseconds: number): void {
+    const dueAt = performance.now() + milliseconds;
+    if (dueAt >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => this.#start(), milliseconds);
   }
 
   /**
@@ -99,7 +119,7 @@ export class PresenceWriter {
 
   #start(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#dueAt = Number.POSITIVE_INFINITY;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
       if (this.#pending.size > 0) this.#start();
@@ -107,6 +127,7 @@ export class PresenceWriter {
   }
 
   async #run(): Promise<void> {
+    this.#beganAt = performance.now();
     while (this.#pending.size > 0) {
       const batch = [...this.#pending.values()].slice(0, this.#deps.settings.batchRouters);
       this.#writing = new Map(batch.map((change) => [change.routerId, change]));

@@ -26,14 +26,19 @@ export interface MeasuredReport {
   readonly values: readonly (number | undefined)[];
 }
 
-/** The most bytes of one row of `telemetry_reports` in COPY's binary format: a field count, then each field after its length. */
-export const ROW_BYTES = 2 + (4 + 16) + (4 + 8) + readings.length * (4 + 8);
+/** Values that this router measured. */
+export interface RouterReport extends MeasuredReport {
+  readonly routerId: string;
+}
 
-/** Write one row at `offset`. @param routerId uuid as 32 hex digits  @returns the offset behind it */
-export function putRow(target: Buffer, offset: number, routerId: string, { at, values }: MeasuredReport): number {
+/** The most bytes of one row of `telemetry_reports` in COPY's binary format: a field count, then each field after its length. */
+const ROW_BYTES = 2 + (4 + 16) + (4 + 8) + readings.length * (4 + 8);
+
+/** Write one row at `offset`. @returns the offset behind it */
+function putRow(target: Buffer, offset: number, { routerId, at, values }: RouterReport): number {
   let position = target.writeInt16BE(FIELDS, offset);
   position = target.writeInt32BE(16, position);
-  position += target.write(routerId, position, 16, 'hex');
+  position += target.write(routerId.replaceAll('-', ''), position, 16, 'hex');
   position = target.writeInt32BE(8, position);
   const microseconds = Math.round((at - POSTGRES_EPOCH_MS) * 1000);
   const high = Math.floor(microseconds / TWO_TO_32);
@@ -47,14 +52,9 @@ export function putRow(target: Buffer, offset: number, routerId: string, { at, v
   return position;
 }
 
-/** A row as it was put. */
-export interface ReadRow extends MeasuredReport {
-  readonly routerId: string;
-}
-
-/** Read rows that `putRow` wrote, also those of a version with fewer or more readings. */
-export function readRows(rows: Buffer): ReadRow[] {
-  const found: ReadRow[] = [];
+/** Read rows that `encodeRows` wrote, also those of a version with fewer or more readings. */
+export function readRows(rows: Buffer): RouterReport[] {
+  const found: RouterReport[] = [];
   for (let offset = 0; offset < rows.length;) {
     const fields = rows.readInt16BE(offset);
     const hex = rows.toString('hex', offset + 6, offset + 22);
@@ -72,9 +72,16 @@ export function readRows(rows: Buffer): ReadRow[] {
   return found;
 }
 
-/** Encoded rows, with the router and the time of each. */
-export interface EncodedReports {
-  readonly rows: Buffer;
+/** Rows in COPY's binary format, without its header. */
+export function encodeRows(reports: readonly RouterReport[]): Buffer {
+  const rows = Buffer.allocUnsafe(reports.length * ROW_BYTES);
+  let length = 0;
+  for (const report of reports) length = putRow(rows, length, report);
+  return rows.subarray(0, length);
+}
+
+/** Reports that are stored together, by column. */
+export interface StoredReports {
   readonly routers: readonly string[];
   /** Epoch milliseconds. */
   readonly times: readonly number[];
@@ -83,30 +90,38 @@ export interface EncodedReports {
 }
 
 /** Looks at reports in the transaction that stores them, after they were copied. @returns to be called after its commit */
-export type LookAtReports = (
-  client: PoolClient,
-  reports: Pick<EncodedReports, 'routers' | 'times' | 'values'>,
-) => Promise<() => void>;
+export type LookAtReports = (client: PoolClient, reports: StoredReports) => Promise<() => void>;
 
 /**
  * Copy reports into the table in one transaction, with marks for those whose hour is rolled up already: committed when this resolves,
  * and none of them when it rejects.
  * @param hasSink whether they are copied to the telemetry sink too
  */
-export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: boolean, lookAt?: LookAtReports): Promise<void> {
+export async function copyReports(
+  pool: Pool,
+  reports: readonly RouterReport[],
+  hasSink: boolean,
+  lookAt?: LookAtReports,
+): Promise<void> {
+  const rows = encodeRows(reports);
+  const stored: StoredReports = {
+    routers: reports.map(({ routerId }) => routerId),
+    times: reports.map(({ at }) => at),
+    values: reports.map(({ values }) => values),
+  };
   const client = await pool.connect();
   let committed: (() => void) | undefined;
   try {
     // pg types several statements as one; the responses are those of `begin` and of the query.
     const begun = (await client.query(BEGIN)) as unknown as [unknown, QueryResult<{ closed: Date }>];
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    await pipeline(Readable.from([HEADER, reports.rows, TRAILER], { objectMode: false }), client.query(copyFrom(COPY)), {
+    await pipeline(Readable.from([HEADER, rows, TRAILER], { objectMode: false }), client.query(copyFrom(COPY)), {
       signal,
     });
-    await markLate(client, reports, begun[1].rows[0]!.closed.getTime());
+    await markLate(client, stored, begun[1].rows[0]!.closed.getTime());
     // Copied to the sink after the commit; without the readings there is nothing to copy.
-    if (hasSink) await client.query(TO_SINK, [newId(), reports.routers.length, reports.rows]);
-    committed = await lookAt?.(client, reports);
+    if (hasSink) await client.query(TO_SINK, [newId(), reports.length, rows]);
+    committed = await lookAt?.(client, stored);
     await client.query('commit');
   } catch (error) {
     // The state of the connection is unknown, so it is not returned to the pool.
@@ -117,7 +132,7 @@ export async function copyReports(pool: Pool, reports: EncodedReports, hasSink: 
   committed?.();
 }
 
-async function markLate(client: PoolClient, { routers, times }: EncodedReports, closed: number): Promise<void> {
+async function markLate(client: PoolClient, { routers, times }: StoredReports, closed: number): Promise<void> {
   const late = { routers: [] as string[], times: [] as Date[] };
   for (const [index, time] of times.entries()) {
     if (time >= closed) continue;

@@ -1,12 +1,12 @@
 import type { Job } from '../../../platform/jobs/runner.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { readings, type ReadingKey } from '../facts.ts';
-import { copyReports, type LookAtReports, type MeasuredReport } from './copy-rows.ts';
+import { BatchWriter, batchWriterDefaults, type BatchWriterSettings } from '../../../platform/retry/batch-writer.ts';
+import { copyReports, type LookAtReports, type RouterReport } from './copy-rows.ts';
 import { dropOldPartitions, ensureTimePartitions, type TimeWindow } from './telemetry.partitions.ts';
 import { purgeWaiting } from './sink.queue.ts';
 import { rollupJob } from './telemetry.rollups.ts';
 import type { Sample } from './telemetry.sample.ts';
-import { TelemetryWriter, telemetryWriterDefaults, type TelemetryWriterSettings } from './telemetry.writer.ts';
 
 export interface TelemetryDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** Days that time series are kept (setting TELEMETRY_DAYS). */
@@ -15,13 +15,13 @@ export interface TelemetryDeps extends Pick<Deps, 'database' | 'clock' | 'log'> 
   readonly hasSink?: boolean;
   /** Looks at reports where they are stored: alert rules. */
   readonly lookAt?: LookAtReports;
-  readonly settings?: Partial<TelemetryWriterSettings>;
+  readonly settings?: Partial<BatchWriterSettings>;
 }
 
 export interface TelemetryStats {
   /** Values committed since the start. */
   readonly written: number;
-  /** Values that wait to be committed. */
+  /** Reports that wait to be committed. */
   readonly waiting: number;
   /** Values older than the retention. */
   readonly expired: number;
@@ -34,7 +34,7 @@ export interface Telemetry {
   /**
    * Write what a router measured; resolves when it is committed. A future value is stored with the current time, one older than
    * the time series is dropped.
-   * @throws TelemetryRejected when too much already waits: the caller must not acknowledge the values
+   * @throws RowsRejected when too much already waits: the caller must not acknowledge the values
    */
   write(routerId: string, samples: readonly Sample[]): Promise<void>;
   /** Creates tomorrow's partitions and drops expired ones. */
@@ -68,16 +68,21 @@ export function createTelemetry({
   const makePartitions = async () => {
     window = await ensureTimePartitions(database, clock.now());
   };
-  const writer = new TelemetryWriter(
-    (batch) => copyReports(database.pool, batch, hasSink, lookAt),
+  let written = 0;
+  const writer = new BatchWriter<RouterReport>(
+    'measured values',
+    async (reports) => {
+      await copyReports(database.pool, reports, hasSink, lookAt);
+      written += countValues(reports);
+    },
     makePartitions,
-    { ...telemetryWriterDefaults, ...settings },
+    { ...batchWriterDefaults, ...settings },
     log,
   );
 
   /** Consecutive samples of one time are one report, as they came; a second value of a parameter begins another. */
-  const reportsOf = (samples: readonly Sample[]): MeasuredReport[] => {
-    const reports: { at: number; values: (number | undefined)[] }[] = [];
+  const reportsOf = (routerId: string, samples: readonly Sample[]): RouterReport[] => {
+    const reports: { routerId: string; at: number; values: (number | undefined)[] }[] = [];
     const now = clock.now().getTime();
     for (const { at, parameter, value } of samples) {
       const place = places.get(parameter);
@@ -89,7 +94,7 @@ export function createTelemetry({
       const time = at < window.until ? at : now;
       let report = reports.at(-1);
       if (report?.at !== time || report.values[place] !== undefined) {
-        report = { at: time, values: [...noValues] };
+        report = { routerId, at: time, values: [...noValues] };
         reports.push(report);
       }
       report.values[place] = value;
@@ -100,10 +105,10 @@ export function createTelemetry({
   return {
     start: makePartitions,
     async write(routerId, samples) {
-      const reports = reportsOf(samples);
+      const reports = reportsOf(routerId, samples);
       const parts = [];
       for (let start = 0; start < reports.length; start += MOST_AT_ONCE)
-        parts.push(writer.write(routerId, reports.slice(start, start + MOST_AT_ONCE)));
+        parts.push(writer.write(reports.slice(start, start + MOST_AT_ONCE)));
       await Promise.all(parts);
     },
     retention: {
@@ -118,6 +123,12 @@ export function createTelemetry({
     },
     rollups: rollupJob(database),
     stop: (timeoutMs = 10_000) => writer.close(timeoutMs),
-    stats: () => ({ written: writer.written, waiting: writer.waiting, expired }),
+    stats: () => ({ written, waiting: writer.waiting, expired }),
   };
+}
+
+function countValues(reports: readonly RouterReport[]): number {
+  let count = 0;
+  for (const { values } of reports) for (const value of values) if (value !== undefined) count++;
+  return count;
 }

@@ -135,7 +135,7 @@ describe('telemetry', () => {
     const heldOutcome = held.catch((error: unknown) => error);
     await expect(telemetry.write(newId(), [sample(1)])).rejects.toThrow('Too many');
     await telemetry.stop(1);
-    expect(await heldOutcome).toMatchObject({ name: 'TelemetryRejected' });
+    expect(await heldOutcome).toMatchObject({ name: 'RowsRejected' });
     outage.repair();
   });
 

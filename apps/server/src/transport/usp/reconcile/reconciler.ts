@@ -102,7 +102,7 @@ export class Reconciler {
       const isComplete = await reconcile(this.#deps, session);
       this.counts.done++;
       session.setUpTries = isComplete ? 0 : session.setUpTries + 1;
-      session.refreshAt = this.#deps.wheel.now + this.#refreshIn(session) * (0.9 + 0.2 * Math.random());
+      session.refreshAt = this.#deps.wheel.now + Math.round(this.#refreshIn(session) * (0.9 + 0.2 * Math.random()));
       this.#poll(session);
     } catch (error) {
       this.counts.unacknowledged++;

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { FrameQueue } from './frame-queue.ts';
 import { WebSocketLink } from './link.ts';
 
 test('what is sent at once leaves in one write, in order, and what follows is not held back', async () => {
@@ -12,7 +13,10 @@ test('what is sent at once leaves in one write, in order, and what follows is no
   await once(server, 'listening');
   const accepted = new Promise<{ link: WebSocketLink; tcp: Socket }>((resolve) => {
     sockets.once('connection', (socket, request) =>
-      resolve({ link: new WebSocketLink(socket, request.socket, 'here', { error() {} }, () => {}), tcp: request.socket }),
+      resolve({
+        link: new WebSocketLink(socket, request.socket, 'here', { error() {} }, new FrameQueue({ error() {} }), () => {}),
+        tcp: request.socket,
+      }),
     );
   });
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -3,6 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import { guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
+import type { FrameQueue, FrameSource } from './frame-queue.ts';
 
 /** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for data that is not a record). */
 const closeCodes: Record<CloseCause, number> = {
@@ -16,19 +17,38 @@ const closeCodes: Record<CloseCause, number> = {
 /** Reported by ws when the peer sent no close frame. */
 const NO_GOODBYE = 1006;
 
+type SocketEvent =
+  | { readonly type: 'message'; readonly data: RawData; readonly isBinary: boolean }
+  /** One that has waited for others. */
+  | { readonly type: 'frame'; readonly frame: Buffer }
+  | { readonly type: 'alive' }
+  | { readonly type: 'error'; readonly message: string }
+  | { readonly type: 'close'; readonly code: number };
+const ALIVE: SocketEvent = { type: 'alive' };
+
 /** A WebSocket as a link (TR-369 "WebSocket Binding"). */
-export class WebSocketLink implements AgentLink {
+export class WebSocketLink implements AgentLink, FrameSource {
   readonly address: string;
   readonly #socket: WebSocket;
   readonly #tcp: Socket;
   readonly #log: Pick<Log, 'error'>;
   readonly #endedUnused: () => void;
+  readonly #frames: FrameQueue;
   /** A frame came, or it was closed here. */
   #isUsed = false;
   #isCorked = false;
+  #deliver: (event: SocketEvent) => void = ignore;
 
   /** @param endedUnused the other side ended the connection and had sent no frame */
-  constructor(socket: WebSocket, tcp: Socket, address: string, log: Pick<Log, 'error'>, endedUnused: () => void) {
+  constructor(
+    socket: WebSocket,
+    tcp: Socket,
+    address: string,
+    log: Pick<Log, 'error'>,
+    frames: FrameQueue,
+    endedUnused: () => void,
+  ) {
+    this.#frames = frames;
     this.#log = log;
     this.#endedUnused = endedUnused;
     this.#socket = socket;
@@ -84,42 +104,63 @@ export class WebSocketLink implements AgentLink {
     this.#socket.terminate();
   }
 
-  /** Deliver the link's events to `session`. */
+  /** Deliver the link's events to `session`. An error with one router's message closes that connection and no other. */
   listen(session: LinkEvents): void {
     const socket = this.#socket;
-    // An error with one router's message closes that connection and no other.
-    const guarded = <Handle extends (...args: never[]) => unknown>(handle: Handle) =>
-      guard(this.#log, () => socket.terminate(), handle);
-    const receive = (data: RawData, isBinary: boolean): void => {
-      this.#isUsed = true;
-      if (isBinary && Buffer.isBuffer(data)) session.record(data);
-      else {
-        socket.close(closeCodes['not-usp'], 'binary frames only');
-        session.broken('text');
-      }
-    };
-    const alive = guarded(() => {
-      this.#isUsed = true;
-      session.alive();
-    });
-    socket.on('message', guarded(receive));
+    // One guard for all events: each function here is kept for each router.
+    const handle = guard(
+      this.#log,
+      () => socket.terminate(),
+      (event: SocketEvent) => this.#take(session, event),
+    );
+    this.#deliver = handle;
+    const alive = () => handle(ALIVE);
+    socket.on('message', (data, isBinary) => handle({ type: 'message', data, isBinary }));
     socket.on('ping', alive);
     socket.on('pong', alive);
     // Too long, an invalid frame, or a failed write: ws closes by itself, with the right code.
-    socket.on(
-      'error',
-      guarded((error: Error) => {
+    socket.on('error', ({ message }) => handle({ type: 'error', message }));
+    socket.on('close', (code) => handle({ type: 'close', code }));
+  }
+
+  processFrame(frame: Buffer): void {
+    this.#deliver({ type: 'frame', frame });
+  }
+
+  #take(session: LinkEvents, event: SocketEvent): void {
+    switch (event.type) {
+      case 'message':
         this.#isUsed = true;
-        session.broken(error.message);
-      }),
-    );
-    socket.on(
-      'close',
-      guarded((code: number) => {
-        session.closed(code !== NO_GOODBYE);
+        this.#receive(session, event.data, event.isBinary);
+        break;
+      case 'frame':
+        session.record(event.frame);
+        break;
+      case 'alive':
+        this.#isUsed = true;
+        session.alive();
+        break;
+      case 'error':
+        this.#isUsed = true;
+        this.#frames.drain();
+        session.broken(event.message);
+        break;
+      case 'close':
+        this.#frames.drain();
+        session.closed(event.code !== NO_GOODBYE);
         if (!this.#isUsed) this.#endedUnused();
-      }),
-    );
+        break;
+    }
+  }
+
+  #receive(session: LinkEvents, data: RawData, isBinary: boolean): void {
+    if (isBinary && Buffer.isBuffer(data)) {
+      this.#frames.add(this, data);
+      if (session.isAwaited) this.#frames.drain();
+    } else {
+      this.#socket.close(closeCodes['not-usp'], 'binary frames only');
+      session.broken('text');
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import type { CertificateReader } from '../client-certificates.ts';
 import type { RejectedConnection } from '../../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { UspExtension } from './extension.ts';
+import { FrameQueue } from './frame-queue.ts';
 import { WebSocketLink } from './link.ts';
 import { readUspAddress, rejectSocket } from '../../upgrades/index.ts';
 
@@ -54,6 +55,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     ...notYetTyped,
     handleProtocols: () => USP_SUBPROTOCOL,
   });
+  const frames = new FrameQueue(deps.log);
   const extension = new UspExtension(controllerId);
   const extensions = new WeakMap<IncomingMessage, string>();
   const responseHeaders = (headers: string[], request: IncomingMessage): void => {
@@ -86,7 +88,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
         deps.rejected(router, { reason: 'no-record', address });
       };
       const connected = (webSocket: WebSocket) =>
-        deps.connected(router, new WebSocketLink(webSocket, socket as Socket, address, deps.log, ended), lookedUpAt);
+        deps.connected(router, new WebSocketLink(webSocket, socket as Socket, address, deps.log, frames, ended), lookedUpAt);
       webSockets.handleUpgrade(
         request,
         socket,

@@ -1,4 +1,4 @@
-/** A town on the base map. */
+/** A town on the base map, and by which places are described. */
 export interface Town {
   readonly name: string;
   /** In Traditional Chinese; the same if left out. */
@@ -62,3 +62,20 @@ export const towns: readonly Town[] = rows.map(([name, chinese, latitude, longit
   longitude,
   rank,
 }));
+
+/** Kilometres around the middle of a town in which one is in the town, by its rank. */
+const REACH_KM = { 1: 16, 2: 9, 3: 5 } as const;
+const FARTHEST_KM = 100;
+const KM_OF_DEGREE = 111.195;
+
+/** The town that a place belongs to, or the one whose edge is nearest. @returns undefined if none is within 100 km */
+export function nearestTown(latitude: number, longitude: number): { readonly town: Town; readonly metres: number } | undefined {
+  let nearest: { readonly town: Town; readonly km: number } | undefined;
+  for (const town of towns) {
+    const east = ((((town.longitude - longitude + 540) % 360) + 360) % 360) - 180;
+    const sideways = east * Math.cos((latitude * Math.PI) / 180);
+    const km = Math.hypot(town.latitude - latitude, sideways) * KM_OF_DEGREE - REACH_KM[town.rank];
+    if (km <= FARTHEST_KM && (nearest === undefined || km < nearest.km)) nearest = { town, km };
+  }
+  return nearest && { town: nearest.town, metres: Math.max(0, Math.round(nearest.km * 1_000)) };
+}

@@ -1,0 +1,12 @@
+/**
+ * Registers `public/service-worker.js`, with which browsers install the console as an app (SAY-09). Without HTTPS there is none, and
+ * nothing else depends on it.
+ */
+export async function registerServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+  } catch {
+    // Blocked by the browser, or the server is restarting: the next page tries again.
+  }
+}

@@ -1,0 +1,77 @@
+/** What was found about a device, what it was concluded from, and the next step. */
+export const findings = {
+  title: 'Diagnosis',
+  since: 'since {{time}}',
+  evidence: {
+    identity: {
+      'identity-shared': 'Two routers connect alternately with the credential of this one.',
+      'serial-mismatch': 'The router reports another serial number than the inventory has.',
+    },
+    supply_one:
+      'The supply voltage fell to {{volts}} V on average of an hour, below {{limit}} V in {{count}} of the last 24 hours.',
+    supply_other:
+      'The supply voltage fell to {{volts}} V on average of an hour, below {{limit}} V in {{count}} of the last 24 hours.',
+    antenna: '{{db}} dB below other vehicles in the same places, over {{samples}} samples in {{cells}} areas.',
+    restarts_one: '{{count}} restart in 24 hours that no one ordered, up to {{inHour}} within an hour.',
+    restarts_other: '{{count}} restarts in 24 hours that no one ordered, up to {{inHour}} within an hour.',
+    sim: {
+      profile: 'An eSIM profile could not be downloaded or activated.',
+      missing: 'The router reported a SIM before, and reports none now.',
+      idle: 'The modem had a signal for {{hours}} hours, and not one byte passed.',
+    },
+    storage: 'An eSIM profile does not fit into the memory of the eUICC.',
+    heat: '{{celsius}} °C on average of an hour. From {{limit}} °C on modems reduce their power or switch off.',
+    unstable_one: 'The connection was lost {{count}} time within {{minutes}} minutes.',
+    unstable_other: 'The connection was lost {{count}} times within {{minutes}} minutes.',
+    drops_one: 'The connection was lost {{count}} time in 24 hours.',
+    drops_other: 'The connection was lost {{count}} times in 24 hours.',
+    dropsAt: '{{losses}} of them near {{place}}.',
+    position_one: '{{count}} position was rejected: {{reason}}.',
+    position_other: '{{count}} positions were rejected: {{reason}}.',
+    place:
+      '{{losses}} of {{all}} lost connections were near {{place}}, where other vehicles lost theirs {{others}} times in a week.',
+    clock: { ahead: 'Its clock is {{span}} ahead.', behind: 'Its clock is {{span}} behind.' },
+  },
+  position: {
+    outside: 'not a place on the earth',
+    zero: '0° north, 0° east',
+    future: 'its time is in the future',
+    old: 'its time is years ago',
+    expired: 'older than the days that are stored',
+    too_many: 'more than one for a second',
+    malformed: 'not readable',
+    too_large: 'the document is too large',
+    doctype: 'the document has a type or entities',
+    not_xml: 'the document is not XML',
+    namespace: 'the document has no location',
+    shape: 'a shape that is not read',
+  },
+  next: {
+    identity: {
+      'identity-shared': 'Find the second router, and issue a new credential to one of them.',
+      'serial-mismatch': 'Check which router is in the vehicle, then use Replace router or correct the inventory.',
+    },
+    supply: 'Check battery, fuse and cable of the vehicle, and whether the router stays on when the ignition is off.',
+    antenna: 'Check the antenna connector, then the cable; then replace the antenna.',
+    restarts: 'Check the power connector and the fuse of the router; then replace the router.',
+    sim: {
+      profile: 'See the reason under SIMs. A new activation code often helps.',
+      missing: 'Check that the SIM is seated, or try it in another router.',
+      idle: 'Check the APN, and ask the carrier whether the SIM is suspended.',
+    },
+    storage: 'Delete an eSIM profile of this router that is not needed.',
+    heat: 'Check ventilation, and move the router away from the heater and the sun.',
+    unstable: 'See under Location where it happens: in one place it is the network; everywhere it is antenna, power or SIM.',
+    drops: 'See under Location where it happens: in one place it is the network; everywhere it is antenna, power or SIM.',
+    position: 'Location says what the router reported and how to correct it.',
+    place: 'It is the network there and not this router: show the dead zone to the carrier, or use another carrier.',
+    clock: 'Set a time server (NTP) in the router: with a wrong clock certificates are rejected.',
+  },
+  link: {
+    antenna: 'Compare vehicles',
+    place: 'Dead zones',
+    sims: 'SIMs',
+    location: 'Location',
+    timeline: 'Timeline',
+  },
+};

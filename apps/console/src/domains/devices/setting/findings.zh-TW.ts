@@ -1,0 +1,71 @@
+import type { Translation } from '../../../ui/translation.ts';
+import type { findings as english } from './findings.en-US.ts';
+
+export const findings: Translation<typeof english> = {
+  title: '問題診斷',
+  since: '自 {{time}} 起',
+  evidence: {
+    identity: {
+      'identity-shared': '有兩台路由器輪流使用此路由器的憑證連線。',
+      'serial-mismatch': '路由器回報的序號與庫存不符。',
+    },
+    supply_other: '供電電壓的每小時平均值最低降至 {{volts}} V，過去 24 小時中有 {{count}} 小時低於 {{limit}} V。',
+    antenna: '在相同地點比其他車輛低 {{db}} dB（{{cells}} 個區域、{{samples}} 筆樣本）。',
+    restarts_other: '24 小時內自行重新啟動 {{count}} 次，一小時內最多 {{inHour}} 次。',
+    sim: {
+      profile: '有 eSIM 設定檔無法下載或啟用。',
+      missing: '路由器先前回報過 SIM 卡，目前未回報任何 SIM 卡。',
+      idle: '數據機有訊號已達 {{hours}} 小時，但沒有任何數據傳輸。',
+    },
+    storage: 'eUICC 的記憶體不足，無法存放另一個 eSIM 設定檔。',
+    heat: '每小時平均溫度達 {{celsius}} °C。超過 {{limit}} °C 時，數據機會降低功率或關閉。',
+    unstable_other: '{{minutes}} 分鐘內斷線 {{count}} 次。',
+    drops_other: '24 小時內斷線 {{count}} 次。',
+    dropsAt: '其中 {{losses}} 次在 {{place}} 附近。',
+    position_other: '{{count}} 筆定位資料被拒絕：{{reason}}。',
+    place: '{{all}} 次斷線中有 {{losses}} 次在 {{place}} 附近，其他車輛一週內也在該處斷線 {{others}} 次。',
+    clock: { ahead: '時鐘快了 {{span}}。', behind: '時鐘慢了 {{span}}。' },
+  },
+  position: {
+    outside: '不是地球上的位置',
+    zero: '北緯 0°、東經 0°',
+    future: '時間在未來',
+    old: '時間在多年以前',
+    expired: '早於保存天數',
+    too_many: '同一秒有多筆',
+    malformed: '無法讀取',
+    too_large: '文件過大',
+    doctype: '文件含有類型宣告或實體',
+    not_xml: '文件不是 XML',
+    namespace: '文件沒有位置資料',
+    shape: '不支援的形狀',
+  },
+  next: {
+    identity: {
+      'identity-shared': '請找出另一台路由器，並為其中一台發放新的憑證。',
+      'serial-mismatch': '請確認車上是哪一台路由器，再使用「更換路由器」或更正庫存資料。',
+    },
+    supply: '請檢查車輛的電瓶、保險絲與線路，以及熄火後路由器是否仍持續運作。',
+    antenna: '請先檢查天線接頭，再檢查線材，最後更換天線。',
+    restarts: '請檢查路由器的電源接頭與保險絲；若仍未改善，請更換路由器。',
+    sim: {
+      profile: '原因請見「SIM 卡」。改用新的啟用碼通常可以解決。',
+      missing: '請確認 SIM 卡已插妥，或換到另一台路由器測試。',
+      idle: '請檢查 APN，並向電信業者確認 SIM 卡是否已停用。',
+    },
+    storage: '請刪除此路由器上不需要的 eSIM 設定檔。',
+    heat: '請檢查通風，並將路由器移離暖氣與日照處。',
+    unstable: '請於「位置」查看發生地點：集中於一處是網路問題；到處發生則是天線、電源或 SIM 卡的問題。',
+    drops: '請於「位置」查看發生地點：集中於一處是網路問題；到處發生則是天線、電源或 SIM 卡的問題。',
+    position: '「位置」說明路由器回報的內容與更正方式。',
+    place: '這是該處的網路問題，並非此路由器：請向電信業者反映收訊死角，或改用其他電信業者。',
+    clock: '請在路由器設定時間伺服器（NTP）：時鐘錯誤時憑證會被拒絕。',
+  },
+  link: {
+    antenna: '比較車輛',
+    place: '收訊死角',
+    sims: 'SIM 卡',
+    location: '位置',
+    timeline: '時間軸',
+  },
+};

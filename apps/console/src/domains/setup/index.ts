@@ -1,0 +1,1 @@
+export { LazySetupNote } from './LazySetupNote.tsx';

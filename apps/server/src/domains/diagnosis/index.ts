@@ -1,0 +1,1 @@
+export { diagnosisModule } from './module.ts';

@@ -1,0 +1,1 @@
+export { placesModule } from './module.ts';

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../../testing/rollouts.ts';
+
+// Rollouts that begin with chosen routers and go on in waves, with real connections (WIN-01).
+
+let fixture: RolloutFixture;
+let group: string;
+let version = 0;
+
+beforeAll(async () => {
+  fixture = await openRolloutFixture({ rollouts: { restartMs: 60_000 } });
+});
+afterEach(() => fixture.cutAll());
+afterAll(() => fixture.close());
+
+async function some(count: number): Promise<GroupRouter[]> {
+  group = await fixture.group();
+  const routers = await fixture.routers(group, count);
+  await Promise.all(routers.map((router) => router.connect()));
+  await expect.poll(async () => (await online()).length).toBe(count);
+  return routers;
+}
+const online = async () => {
+  const sql = `select 1 from devices where group_key = $1 and presence = 'online'`;
+  return (await fixture.server.owner.query(sql, [group])).rows;
+};
+async function bound(more: Record<string, unknown>) {
+  const label = `5.0.${++version}`;
+  return { label, rollout: await fixture.bind('firmware', group, await fixture.firmware(label), more) };
+}
+const waves = async () => (await fixture.rollout(group)).waves;
+async function succeed(router: GroupRouter, label: string): Promise<void> {
+  await fixture.awaitRequests(router, 1);
+  await router.complete(router.operations[0]!);
+  await router.boot(label);
+}
+const openTo = (rollout: string, wave: number) =>
+  fixture.call('POST', '/data_manager/v1/binding/group/rollout', { rollout, action: 'wave', wave });
+const HOUR_MS = 3_600_000;
+
+describe('waves of a rollout', () => {
+  test('WIN-01-partial chosen vehicles go first, alone; a person lets the others follow, and cuts back', async () => {
+    const [chosen, ...others] = (await some(3)) as [GroupRouter, ...GroupRouter[]];
+    const { label, rollout } = await bound({ first: { devices: [chosen.serial] }, waves: { rule: 'person', shares: [50] } });
+    expect(rollout.waves).toMatchObject({ open: 0, waits: 'person', waves: [{ routers: 1 }, { routers: 1 }, { routers: 1 }] });
+    await succeed(chosen, label);
+    await fixture.becomes(rollout, chosen, { state: 'successful' });
+    for (const router of others) await fixture.becomes(rollout, router, { state: 'waiting', reason: 'later-wave' });
+    await openTo(rollout.id, 2);
+    for (const router of others) await fixture.awaitRequests(router, 1);
+    await openTo(rollout.id, 1);
+    expect(await waves()).toMatchObject({ open: 1, rule: 'person', waits: 'person' });
+    const { rows } = await fixture.server.owner.query<{ action: string }>(
+      'select action from audit_entries where chain_id = $1 order by seq desc limit 2',
+      [fixture.scope.organizationId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      `Cut the rollout of ${label} back to wave 2 of 3`,
+      `Continued the rollout of ${label} with wave 3 of 3`,
+    ]);
+  });
+
+  test('WIN-01-partial the next wave begins by itself after hours without a failure, also when the server was restarted, and not after a failure', async () => {
+    const [one, two, three] = (await some(3)) as [GroupRouter, GroupRouter, GroupRouter];
+    const { label, rollout } = await bound({
+      first: { devices: [one.device] },
+      waves: { rule: 'hours', hours: 4, shares: [50] },
+    });
+    await succeed(one, label);
+    await fixture.becomes(rollout, one, { state: 'successful' });
+    expect(await waves()).toMatchObject({ open: 0, waits: 'hours', next: expect.any(Number) });
+    await fixture.restart();
+    await Promise.all([one, two, three].map((router) => router.connect(fixture.address())));
+    fixture.clock.move(4 * HOUR_MS);
+    await expect.poll(async () => (await waves())?.open, { timeout: 60_000 }).toBe(1);
+    const started = () => [two, three].filter(({ operations }) => operations.length > 0);
+    await expect.poll(() => started().length).toBe(1);
+    const [second] = started() as [GroupRouter];
+    await second.complete(second.operations[0]!, { message: 'DownloadFailed' });
+    await fixture.becomes(rollout, second, { state: 'failed' });
+    fixture.clock.move(9 * HOUR_MS);
+    expect(await waves()).toMatchObject({ open: 1, waits: 'failure', next: null });
+    // A person may go on all the same.
+    await openTo(rollout.id, 2);
+    await expect.poll(() => started().length).toBe(2);
+  });
+
+  test('WIN-01-partial when those that go first are deleted meanwhile, the others wait for a person instead of following untested', async () => {
+    const [first, other] = (await some(2)) as [GroupRouter, GroupRouter];
+    first.cut();
+    await expect.poll(async () => (await online()).length).toBe(1);
+    const { rollout } = await bound({ first: { devices: [first.serial] } });
+    await fixture.becomes(rollout, other, { state: 'waiting', reason: 'later-wave' });
+    await fixture.call('DELETE', '/data_manager/v1/dm/devices', { devices: [first.device] });
+    await expect.poll(waves).toMatchObject({ open: 0, waits: 'empty' });
+    await other.boot();
+    await fixture.becomes(rollout, other, { state: 'waiting', reason: 'later-wave' });
+    await openTo(rollout.id, 1);
+    await fixture.awaitRequests(other, 1);
+  });
+
+  test('WIN-01-partial routers that have a problem are not chosen to go first while others are connected', async () => {
+    const routers = await some(3);
+    await fixture.server.owner.query('update devices set health = 20 where id = any ($1)', [
+      routers.slice(0, 2).map(({ device }) => device),
+    ]);
+    const { rollout } = await bound({ canaries: 1 });
+    await fixture.awaitRequests(routers[2]!, 1);
+    for (const router of routers.slice(0, 2)) await fixture.becomes(rollout, router, { reason: 'canaries-first' });
+    expect(routers.map(({ operations }) => operations.length)).toEqual([0, 0, 1]);
+  });
+});

@@ -1,0 +1,82 @@
+// Reads tables of other domains: devices, position_faults.
+import { healthRatings, rollouts } from '@highline/contract';
+import { sql } from 'kysely';
+import { natural, type Fragment } from '../../platform/listing/index.ts';
+import type { ConfigRecord } from '../configs/index.ts';
+import type { FirmwareRecord } from '../firmware/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import { isActiveSql } from './is-active.ts';
+import { isNamed, rejectForeign, type Rows } from './impact.queries.ts';
+import { waveRulesOf, waveSizes, type WaveInput } from './waves.ts';
+
+/**
+ * Whether a device has a problem that an update should not meet first, as a condition on `devices d`: low health, or positions of it that
+ * were rejected within a day.
+ */
+function hasProblem(now: Date): Fragment {
+  return sql`(coalesce(d.health < ${sql.lit(healthRatings.fair)}, false) or exists (select 1 from position_faults f
+    where f.router_id = d.router_id and f.last_at > ${now}::timestamptz - interval '1 day'))`;
+}
+
+/** The order in which routers are chosen to go first: connected ones without a problem, then those with one, then the others (WIN-01). */
+export function firstOrder(now: Date): Fragment {
+  return sql`(d.presence = 'online') desc, ${hasProblem(now)}, d.id`;
+}
+
+/** Devices that were named to go first, as a condition on `devices d`. */
+export function namedFirst(first: rollouts.FirstWave): Fragment {
+  if ('tag' in first) return sql`d.tags @> array[${first.tag}]::text[]`;
+  return isNamed(first.devices);
+}
+
+/** @throws DomainError `not_found` for a device that is not of the organization */
+export async function rejectForeignFirst(rows: Rows, scope: OrganizationScope, first: rollouts.FirstWave): Promise<void> {
+  if ('tag' in first) return;
+  await rejectForeign(rows, scope, { first: first.devices });
+}
+
+/** A file and what goes first, to see its effect. */
+interface FirstInput extends WaveInput {
+  readonly firmware: FirmwareRecord | undefined;
+  readonly config: ConfigRecord | undefined;
+  readonly canaries?: number | undefined;
+}
+
+/**
+ * The routers that a binding would update first; of the firmware if both files are bound.
+ * @param devices condition on `devices d`
+ * @returns null when all begin at once
+ * @throws DomainError `not_found` for a device that is not of the organization, `binding.waves`
+ */
+export async function findFirstImpact(
+  reader: Rows,
+  scope: OrganizationScope,
+  devices: Fragment,
+  { firmware, config, canaries = 0, ...input }: FirstInput,
+  now: Date,
+): Promise<rollouts.FirstImpact | null> {
+  const { first = null, shares = [] } = waveRulesOf(input, canaries) ?? {};
+  if (first === null && canaries === 0 && shares.length === 0) return null;
+  if (first !== null) await rejectForeignFirst(reader, scope, first);
+  const already =
+    firmware === undefined
+      ? isActiveSql('config', configFields(config))
+      : isActiveSql('firmware', { label: sql`${firmware.version}`, model: sql`${firmware.profile}` });
+  const isFirst = first === null ? sql`k.turn <= ${canaries} and not k.already` : sql`k.named`;
+  const [row] = await reader.rows<Omit<rollouts.FirstImpact, 'waves'> & { readonly following: number }>(sql`
+    select (count(*) filter (where ${isFirst}))::int as routers,
+      (count(*) filter (where ${isFirst} and k.presence <> 'online'))::int as offline,
+      (count(*) filter (where not (${isFirst}) and not k.already))::int as following,
+      coalesce((array_agg(k.name order by k.presence <> 'online', ${natural(sql`k.name`)}) filter (where ${isFirst}))[1:${sql.lit(rollouts.MAX_IMPACT_NAMES)}], '{}') as vehicles
+    from (
+      select d.presence, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, ${already} as already,
+        ${first === null ? sql`false` : namedFirst(first)} as named, row_number() over (order by ${already}, ${firstOrder(now)}) as turn
+      from devices d where ${devices}
+    ) k`);
+  const { following, ...impact } = row!;
+  return { ...impact, waves: waveSizes(following, shares) };
+}
+
+function configFields(config: ConfigRecord | undefined) {
+  return config === undefined ? {} : { label: sql`${config.name}`, sha256: sql`${config.sha256.toString('hex')}` };
+}
