@@ -144,7 +144,7 @@ const hooks = z
 export const channels = z.strictObject({
   /** E-mail addresses. */
   mails: people,
-  /** The first admin of the organization as well, whoever that is when an alert fires; left out = no. */
+  /** The person who is the first admin of the organization when an alert fires as well; left out = no. */
   firstAdmin: z.boolean().optional(),
   webhooks: hooks,
   /** When no one acknowledges within this time, these are informed too. */

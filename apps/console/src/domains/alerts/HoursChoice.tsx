@@ -24,7 +24,10 @@ export function HoursChoice({ value, onChange }: HoursChoiceProps): ReactNode {
             label={t(`alerts.weekday.${day}`)}
             checked={days.includes(number)}
             onChange={(checked) =>
-              onChange({ ...value, days: checked ? [...days, number].toSorted() : days.filter((each) => each !== number) })
+              onChange({
+                ...value,
+                days: checked ? [...days, number].toSorted((a, b) => a - b) : days.filter((each) => each !== number),
+              })
             }
           />
         ))}

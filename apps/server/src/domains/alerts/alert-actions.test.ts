@@ -56,7 +56,7 @@ it('WIN-03-partial a rule acts in the name of who saved it, on as many vehicles 
   await act(actionsOf(started));
   expect(started).toEqual(routers.slice(0, 2).map(({ serial }) => `${admin.email} ${command} ${serial}`));
   expect(await outcomes(admin)).toEqual(['started', 'started', 'waiting: at-once']);
-  // The others have recovered: there is room for the last one.
+  // The others have recovered: the last one is acted on.
   later(MINUTE_MS);
   await withTelemetry(async (telemetry) => {
     for (const router of routers.slice(0, 2)) await measure(telemetry, router, -90);

@@ -18,7 +18,7 @@ const people = async (as: ReturnType<typeof app.person>): Promise<alertPeople.Al
   (await app.call('GET', `${alertsPath}/people`, { as, query: { limit: 50 } })).json.result;
 const locale = { language: 'en-US', zone: 'America/Chicago' };
 
-it('SAY-05-partial a new organization has three rules that are on and inform its first admin, whoever the calls of the specification make that', async () => {
+it('SAY-05-partial a new organization has three rules that are on and inform the first admin that the calls of the specification make', async () => {
   const { scope: main } = await app.seeding.mainAccount('Main');
   const as = app.person(main, 'main');
   const made = await app.call('POST', '/dmp_aa/api/v1/services/', { as, body: { name: 'New', language: 'zh-TW' } });
@@ -34,7 +34,7 @@ it('SAY-05-partial a new organization has three rules that are on and inform its
   await app.seeding.account(scope, mail, 'admin');
   await app.seeding.account(scope, `second-${scope.organizationId}@x.invalid`, 'admin');
   expect((await rules(admin)).map(({ informed, informedCount }) => [informed, informedCount])).toEqual(
-    Array(3).fill([[mail], 1]),
+    Array.from({ length: 3 }, () => [[mail], 1]),
   );
   const first = (await people(admin)).find((person) => person.mail === mail);
   expect(first?.rules).toHaveLength(3);

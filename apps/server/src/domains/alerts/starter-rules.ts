@@ -33,7 +33,7 @@ const starters: readonly Starter[] = [
 ];
 
 /**
- * Give a new organization rules that are switched on and inform its first admin, whoever that will be (SAY-05).
+ * Give a new organization rules that are switched on and inform its first admin, who may be added later (SAY-05).
  * @returns their names
  */
 export async function addStarterRules(tx: Tx, scope: OrganizationScope, language: Language, now: Date): Promise<string[]> {

@@ -19,7 +19,7 @@ export interface BrowserInput extends PushKeys {
 }
 
 /**
- * Send messages of a person to a browser. One that another person used before is that person's no more: whoever signs in last gets them.
+ * Send messages of a person to a browser. One that another person used before is that person's no more: the user who signs in last gets them.
  * @throws DomainError `webhook.url_invalid`, `request.invalid` for keys that no browser makes
  */
 export async function addBrowser(

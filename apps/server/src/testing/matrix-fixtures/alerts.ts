@@ -31,7 +31,7 @@ const withPerson: NonNullable<Fixture['prepare']> = async (tenant, _, { owner })
   );
 };
 
-/** One browser of each person, whoever calls. */
+/** One browser of each person. */
 const withBrowsers: NonNullable<Fixture['prepare']> = async ({ organizationId, mainAccountId, users }, _, { owner }) => {
   for (const account of Object.values(users))
     await owner.query(
