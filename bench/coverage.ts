@@ -1,11 +1,12 @@
 import { cellAt, parentOf, resolutions } from '@highline/testkit/coverage';
 import type { BenchDatabase, Cluster } from './cluster.ts';
-import { atMost, compareLists } from './compare.ts';
+import { atMost, compareLists, shareWithin } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters } from './routers.seed.ts';
 import { whole } from './table.ts';
 
 const VEHICLES = options.short ? 50 : 2_000;
+const MANY_VEHICLES = options.short ? 500 : 100_000;
 const DAYS = options.short ? 3 : 30;
 /** Degrees to each side of the middle in which the vehicles drive: 110 by 90 km. */
 const REACH = options.short ? 0.05 : 0.5;
@@ -13,8 +14,13 @@ const CENTER = { latitude: 41.8, longitude: -88 };
 const NETWORKS = "(values ('Verizon', '5G'), ('Verizon', '4G'), ('AT&T', '4G')) n (carrier, technology)";
 const PATH = '/data_manager/v1/dm/coverage';
 
-/** Coverage of 30 days of 2,000 vehicles, as the screen reads it, next to the sums of the same rows in plain SQL (POS-06). */
-export function benchCoverage(cluster: Cluster): Promise<void> {
+/** Coverage of 30 days as the screen reads it, next to the sums of the same rows in plain SQL (POS-06). */
+export async function benchCoverage(cluster: Cluster): Promise<void> {
+  await benchPlaces(cluster);
+  await benchVehicles(cluster);
+}
+
+function benchPlaces(cluster: Cluster): Promise<void> {
   return compareLists(cluster, {
     database: 'bench_coverage',
     async seed(database) {
@@ -35,6 +41,42 @@ export function benchCoverage(cluster: Cluster): Promise<void> {
       }));
     },
     notes: ['Ceiling: the same sums without their bins.'],
+  });
+}
+
+/** Vehicles of a large fleet against each other for 30 days, next to the sum of their days in plain SQL. */
+function benchVehicles(cluster: Cluster): Promise<void> {
+  return compareLists(cluster, {
+    database: 'bench_coverage_vehicles',
+    async seed(database) {
+      const { person } = await seedRouters(database, MANY_VEHICLES);
+      const { owner } = database;
+      await owner.query(
+        `insert into coverage_vehicle_days (organization_id, day, device_id, carrier, technology, cells, rsrp_samples, rsrp_difference, rsrq_samples, rsrq_difference)
+         select v.organization_id, current_date - d, v.id, 'Verizon', '5G', 40, 300, 300 * (random() * 6 - 3), 300, 300 * (random() * 2 - 1)
+         from generate_series($1::int, 0, -1) d cross join devices v`,
+        [DAYS + 10],
+      );
+      await addUp(owner);
+      await owner.query('vacuum analyze coverage_vehicle_days');
+      return person;
+    },
+    title: `Coverage of ${DAYS} days by vehicle, ${whole(MANY_VEHICLES)} vehicles`,
+    rounds: 20,
+    pairs({ raw, clientOf, seeded }) {
+      const client = clientOf(seeded.bearer);
+      const { sql } = reads.find(({ path }) => path === '/vehicles')!;
+      return [
+        {
+          name: 'the first 50',
+          warmUp: 1,
+          aim: shareWithin(0.99, 300),
+          ours: () => client.get(`${PATH}/vehicles`, { limit: '50' }),
+          raw: () => raw([sql]),
+        },
+      ];
+    },
+    notes: ['Ceiling: the same sums of each day.'],
   });
 }
 
@@ -80,9 +122,17 @@ async function seedSums({ owner }: BenchDatabase): Promise<void> {
      from devices v cross join generate_series(0, $1::int - 1) d cross join ${NETWORKS}`,
     [DAYS],
   );
+  await addUp(owner);
   await owner.query(`insert into coverage_networks (organization_id, carrier, technology, last_day)
     select o.id, n.carrier, n.technology, current_date from (select distinct organization_id as id from devices) o cross join ${NETWORKS}`);
   await owner.query('vacuum analyze coverage_days, coverage_vehicle_days, coverage_networks');
+}
+
+/** As the job does after each comparison. */
+async function addUp(owner: BenchDatabase['owner']): Promise<void> {
+  await owner.query(`select add_up_coverage_vehicles(d.organization_id, d.day)
+    from (select distinct organization_id, day from coverage_vehicle_days order by organization_id, day) d`);
+  await owner.query('vacuum analyze coverage_vehicle_totals');
 }
 
 /** The hexagons of the area by resolution. */

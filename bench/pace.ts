@@ -99,7 +99,8 @@ async function trafficOf({ owner, name }: BenchDatabase, server: Highline, fleet
     `select (select count(*) from telemetry_reports)::int as reports,
        (select count(rssi) + count(rsrp) + count(rsrq) + count(sinr) + count(temperature) + count(voltage) + count(bytes_sent)
          + count(bytes_received) + count(battery) from telemetry_reports)::int as values,
-       (select count(*) from positions)::int as positions, (select count(*) from usage_readings)::int as counters,
+       (select sum(cardinality(seconds)) from (select seconds from position_segments union all select seconds from open_position_segments) s)::int as positions,
+       (select sum(cardinality(milliseconds)) from all_usage_segments)::int as counters,
        (select xact_commit from pg_stat_database where datname = $1)::int as transactions`,
     [name],
   );

@@ -13,7 +13,7 @@ import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compareLists, compareWork, measureWork, rateFigures, shareWithin, type Spent } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
-import { printTable } from './table.ts';
+import { assessed, printTable, whole } from './table.ts';
 
 const VEHICLES = options.short ? 500 : 10_000;
 /** Positions of each vehicle, ten seconds apart, and how many of them are in one report. */
@@ -25,6 +25,11 @@ const ROUNDS = options.short ? 1 : 3;
 const GEOFENCES = 100;
 /** Positions of one vehicle in a day, ten seconds apart. */
 const IN_DAY = 8_640;
+/** Of them in one report. */
+const IN_TRAIL = 240;
+/** Positions of each vehicle whose size is measured: half an hour. */
+const SIZED = options.short ? 96 : 180;
+const MOST_BYTES = 30;
 
 /** Positions from reports into the table, counted after their commit, compared with COPY; and the map of all vehicles. */
 export function benchPositions(cluster: Cluster): Promise<void> {
@@ -34,6 +39,7 @@ export function benchPositions(cluster: Cluster): Promise<void> {
       const fleet = await seedRouters(database, VEHICLES);
       await seedGeofences(database);
       await benchWrites(cluster, database, fleet);
+      await benchSize(database, fleet);
       await database.owner.query('vacuum analyze router_positions, router_ownership, devices');
       return { bearer: fleet.person.bearer, trail: await seedDay(database, fleet) };
     },
@@ -126,18 +132,58 @@ async function benchWrites(cluster: Cluster, database: BenchDatabase, { routers 
   );
 }
 
+const TABLES = 'positions, position_segments, open_position_segments, router_positions';
+
 async function writeAndCount(cluster: Cluster, { owner }: BenchDatabase, work: () => Promise<void>): Promise<Spent> {
-  await owner.query('truncate positions, router_positions, geofence_states, geofence_events');
+  await owner.query(`truncate ${TABLES}, geofence_states, geofence_events`);
   const taken = await measureWork(cluster, work);
-  const { rows: stored } = await owner.query<{ n: number }>('select count(*)::int as n from positions');
-  if (stored[0]!.n !== ROWS) throw new Error(`${ROWS - stored[0]!.n} ACKNOWLEDGED BUT MISSING`);
+  await expectStored(owner, ROWS);
   return taken;
 }
 
+async function expectStored(owner: BenchDatabase['owner'], expected: number): Promise<void> {
+  const { rows } = await owner.query<{ n: number }>(
+    `select sum(cardinality(seconds))::int as n from (select seconds from position_segments union all select seconds from open_position_segments) s`,
+  );
+  if (rows[0]!.n !== expected) throw new Error(`${expected - rows[0]!.n} ACKNOWLEDGED BUT MISSING`);
+}
+
 /** As many reports under way as routers send within a second. */
-async function writeAll(positions: Positions, routers: ClaimedRouters['routers'], begin: number): Promise<void> {
-  for (let first = 0; first < FIXES; first += IN_REPORT)
+async function writeAll(positions: Positions, routers: ClaimedRouters['routers'], begin: number, count = FIXES): Promise<void> {
+  for (let first = 0; first < count; first += IN_REPORT)
     await Promise.all(routers.map(async ({ id }, vehicle) => positions.pushed(id, trailOf(vehicle, first, begin))));
+}
+
+/** What positions of half an hour take in the database, indexes and the space that updates leave included. */
+async function benchSize(database: BenchDatabase, { routers }: ClaimedRouters): Promise<void> {
+  const { owner } = database;
+  const { deps, close } = await openParts(database);
+  const positions = createPositions({ ...deps, retentionDays: 30 });
+  await positions.start();
+  await owner.query(`truncate ${TABLES}`);
+  await writeAll(positions, routers, Math.floor(Date.now() / 1_000) - SIZED * 10, SIZED);
+  await positions.stop();
+  await close();
+  await expectStored(owner, VEHICLES * SIZED);
+  const { rows } = await owner.query<{ name: string; bytes: number; n: number }>(
+    `select name, bytes::float8, n::float8 from (
+       select 'stored' as name, (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'position_segments'::regclass) as bytes,
+         (select sum(cardinality(seconds)) from position_segments) as n
+       union all select 'open', pg_total_relation_size('open_position_segments'), (select count(*) from open_position_segments)) t`,
+  );
+  const of = (name: string) => rows.find((row) => row.name === name)!;
+  const [stored, open] = [of('stored').bytes / of('stored').n, of('open').bytes / of('open').n];
+  printTable(
+    `Size of ${whole(VEHICLES * SIZED)} positions of ${whole(VEHICLES)} vehicles`,
+    [
+      { name: 'bytes a position', unit: '', ours: [stored], aim: assessed(`≤ ${MOST_BYTES}`, stored <= MOST_BYTES) },
+      { name: 'bytes a vehicle, whatever it has reported', unit: '', ours: [open] },
+    ],
+    [
+      'Tables and indexes, as pg_total_relation_size says.',
+      'The second are the rows that positions are added to, and the space that earlier versions of them took.',
+    ],
+  );
 }
 
 async function copyAll(
@@ -165,23 +211,32 @@ async function copyAll(
 }
 
 /** Give the first vehicle a whole day of positions and readings, the day before yesterday. @returns the query for it */
-async function seedDay({ owner }: BenchDatabase, { routers }: ClaimedRouters): Promise<{ device: string; day: string }> {
+async function seedDay(database: BenchDatabase, { routers }: ClaimedRouters): Promise<{ device: string; day: string }> {
+  const { owner } = database;
   const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
   const router = routers[0]!.id;
   await owner.query("update router_ownership set owned_from = now() - interval '9 days' where router_id = $1", [router]);
   await owner.query('select ensure_position_partitions($1::date, $1::date), ensure_partitions($1::date, $1::date)', [day]);
-  await owner.query(
-    `insert into positions (router_id, at, latitude, longitude, accuracy, speed, heading, is_jump)
-     select $1, $2::date::timestamp at time zone 'UTC' + n * interval '10 seconds', 41.5 + 0.3 * sin(n / 200.0), -87.9 + 0.3 * cos(n / 170.0),
-       5, 31.5, n % 360, false from generate_series(0, $3::int - 1) n`,
-    [router, day, IN_DAY],
+  const { deps, close } = await openParts(database);
+  const positions = createPositions({ ...deps, retentionDays: 30 });
+  await positions.start();
+  const begin = Date.parse(`${day}T00:00:00Z`) / 1_000;
+  const trail = Array.from(
+    { length: IN_DAY },
+    (_, n) => `${begin + n * 10},${41.5 + 0.3 * Math.sin(n / 200)},${-87.9 + 0.3 * Math.cos(n / 170)},5,31.5,${n % 360}`,
   );
+  for (let first = 0; first < IN_DAY; first += IN_TRAIL)
+    await positions.pushed(router, [
+      { values: [['Device.X_HIGHLINE_GPS.Trail', trail.slice(first, first + IN_TRAIL).join(';')]] },
+    ]);
+  await positions.stop();
+  await close();
   await owner.query(
     `insert into telemetry_reports (router_id, at, rssi)
      select $1, $2::date::timestamp at time zone 'UTC' + n * interval '60 seconds', -60 - n % 40 from generate_series(0, 1439) n`,
     [router, day],
   );
-  await owner.query('vacuum analyze positions, telemetry_reports');
+  await owner.query('vacuum analyze position_segments, telemetry_reports');
   const { rows } = await owner.query<{ device_id: string }>('select device_id from router_ownership where router_id = $1', [
     router,
   ]);

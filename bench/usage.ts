@@ -3,12 +3,15 @@ import { openParts, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compareLists, measureWork, rateFigures, shareWithin } from './compare.ts';
 import { options } from './options.ts';
 import { seedRouters, type ClaimedRouters } from './routers.seed.ts';
-import { printTable, whole } from './table.ts';
+import { assessed, printTable, whole } from './table.ts';
 
 const SIMS = options.short ? 2_000 : 100_000;
 /** Routers whose counters are added, and reports of each. */
 const REPORTING = options.short ? 200 : 5_000;
 const REPORTS = 8;
+/** Readings of each whose size is measured. */
+const SIZED = options.short ? 130 : 250;
+const MOST_BYTES = 40;
 
 const MONTH = "date_trunc('month', now() at time zone 'UTC')::date";
 
@@ -23,6 +26,7 @@ export function benchUsage(cluster: Cluster): Promise<void> {
          select r.id, now() - interval '60 days', r.organization_id, r.device_id from routers r on conflict do nothing`,
       );
       await benchWrites(cluster, database, fleet);
+      await benchSize(database, fleet);
       await seedMonth(database);
       return fleet.person;
     },
@@ -115,14 +119,55 @@ async function benchWrites(cluster: Cluster, database: BenchDatabase, { routers 
   await Promise.all([telemetry.stop(), usage.stop()]);
   await close();
   const reports = REPORTING * REPORTS;
-  const { rows } = await database.owner.query<{ n: number }>('select count(*)::int as n from usage_readings');
-  if (rows[0]!.n !== reports) throw new Error(`${reports - rows[0]!.n} ACKNOWLEDGED BUT MISSING`);
+  await expectStored(database, reports);
   const mean = (part: keyof typeof alone) => (alone[part] + again[part]) / 2;
   const without = { clock: mean('clock'), own: mean('own'), database: mean('database') };
   printTable(
     `Reports of ${whole(REPORTING)} routers, ${REPORTS} of each`,
     rateFigures('reports durable per second, with the ledger', reports, both, without),
     ['Readings and counters, next to readings alone; without sockets.'],
+  );
+}
+
+async function expectStored({ owner }: BenchDatabase, expected: number): Promise<void> {
+  const { rows } = await owner.query<{ n: number }>('select sum(cardinality(milliseconds))::int as n from all_usage_segments');
+  if (rows[0]!.n !== expected) throw new Error(`${expected - rows[0]!.n} ACKNOWLEDGED BUT MISSING`);
+}
+
+/** What the counters of several hours take in the database, indexes included. */
+async function benchSize(database: BenchDatabase, { routers }: ClaimedRouters): Promise<void> {
+  const { deps, close } = await openParts(database);
+  const usage = createUsage({ ...deps, retentionDays: 400 });
+  await usage.start();
+  await database.owner.query('truncate usage_readings, usage_segments, open_usage_segments, usage_heads');
+  const reporting = routers.slice(0, REPORTING);
+  const begin = Date.now() - SIZED * 60_000;
+  // Zeros would not be stored.
+  for (let index = 1; index <= SIZED; index++)
+    await Promise.all(
+      reporting.map(async ({ id }, n) =>
+        usage.reported(id, [{ at: begin + index * 60_000 + n, values: valuesOf(n, index) }], IN_USE),
+      ),
+    );
+  await usage.stop();
+  await close();
+  await expectStored(database, REPORTING * SIZED);
+  const { rows } = await database.owner.query<{ stored: number; open: number }>(
+    `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'usage_segments'::regclass)::float8
+         / (select sum(cardinality(milliseconds)) from usage_segments)::float8 as stored,
+       pg_total_relation_size('open_usage_segments')::float8 / (select count(*) from open_usage_segments) as open`,
+  );
+  const { stored, open } = rows[0]!;
+  printTable(
+    `Size of ${whole(REPORTING * SIZED)} readings of ${whole(REPORTING)} modems, one a minute`,
+    [
+      { name: 'bytes a reading', unit: '', ours: [stored], aim: assessed(`≤ ${MOST_BYTES}`, stored <= MOST_BYTES) },
+      { name: 'bytes a modem, whatever it has reported', unit: '', ours: [open] },
+    ],
+    [
+      'Tables and indexes, as pg_total_relation_size says.',
+      'The second are the rows that readings are added to, and the space that earlier versions of them took.',
+    ],
   );
 }
 

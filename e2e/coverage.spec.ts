@@ -109,7 +109,7 @@ test('POS-06 signal of routers by hexagon, carrier and technology for a period, 
         async () => {
           agent.change(LOCATION, pidfLo(HARBOR[0] + (moved++ % 9) * 1e-5, HARBOR[1]));
           return one(`(select count(*)::int from telemetry_reports t where t.router_id = d.router_id and t.rsrp = -101
-            and exists (select from positions p where p.router_id = t.router_id and p.at between t.at - interval '1 minute' and t.at + interval '1 minute'))`);
+            and exists (select from positions_between(t.router_id, t.at - interval '1 minute', t.at + interval '1 minute')))`);
         },
         { timeout: 90_000 },
       )

@@ -99,10 +99,10 @@ test('a long press shows what a cell hides, and a list shows its long texts whol
   const [router] = await tenant.routers(1);
   const long = 'Articulated bus on loan from the northern depot, number 8';
   await tenant.owner.query('update devices set vehicle_number = $1 where serial = $2', [long, router!.serial]);
-  const context = await browser.newContext({ viewport: { width: 700, height: 844 }, hasTouch: true });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 844 }, hasTouch: true });
   const page = await context.newPage();
   await enter(page, tenant.users.admin, `/devices/list?search=${router!.serial}`);
-  const cell = rows(page).first().locator('td.table__pinned');
+  const cell = rows(page).first().locator('td', { hasText: long });
   const touch = await context.newCDPSession(page);
   const whole = page.locator('.table__whole');
   let { height } = (await cell.boundingBox())!;
@@ -119,7 +119,7 @@ test('a long press shows what a cell hides, and a list shows its long texts whol
       throw error;
     }
   }).toPass({ timeout: 30_000 });
-  await picture(page, 'tables-700');
+  await picture(page, 'tables-1000');
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect(page).toHaveURL(/devices\/list/u);
   await page.getByRole('button', { name: 'Columns' }).click();

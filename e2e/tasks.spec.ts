@@ -90,7 +90,7 @@ test('task a: which vehicles of a customer are offline for more than a day, and 
   await find(page, tenant.orgName);
   await press(page, page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Devices' }));
   await waitUntilLoaded(page);
-  await choose(page, page.getByRole('button', { name: 'Filter by Offline longer than' }), /1 day/u);
+  await choose(page, page.getByRole('button', { name: 'Filter by Offline for' }), /1 day/u);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(router!.serial);
   await press(page, rows(page).first());

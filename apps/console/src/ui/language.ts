@@ -39,6 +39,15 @@ export function storeLanguage(next: Language): void {
   language.set(next);
 }
 
+/** Whether the person has chosen a language in this browser. */
+export function hasChosenLanguage(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** Follow the current language. */
 export function useLanguage(): Language {
   return useStore(language);

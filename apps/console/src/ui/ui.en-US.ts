@@ -48,6 +48,7 @@ export const ui = {
     toPage: 'Page {{page}}',
     continue: 'Continue fetching',
     showAll: 'Show all {{total}}',
+    everywhere: 'Show {{size}} rows in every list',
     otherField_one: '{{shown}} match in {{field}}: show',
     otherField_other: '{{shown}} matches in {{field}}: show',
     otherCase_one: '{{shown}} matches if upper and lower case are ignored',

@@ -50,6 +50,7 @@ export const ui: Translation<typeof english> = {
     toPage: '第 {{page}} 頁',
     continue: '繼續載入',
     showAll: '顯示全部 {{total}} 筆',
+    everywhere: '所有清單都顯示 {{size}} 列',
     otherField_other: '{{field}}有 {{shown}} 筆符合：顯示',
     otherCase_other: '不區分大小寫時有 {{shown}} 筆符合',
     previous: '上一頁',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { storePositions } from '../domains/positions/index.ts';
 import type { Database } from '../platform/ports/database.ts';
 import { demoOrganizations } from './fleet-data.ts';
 
@@ -87,10 +88,11 @@ async function seedDay(database: Database, router: string, index: number, begin:
   const damage = index === DAMAGED ? DAMAGE : 0;
   const rsrp = minutes.map((minute) => rsrpAt(places[minute]!, minute) - damage);
   const rsrq = rsrp.map((value) => Math.round(-6 - (-70 - value) / 5));
-  await sql`insert into positions (router_id, at, latitude, longitude, speed, heading, is_jump)
-    select ${router}::uuid, t.at, t.latitude, t.longitude, 24, null, false
-    from unnest(${times}::timestamptz[], ${places.map(([latitude]) => latitude)}::float8[], ${places.map(([, longitude]) => longitude)}::float8[])
-      t (at, latitude, longitude) on conflict do nothing`.execute(database.read);
+  const driven = minutes.map((minute) => {
+    const [latitude, longitude] = places[minute]!;
+    return { routerId: router, at: begin + minute * MINUTE_MS, latitude, longitude, speed: 24, heading: null, accuracy: null };
+  });
+  await database.write((tx) => storePositions(tx, driven, new Date(begin)));
   await sql`insert into telemetry_reports (router_id, at, rsrp, rsrq, rssi)
     select ${router}::uuid, t.at, t.rsrp, t.rsrq, t.rsrp + 25 from unnest(${times}::timestamptz[], ${rsrp}::float8[], ${rsrq}::float8[])
       t (at, rsrp, rsrq)`.execute(database.read);

@@ -8,11 +8,13 @@ import { registerRouters } from '../domains/inventory/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../kernel/index.ts';
 import type { Clock, Database, Tx } from '../platform/ports/index.ts';
+import { clockBefore, seedActs } from './acts.ts';
 import { seedAlertRules } from './alert-rules.ts';
 import { seedCoverage } from './coverage.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
+import { PAST_DAYS, seedPast } from './past.ts';
 import { seedWebhook } from './receiver.ts';
 import { seedTelemetry } from './telemetry.ts';
 import { seedUsage } from './usage.ts';
@@ -35,14 +37,19 @@ export interface DemoManner {
  */
 export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, { hasPast, pace }: DemoManner): Promise<void> {
   const { database, clock } = deps;
-  const { main, actor } = await seedMainAccount(database, masterKey, clock);
-  await seedFirmware(deps, main, actor);
+  /** What was done so many days ago. */
+  const ago = (days: number) => ({ ...deps, clock: hasPast ? clockBefore(clock, days) : clock });
+  const { main, actor } = await seedMainAccount(database, masterKey, ago(PAST_DAYS + 1).clock);
+  await seedFirmware(ago(PAST_DAYS), main, actor);
   for (const organization of demoOrganizations) {
-    const scope = await seedOrganization(deps, main, actor, organization);
-    const webhooks = organization.hasWebhook === true ? [await seedWebhook({ ...deps, masterKey }, scope, actor)] : [];
-    await seedAlertRules(deps, scope, actor, { mails: [organization.contact.email], webhooks, pace });
+    const scope = await seedOrganization(deps, ago, main, actor, organization);
+    const webhooks = organization.hasWebhook === true ? [await seedWebhook({ ...ago(21.3), masterKey }, scope, actor)] : [];
+    await seedAlertRules(ago(20.6), scope, actor, { mails: [organization.contact.email], webhooks, pace });
+    if (hasPast && organization === demoOrganizations[0]) await seedActs(deps, scope, organization);
+    await seedUsage(deps, scope, actor, organization.vehicles);
   }
   if (!hasPast) return;
+  await seedPast(database, clock.now());
   await seedTelemetry(database, clock.now());
   await seedCoverage(database, clock.now());
 }
@@ -88,12 +95,13 @@ function auditor(accountId: string) {
 }
 
 async function seedOrganization(
-  deps: DemoFileDeps,
+  { clock }: Pick<DemoFileDeps, 'clock'>,
+  ago: (days: number) => DemoFileDeps,
   main: MainScope,
   actor: Actor,
   demoFleet: DemoOrganization,
 ): Promise<OrganizationScope> {
-  const { database, clock } = deps;
+  const { database } = ago(0);
   const groupKeys = new Map<string, string>();
   const scope = await database.write(async (tx) => {
     const created = await createOrganization(
@@ -101,9 +109,10 @@ async function seedOrganization(
       main,
       actor,
       { name: demoFleet.name, phone: demoFleet.phone, address: demoFleet.address },
-      clock.now(),
+      ago(PAST_DAYS).clock.now(),
     );
-    for (const group of demoFleet.groups) groupKeys.set(group.name, await createGroup(tx, created, group, clock.now()));
+    for (const group of demoFleet.groups)
+      groupKeys.set(group.name, await createGroup(tx, created, group, ago(PAST_DAYS).clock.now()));
     await seedUsers(tx, created, demoFleet);
     return created;
   });
@@ -113,13 +122,11 @@ async function seedOrganization(
     group: groupKeys.get(vehicle.group) ?? 'default+group+id',
     ...datesOf(vehicle.subscription, clock.now()),
   }));
-  await addDevices({ database, clock }, scope, actor, subscribed);
-  await seedConfigs(deps, scope, actor, demoFleet.configs);
-  await seedEsims(deps, scope, actor, demoFleet);
+  await addDevices(ago(29.2), scope, actor, subscribed);
+  await seedConfigs(ago(28.7), scope, actor, demoFleet.configs);
+  await seedEsims(ago(27.5), scope, actor, demoFleet);
   await database.write((tx) => describeVehicles(tx, scope, demoFleet));
-  if (demoFleet.geofences !== undefined)
-    await importGeofences({ database, clock }, scope, actor, JSON.stringify(demoFleet.geofences));
-  await seedUsage(deps, scope, actor, demoFleet.vehicles);
+  if (demoFleet.geofences !== undefined) await importGeofences(ago(25.4), scope, actor, JSON.stringify(demoFleet.geofences));
   return scope;
 }
 

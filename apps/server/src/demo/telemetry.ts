@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/ports/database.ts';
+import { generator } from './generator.ts';
+import { PAST_DAYS } from './past.ts';
 
 const STEP_MS = 5 * 60_000;
+/** Before the last day. */
+const OLDER_STEP_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** A small deterministic generator (mulberry32), so that every first start produces the same day. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** One day of measurements of every claimed router, every five minutes: signal, temperature, voltage, data used. */
+/** A month of measurements of every claimed router, on its last day every five minutes: signal, temperature, voltage, data used. */
 export async function seedTelemetry(database: Database, now: Date): Promise<void> {
   const routers = await database.read
     .selectFrom('routers')
@@ -23,7 +16,7 @@ export async function seedTelemetry(database: Database, now: Date): Promise<void
     .where('device_id', 'is not', null)
     .orderBy('serial')
     .execute();
-  const from = new Date(now.getTime() - DAY_MS);
+  const from = new Date(now.getTime() - (PAST_DAYS - 1) * DAY_MS);
   // Owned since before the day began, otherwise its owner could not see the day.
   await sql`update router_ownership set owned_from = least(owned_from, ${new Date(from.getTime() - DAY_MS)}::timestamptz)`.execute(
     database.read,
@@ -39,7 +32,9 @@ async function seedRouter(database: Database, routerId: string, seed: number, fr
   let sent = 0;
   let received = 0;
   let rssi = -62 - 20 * random();
-  for (let time = Math.ceil(from.getTime() / STEP_MS) * STEP_MS; time < to.getTime(); time += STEP_MS) {
+  const lastDay = to.getTime() - DAY_MS;
+  const begin = Math.ceil(from.getTime() / OLDER_STEP_MS) * OLDER_STEP_MS;
+  for (let time = begin; time < to.getTime(); time += time < lastDay ? OLDER_STEP_MS : STEP_MS) {
     const hour = (time / 3_600_000) % 24;
     const driving = hour > 10 || hour < 3;
     rssi = Math.max(-105, Math.min(-52, rssi + (random() - 0.5) * (driving ? 7 : 1)));

@@ -4,6 +4,7 @@ export * from './content-version.ts';
 export * from './escape-html.ts';
 export * from './failure.ts';
 export * from './guard.ts';
+export * from './hours.ts';
 export * from './ids.ts';
 export * from './rights.ts';
 export * from './sanitize-device-text.ts';

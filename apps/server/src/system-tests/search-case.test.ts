@@ -16,6 +16,7 @@ beforeAll(async () => {
     `insert into coverage_vehicle_days values ($1, (now() at time zone 'UTC')::date, $2, 'Verizon', 'LTE', 4, 40, -480, 40, -80)`,
     [tenant.organizationId, tenant.deviceId],
   );
+  await server.owner.query(`select add_up_coverage_vehicles($1, (now() at time zone 'UTC')::date)`, [tenant.organizationId]);
 });
 afterAll(() => server.close());
 

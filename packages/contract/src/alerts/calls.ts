@@ -12,6 +12,7 @@ import {
   tenantQuery,
   typedName,
 } from '../conventions.ts';
+import { diagnosisKinds } from '../diagnosis/diagnosis-kinds.ts';
 import { everyRole, managers, operation } from '../operation.ts';
 import { actionLimits } from './action-limits.ts';
 
@@ -100,6 +101,14 @@ export const conditions = [
   z.strictObject({ kind: z.literal('data-use'), megabytes: z.number().int().min(1).max(100_000_000) }),
   /** The subscription ends within these days, or has ended. */
   z.strictObject({ kind: z.literal('subscription-ends'), days: z.number().int().min(1).max(365) }),
+  /** The connection was lost so many times within so many minutes: the device goes on and off (SAY-03). */
+  z.strictObject({
+    kind: z.literal('connection-lost'),
+    losses: z.number().int().min(2).max(100),
+    minutes: z.number().int().min(5).max(120),
+  }),
+  /** Something was found about the device (SAY-02); null = anything. */
+  z.strictObject({ kind: z.literal('diagnosis'), diagnosis: z.enum(diagnosisKinds).nullable() }),
 ] as const;
 export const condition = z.discriminatedUnion('kind', conditions);
 export type Condition = z.infer<typeof condition>;

@@ -21,7 +21,7 @@ export const summaries = {
   'devices.tags': '呼叫者可檢視之裝置的標籤，以及各標籤的裝置數量；列出最常使用的 1,000 個。',
   'devices.timeline': '裝置的歷史紀錄，最新的在前：連線、部署、使用者操作、路由器警示、警報、eSIM、遠端連線與地理圍欄。',
   'metrics.read':
-    '供 Prometheus 使用的車隊指標，依組織列出：各狀態的裝置、長時間離線、訊號微弱、失敗的 SIM、訂閱、未結束的警報，以及本月的數據用量。',
+    '供 Prometheus 使用的車隊指標，依組織列出：各狀態的裝置、長時間離線、訊號微弱、失敗的 SIM、訂閱、尚未解除的警報，以及本月的數據用量。',
 };
 
 export const areas = { devices: '裝置', metrics: 'Prometheus 指標' };

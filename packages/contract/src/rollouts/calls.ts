@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
+import { updateWindow, windowImpact } from './update-window.ts';
 import { firstImpact, firstWave, MAX_WAVE_SHARES, rolloutWaves, wavePlan } from './waves.ts';
 import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 
@@ -34,6 +35,17 @@ export const rolloutReasons = [
   'canaries-first',
   /** Waiting: it belongs to a later wave. */
   'later-wave',
+  /** Waiting: outside of its window, for its hours, until it stands still, is inside of a geofence, or has the voltage or the signal. */
+  'window-hours',
+  'window-moving',
+  'window-geofence',
+  'window-voltage',
+  'window-signal',
+  /** Waiting: it has not reported what its window needs, or the geofences of the window were deleted. */
+  'window-no-position',
+  'window-no-geofence',
+  'window-no-voltage',
+  'window-no-signal',
   /** Waiting: for the router's next boot. */
   'next-boot',
   /** Waiting: for the first boot after the postpone time. */
@@ -132,9 +144,12 @@ export const bindingSchedule = {
   /** Routers that go first, instead of a number of them. */
   first: firstWave.optional(),
   /** When and in which waves the others follow; left out = at once, when every router that goes first is successful. */
-  waves: wavePlan.optional(),
+  waves: wavePlan.nullable().optional(),
+  /** When routers may begin; left out or null = at any time. */
+  window: updateWindow.nullable().optional(),
 };
 
+export * from './update-window.ts';
 export * from './waves.ts';
 
 const schedule = {
@@ -248,6 +263,7 @@ export const bindingImpact = operation({
     canaries: bindingSchedule.canaries,
     first: bindingSchedule.first,
     waves: bindingSchedule.waves,
+    window: bindingSchedule.window,
   }),
   maxBodyBytes: MAX_MOVE_BYTES,
   response: z.object({
@@ -256,6 +272,8 @@ export const bindingImpact = operation({
       config: impact.nullable(),
       /** Those that go first, of the firmware if both are bound; null = all at once. */
       first: firstImpact.nullable(),
+      /** Null without a window. */
+      window: windowImpact.nullable(),
     }),
   }),
 });
@@ -309,6 +327,8 @@ export const rollout = z.object({
   canaries: z.number().int(),
   /** Null = all at once, or after the canaries. */
   waves: rolloutWaves.nullable(),
+  /** When routers may begin; null = at any time. */
+  window: updateWindow.nullable(),
   /** ISO 8601. */
   created: z.string(),
   by: z.string(),
@@ -408,10 +428,13 @@ export const schemaNames = {
   GroupArrivals: arrivals,
   GroupBind: groupBind,
   FirstImpact: firstImpact,
+  FirstWave: firstWave,
   FirstWaveDevices: firstWave.options[0],
   FirstWaveTag: firstWave.options[1],
   Rollout: rollout,
   RolloutTarget: rolloutTarget,
   RolloutWaves: rolloutWaves,
+  UpdateWindow: updateWindow,
+  WindowImpact: windowImpact,
   WavePlan: wavePlan,
 };

@@ -11,6 +11,7 @@ import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useAskBeforeLeaving } from './useAskBeforeLeaving.ts';
+import { LanguageOffer } from './LanguageOffer.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import './shell.css';
 import '../../ui/print.css';
@@ -81,6 +82,7 @@ export function Shell(): ReactNode {
       )}
       <div className="shell__main">
         <ConnectionBanner />
+        <LanguageOffer />
         <Header menuOpen={sidebar.open} onMenu={sidebar.toggle} />
         <main id="content" className="shell__content" data-lost={isLost || undefined} tabIndex={-1}>
           <PrintHead />

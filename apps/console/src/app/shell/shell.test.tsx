@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { accounts, devices, logs } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
+import { prefersTraditionalChinese } from './LanguageOffer.tsx';
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const menu = () => within(screen.getByRole('navigation', { name: 'Menu' }));
@@ -17,6 +18,31 @@ describe('the frame of every screen', () => {
     const { open, address } = startConsole({ role });
     await open('/');
     await expect.poll(address).toBe(path);
+  });
+
+  test('NAV-07-partial a browser in Chinese begins in English, and is offered Chinese until the person has chosen', async () => {
+    const { open, user } = startConsole();
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['zh-TW', 'en']);
+    localStorage.removeItem('highline.language');
+    await open('/devices/list');
+    expect(screen.getByRole('heading', { level: 1, name: 'Devices' })).toBeTruthy();
+    await user.click(button('改用繁體中文'));
+    expect(await screen.findByRole('heading', { level: 1, name: '裝置' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '改用繁體中文' })).toBeNull();
+    expect(localStorage.getItem('highline.language')).toBe('zh-TW');
+  });
+
+  test('NAV-07-partial an offer that was declined, and a browser in another language, has none', async () => {
+    const { open, user } = startConsole();
+    const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['zh-Hant-TW']);
+    localStorage.removeItem('highline.language');
+    await open('/devices/list');
+    await user.click(
+      within(screen.getByRole('button', { name: '改用繁體中文' }).parentElement!).getByRole('button', { name: 'Close' }),
+    );
+    expect(localStorage.getItem('highline.language')).toBe('en-US');
+    languages.mockReturnValue(['zh-CN', 'zh-TW']);
+    expect(prefersTraditionalChinese(navigator.languages)).toBe(false);
   });
 
   test('an address without a page says so next to the sidebar, whose lists are named', async () => {
@@ -171,6 +197,7 @@ describe('every list', () => {
     await user.click(await screen.findByRole('button', { name: 'Show all 12' }));
     await expect.poll(() => rows().length).toBe(12);
     expect(screen.queryByRole('button', { name: 'Show all 12' })).toBeNull();
+    expect(button('Show 50 rows in every list')).toBeTruthy();
     await visit('/devices/service');
     // All of them for once: nothing is stored.
     await expect.poll(() => rows().length).toBe(3);

@@ -1,4 +1,4 @@
-import { alerts, isEmail } from '@highline/contract';
+import { alerts, diagnosisKinds, isEmail } from '@highline/contract';
 import { NativeSelect, TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -60,12 +60,19 @@ function faultsOf(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
         : undefined,
     minutes: isTimeWrong ? t('alerts.form.minutesRange') : undefined,
     days: isDaysWrong ? t('alerts.form.daysRange') : undefined,
+    losses: kind === 'connection-lost' ? rangeFault(draft.losses, 2, 100, t) : undefined,
+    lossMinutes: kind === 'connection-lost' ? rangeFault(draft.lossMinutes, 5, 120, t) : undefined,
     ...peopleFaults(draft, t),
     ...actionFaults(draft, t),
     group: draft.scopeKind === 'group' && draft.group === '' ? t('alerts.form.choose') : undefined,
     tag: draft.scopeKind === 'tag' && draft.tag === '' ? t('alerts.form.choose') : undefined,
     view: draft.scopeKind === 'view' && draft.view === '' ? t('alerts.form.choose') : undefined,
   };
+}
+
+function rangeFault(text: string, least: number, most: number, t: TFunction): string | undefined {
+  const value = numberOf(text);
+  return Number.isInteger(value) && value >= least && value <= most ? undefined : t('alerts.form.range', { least, most });
 }
 
 const MOST_MINUTES = 1_440;
@@ -362,6 +369,22 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
       )}
       {kind === 'rollout-failed' && (
         <Check label={t('alerts.form.orPaused')} checked={form.values.orPaused} onChange={(orPaused) => form.set({ orPaused })} />
+      )}
+      {kind === 'connection-lost' && (
+        <div className="form__pair">
+          <TextInput label={t('alerts.form.losses')} inputMode="numeric" maxLength={3} {...form.text('losses')} />
+          <TextInput label={t('alerts.form.lossMinutes')} inputMode="numeric" maxLength={3} {...form.text('lossMinutes')} />
+        </div>
+      )}
+      {kind === 'diagnosis' && (
+        <NativeSelect
+          label={t('alerts.form.diagnosis')}
+          data={[
+            { value: '', label: t('devices.filter.anyDiagnosis') },
+            ...diagnosisKinds.map((found) => ({ value: found, label: t(`devices.diagnosis.${found}`) })),
+          ]}
+          {...form.text('diagnosis')}
+        />
       )}
       {!hasNoTime(kind) && (
         <TextInput

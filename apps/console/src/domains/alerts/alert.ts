@@ -97,15 +97,36 @@ export function conditionText(
       );
     case 'subscription-ends':
       return t('alerts.is.subscription-ends', { count: condition.days });
+    case 'connection-lost':
+      return t('alerts.is.connection-lost', { count: condition.losses, minutes: condition.minutes });
     default: {
-      const what = condition.kind === 'geofence' ? crossingText(condition, fences, t) : t(`alerts.is.${condition.kind}`);
-      return lasting(what, forSeconds, t);
+      return lasting(whatOf(condition, fences, t), forSeconds, t);
     }
   }
 }
 
 const lasting = (what: string, forSeconds: number, t: TFunction): string =>
   forSeconds === 0 ? what : t('alerts.is.for', { what, span: spanText(forSeconds, t) });
+
+type Others = Exclude<
+  alerts.Condition,
+  {
+    readonly kind:
+      | 'reading'
+      | 'offline'
+      | 'position-silent'
+      | 'data-use'
+      | 'subscription-ends'
+      | 'connection-lost'
+      | 'rollout-failed';
+  }
+>;
+
+function whatOf(condition: Others, fences: GeofenceNames | undefined, t: TFunction): string {
+  if (condition.kind === 'geofence') return crossingText(condition, fences, t);
+  if (condition.kind !== 'diagnosis') return t(`alerts.is.${condition.kind}`);
+  return condition.diagnosis === null ? t('alerts.is.diagnosis') : t(`devices.diagnosis.${condition.diagnosis}`);
+}
 
 function crossingText(
   { event, geofence }: Extract<alerts.Condition, { kind: 'geofence' }>,
@@ -124,6 +145,7 @@ export function alertValue(
 ): string {
   if (geofence !== null) return geofence;
   if (value === null) return '';
+  if (kind === 'connection-lost') return t('alerts.losses', { count: value });
   if (kind === 'data-use') return t('alerts.megabytes', { value: formatNumber(Math.round(value)) });
   if (kind !== 'subscription-ends') return valueText(value, reading);
   return value < 0 ? t('alerts.daysSince', { count: -value }) : t('alerts.daysLeft', { count: value });

@@ -37,6 +37,7 @@ export const alerts: Translation<typeof english> = {
   noted: '「{{note}}」',
   storm_other: '{{shown}} 輛車同時發生',
   megabytes: '{{value}} MB',
+  losses_other: '{{count}} 次',
   daysLeft_other: '{{count}} 天',
   daysSince_other: '已於 {{count}} 天前到期',
   filter: {
@@ -62,6 +63,8 @@ export const alerts: Translation<typeof english> = {
     'esim-failed': 'eSIM 失敗',
     'data-use': '數據用量',
     'subscription-ends': '訂閱即將到期',
+    'connection-lost': '反覆上線與離線',
+    diagnosis: '問題診斷',
   },
   is: {
     above: '{{reading}} 高於 {{value}}',
@@ -84,6 +87,8 @@ export const alerts: Translation<typeof english> = {
     'esim-failed': 'eSIM 失敗',
     'data-use': '本週期已用 {{value}} MB 以上',
     'subscription-ends_other': '訂閱將於 {{count}} 天內到期',
+    'connection-lost_other': '{{minutes}} 分鐘內斷線 {{count}} 次',
+    diagnosis: '任何問題',
   },
   span: {
     seconds: '{{count}} 秒',
@@ -179,6 +184,10 @@ export const alerts: Translation<typeof english> = {
     },
     megabytes: '本週期的 MB 數',
     megabytesRange: '請輸入 1 到 100,000,000 MB。',
+    losses: '斷線次數',
+    lossMinutes: '分鐘內',
+    diagnosis: '診斷結果',
+    range: '請輸入 {{least}} 到 {{most}}。',
     days: '到期前的天數',
     daysRange: '請輸入 1 到 365 天。',
     crossing: '車輛何時觸發',

@@ -1,4 +1,4 @@
-import type { alerts } from '@highline/contract';
+import type { alerts, DiagnosisKind } from '@highline/contract';
 import type { Rule, RuleInput } from './alerts.api.ts';
 
 /** The fields of the form of a rule, as typed. */
@@ -12,6 +12,11 @@ export interface RuleDraft {
   readonly clear: string;
   readonly megabytes: string;
   readonly days: string;
+  /** Connections lost, within so many minutes. */
+  readonly losses: string;
+  readonly lossMinutes: string;
+  /** Empty = anything that is found. */
+  readonly diagnosis: '' | DiagnosisKind;
   readonly geofenceEvent: 'entered' | 'left';
   /** Its id; empty = any. */
   readonly geofence: string;
@@ -69,6 +74,9 @@ export function emptyDraft(zone: string): RuleDraft {
     clear: '',
     megabytes: '5000',
     days: '30',
+    losses: '5',
+    lossMinutes: '30',
+    diagnosis: '',
     geofenceEvent: 'left',
     geofence: '',
     minutes: '15',
@@ -121,6 +129,11 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
     }),
     ...(condition.kind === 'data-use' && { megabytes: String(condition.megabytes) }),
     ...(condition.kind === 'subscription-ends' && { days: String(condition.days) }),
+    ...(condition.kind === 'connection-lost' && {
+      losses: String(condition.losses),
+      lossMinutes: String(condition.minutes),
+    }),
+    ...(condition.kind === 'diagnosis' && { diagnosis: condition.diagnosis ?? '' }),
     ...(condition.kind === 'geofence' && { geofenceEvent: condition.event, geofence: condition.geofence ?? '' }),
     minutes: String(rule.forSeconds / MINUTE),
     scopeKind: scope.kind,
@@ -175,7 +188,7 @@ export const needsTime = (kind: alerts.ConditionKind): boolean => kind === 'offl
 
 /** Kinds that have no time. */
 export const hasNoTime = (kind: alerts.ConditionKind): boolean =>
-  kind === 'esim-switched' || kind === 'data-use' || kind === 'subscription-ends';
+  kind === 'esim-switched' || kind === 'data-use' || kind === 'subscription-ends' || kind === 'connection-lost';
 
 function conditionOf(draft: RuleDraft): alerts.Condition {
   const { kind, reading, operator, threshold, clear, megabytes, days, geofenceEvent: event, geofence } = draft;
@@ -183,6 +196,8 @@ function conditionOf(draft: RuleDraft): alerts.Condition {
   if (kind === 'rollout-failed') return { kind, ...(draft.orPaused && { orPaused: true }) };
   if (kind === 'data-use') return { kind, megabytes: numberOf(megabytes) };
   if (kind === 'subscription-ends') return { kind, days: numberOf(days) };
+  if (kind === 'connection-lost') return { kind, losses: numberOf(draft.losses), minutes: numberOf(draft.lossMinutes) };
+  if (kind === 'diagnosis') return { kind, diagnosis: draft.diagnosis === '' ? null : draft.diagnosis };
   if (kind !== 'reading') return { kind };
   const limit = numberOf(threshold);
   return { kind, reading, operator, threshold: limit, ...(clear.trim() !== '' && { clear: numberOf(clear) }) };

@@ -59,7 +59,6 @@ export function DeviceList(): ReactNode {
   const { role } = useSession();
   const zone = useZone();
   const isAdmin = role === 'admin';
-  const columns = useMemo(() => deviceColumns(t, !isAdmin), [t, isAdmin]);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({
     spec: deviceList,
@@ -69,6 +68,9 @@ export function DeviceList(): ReactNode {
     fetchPage: (query, signal) => fetchDevices({ ...query, zone }, signal),
   });
 
+  const { diagnosis, sort } = list.state.search;
+  const isDiagnosed = diagnosis !== undefined || sort?.endsWith('diagnosis') === true;
+  const columns = useMemo(() => deviceColumns(t, !isAdmin, isDiagnosed), [t, isAdmin, isDiagnosed]);
   const { online } = list.response ?? {};
   const shownOnline = online === undefined ? '' : ` · ${t('devices.online', { shown: formatNumber(online) })}`;
   const file = { id: deviceList.id, columns, known: devices.deviceExportColumns };

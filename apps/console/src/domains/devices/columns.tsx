@@ -33,6 +33,8 @@ const nameOfDevice = ({ vehicle_number: vehicle, serial_number: serial }: Device
 /** Of one that is offline the state says since when. */
 const lastContact = ({ presence, last_seen: moment }: Device) => presence === 'online' && <RelativeTime moment={moment} />;
 
+const diagnosisOf = ({ diagnosis }: Device) => diagnosis !== null && <DiagnosisCell kind={diagnosis} />;
+
 const columnsByName = (t: TFunction) => {
   const header = (name: ColumnName) => t(`devices.column.${name}`);
   const column = (id: ColumnName, shape: Shape, cell: Column<Device>['cell']): Column<Device> => ({
@@ -89,9 +91,11 @@ const columnsByName = (t: TFunction) => {
     health: column('health', { width: 110, sort: 'health', optional: true }, ({ health }) =>
       health === null ? <ReportedValue value={null} /> : <HealthScore score={health} />,
     ),
-    diagnosis: column('diagnosis', { width: 220, sort: 'diagnosis', optional: true }, ({ diagnosis }) => (
-      <DiagnosisCell kind={diagnosis} />
-    )),
+    diagnosis: column(
+      'diagnosis',
+      { width: 220, sort: 'diagnosis', optional: true, phone: 'line', phoneCell: diagnosisOf },
+      ({ diagnosis }) => <DiagnosisCell kind={diagnosis} />,
+    ),
     position: column('position', { width: 190, optional: true }, ({ position_at: at }) => <PositionAge at={at} />),
     mac: identifier('mac', (device) => device.mac),
     imsi: identifier('imsi', (device) => device.cellular_imsi),
@@ -114,12 +118,14 @@ function plainColumns(t: TFunction): Column<Device>[] {
 /**
  * Columns of /devices/list (DEV-01); further SIM facts are in the column chooser.
  * @param viewLink with a link to each device's page, for lists whose rows cannot be clicked (DEV-03)
+ * @param isDiagnosed the list is filtered or sorted by what was found, so that it is shown
  */
-export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<Device>[] {
+export function deviceColumns(t: TFunction, viewLink: boolean, isDiagnosed = false): readonly Column<Device>[] {
   const all = columnsByName(t);
   return [
     all.serial,
     all.presence,
+    ...(isDiagnosed ? [{ ...all.diagnosis, optional: false }] : []),
     { ...all.service, cell: (device) => <ServiceLink device={device} /> },
     viewLink
       ? {
@@ -138,7 +144,7 @@ export function deviceColumns(t: TFunction, viewLink: boolean): readonly Column<
     all.note,
     all.tags,
     { ...all.expires, optional: true },
-    ...detailColumns(t, all),
+    ...detailColumns(t, all).filter(({ id }) => !isDiagnosed || id !== 'diagnosis'),
   ];
 }
 

@@ -60,7 +60,7 @@ export const devices = {
     starting: 'Starts later',
     presence: 'Online Status',
     allPresence: 'Online and offline',
-    offline: 'Offline longer than',
+    offline: 'Offline for',
     anyTime: 'Any time',
     anyOrNone: 'With or without a diagnosis',
     anyDiagnosis: 'Any diagnosis',

@@ -176,6 +176,7 @@ export const groups = {
     boundConfig: 'Config file {{file}} is bound to group {{group}}.',
     more_one: 'and {{shown}} more',
     more_other: 'and {{shown}} more',
+    window: 'Each begins only within the chosen window.',
     wayBack: 'A router that cannot reach the cloud afterwards rolls back by itself.',
     offline_one: '{{shown}} offline router follows when it connects.',
     offline_other: '{{shown}} offline routers follow when they connect.',

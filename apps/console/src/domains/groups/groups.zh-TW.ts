@@ -159,6 +159,7 @@ export const groups: Translation<typeof english> = {
     boundFirmware: '群組 {{group}} 已綁定韌體 {{file}}。',
     boundConfig: '群組 {{group}} 已綁定設定檔 {{file}}。',
     more_other: '以及另外 {{shown}} 輛',
+    window: '每輛車只會在所選的時機開始。',
     wayBack: '更新後若無法連上雲端，路由器會自行還原。',
     offline_other: '{{shown}} 台離線的路由器會在連線後更新。',
     save: '儲存',

@@ -58,7 +58,8 @@ export function Deviation({
   return (
     <div className="attention__deviation">
       <p>
-        <Link {...targets.devices(filter)}>
+        {/* The list of all organizations has no filter by carrier. */}
+        <Link {...targets.devices(isFleet ? { presence: 'offline' } : filter)}>
           <StatusDot tone="bad">
             <strong>{sentenceOf(found, shown, t)}</strong>
           </StatusDot>
@@ -69,7 +70,7 @@ export function Deviation({
           </>
         )}
       </p>
-      <NamedDevices devices={found.latest} of={found.shared?.of ?? found.latest.length} isFleet={isFleet} />
+      <NamedDevices devices={found.latest} of={shared?.devices ?? found.latest.length} isFleet={isFleet} />
     </div>
   );
 }

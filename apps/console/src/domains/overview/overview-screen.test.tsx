@@ -13,7 +13,7 @@ const users = (all: number, online: number) => ({
 });
 const card = (name: string) => screen.getByRole('region', { name });
 
-test('OVW-07-partial OVW-01-partial it fetches devices, counts and sign-ins every 60 s, and each number leads to its list', async () => {
+test('OVW-07-partial OVW-01-partial SAY-04-partial it fetches devices, counts and sign-ins every 60 s, and each number leads to its list', async () => {
   const { open, visit, respond, sendList, advance, requests, rows, user, address, loaded } = startConsole({ timers: 'fake' });
   respond(devices.statistics, counts({ devices: 0, online: 0, offline: 0, never: 0 }));
   respond(accounts.loginStatus, users(1, 1));

@@ -13,7 +13,9 @@ export interface Beginning {
   readonly config?: Impact | null | undefined;
   /** The routers that go first; null or undefined = all at once. */
   readonly first?: rollouts.FirstImpact | null | undefined;
-  readonly waves?: rollouts.WavePlan | undefined;
+  readonly waves?: rollouts.WavePlan | null | undefined;
+  /** Routers begin only within a window. */
+  readonly isLimited?: boolean;
   /** What is bound in the group that devices join, as sentences. */
   readonly bound?: string;
 }
@@ -30,7 +32,7 @@ const connected = (impact: Impact | null | undefined) => (impact ? impact.change
 export function useConfirmRestart(): (beginning: Beginning, yes: string) => Promise<boolean> {
   const { t } = useTranslation();
   return useCallback(
-    async ({ firmware, config, first, waves, bound = '' }, yes) => {
+    async ({ firmware, config, first, waves, isLimited = false, bound = '' }, yes) => {
       const [restarts, reconnects] = [connected(firmware), connected(config)];
       if (restarts + reconnects === 0) return true;
       const kind = restarts > 0 ? 'restart' : 'reconnect';
@@ -49,6 +51,7 @@ export function useConfirmRestart(): (beginning: Beginning, yes: string) => Prom
         text: sentences([
           bound,
           t(`groups.confirm.${kind}Text`),
+          ...(isLimited ? [t('groups.confirm.window')] : []),
           ...(downgrade > 0
             ? [
                 t('groups.confirm.older', {

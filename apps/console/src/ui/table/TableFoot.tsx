@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { IconButton } from '../ActionButton.tsx';
 import { ALL_ROWS_MOST, hasGoToPage, offersAll, pageCount, pageSizes, rowRange, shownPages } from '../list/paging.ts';
-import { storePageSize } from '../preferences.ts';
+import { storePageSize, usePreferredSize } from '../preferences.ts';
 import { formatNumber } from '../time/format.ts';
 import type { Pager } from './props.ts';
 import type { TableView } from './source.ts';
@@ -113,6 +113,7 @@ function Steps({ page, pages, onPage }: { page: number; pages: number; onPage: (
 export function TableFoot({ caption, view, shown, total, defaultSize, pager, onView }: TableFootProps): ReactNode {
   const { t } = useTranslation();
   const { page, size } = view;
+  const preferred = usePreferredSize();
   const pages = pageCount(total ?? 0, size);
   const [first, last] = rowRange(page, size, shown);
   const onPage = (next: number) => onView({ page: next });
@@ -130,6 +131,11 @@ export function TableFoot({ caption, view, shown, total, defaultSize, pager, onV
         // For this list and this visit only: the select applies to all lists.
         <button type="button" className="link" onClick={() => onView({ size: ALL_ROWS_MOST })}>
           {t('ui.table.showAll', { total: formatNumber(total ?? 0) })}
+        </button>
+      )}
+      {size === ALL_ROWS_MOST && preferred === undefined && pager === undefined && (
+        <button type="button" className="link" onClick={() => storePageSize(ALL_ROWS_MOST)}>
+          {t('ui.table.everywhere', { size: ALL_ROWS_MOST })}
         </button>
       )}
       <span className="spacer" />

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ListPreferences } from '../preferences.ts';
-import type { PhonePart } from './phone.ts';
+
+/** What a column is in a row of two lines: the first line has the title and at its end the aside, the second one the state and the others. */
+export type PhonePart = 'title' | 'aside' | 'state' | 'line';
 
 /** One column of a table. */
 export interface Column<Row> {

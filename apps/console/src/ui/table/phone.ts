@@ -1,8 +1,5 @@
 import type { ListPreferences } from '../preferences.ts';
-import { type Column, inOrder, isShown } from './column.ts';
-
-/** What a column is in a row of two lines: the first line has the title and at its end the aside, the second one the state and the others. */
-export type PhonePart = 'title' | 'aside' | 'state' | 'line';
+import { type Column, inOrder, isShown, type PhonePart } from './column.ts';
 
 /** The columns of a row on a phone. */
 export interface PhoneRow<Row> {

@@ -12,7 +12,7 @@ type Tuple<Item, Length extends number, Rest extends Item[] = []> = Rest['length
   ? Rest
   : Tuple<Item, Length, [...Rest, Item]>;
 
-it('ALR-01 every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
+it('ALR-01 SAY-02-partial SAY-03 every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
   const { main, scope, admin, group, routers } = await open(10);
   const kinds = [
     'position-silent',
@@ -27,6 +27,9 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
     await addRule(admin, { name: kind, condition: { kind }, forSeconds: kind === 'position-silent' ? 600 : 0 });
   await addRule(admin, { name: 'data-use', condition: { kind: 'data-use', megabytes: 5 }, forSeconds: 0 });
   await addRule(admin, { name: 'subscription-ends', condition: { kind: 'subscription-ends', days: 7 }, forSeconds: 0 });
+  await addRule(admin, { name: 'on-and-off', condition: { kind: 'connection-lost', losses: 3, minutes: 30 }, forSeconds: 0 });
+  await addRule(admin, { name: 'found', condition: { kind: 'diagnosis', diagnosis: null }, forSeconds: 0 });
+  await addRule(admin, { name: 'found-heat', condition: { kind: 'diagnosis', diagnosis: 'heat' }, forSeconds: 0 });
   await addRule(admin, { name: 'offline', condition: { kind: 'offline' }, forSeconds: 300, severity: 'critical' });
   for (const [reading, operator, threshold] of [
     ['rsrp', 'below', -110],
@@ -99,6 +102,25 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
   await owner("update router_ownership set owned_from = '2026-11-01' where organization_id = $1", scope.organizationId);
   // A vehicle that is in the depot already has not entered it.
   await drive(routers[9]!, [41, 41]);
+  // Lost three times within the half hour; the other one twice, and once by the server.
+  await owner("select ensure_partitions('2026-11-20', '2026-11-20')");
+  for (const [router, reasons] of [
+    [routers[7]!, ['no-answer', 'no-answer', 'connection-lost']],
+    [routers[6]!, ['no-answer', 'no-answer', 'server-restarted']],
+  ] as const)
+    for (const [index, reason] of reasons.entries())
+      await owner(
+        `insert into connectivity values ($1, $2, 'offline', $3)`,
+        router.routerId,
+        new Date(now.getTime() - index * MINUTE_MS),
+        reason,
+      );
+  await owner(
+    `insert into device_diagnoses (organization_id, main_account_id, device_id, kind, number, is_first, since, computed_at, evidence)
+     select organization_id, main_account_id, id, 'antenna', 30, true, $2, $2, '{}' from devices where id = $1`,
+    measured,
+    now,
+  );
   await withTelemetry(async (telemetry) => {
     await measure(telemetry, routers[8]!, -115);
     await measure(telemetry, routers[8]!, 75, 'temperature');
@@ -122,6 +144,8 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
       `esim-failed ${profile}`,
       `esim-switched ${switched}`,
       `subscription-ends ${ending}`,
+      `on-and-off ${lost}`,
+      `found ${measured}`,
     ].toSorted(),
   );
   await owner("update bindings set state = 'paused', paused_reason = 'person' where id = $1", binding);
@@ -165,6 +189,7 @@ it('ALR-01 every kind of condition fires on the device that meets it and on no o
   await run();
   expect((await listed(admin, { device: silent, state: 'resolved' })).map(({ resolution }) => resolution)).toEqual(['cleared']);
   await owner('delete from usage_cycles where device_id = $1', silent);
+  await owner('delete from device_diagnoses where device_id = $1', measured);
   await owner('update bindings set ended_at = now() where id = $1', binding);
   await owner('delete from esim_profiles where id = $1', esims[0].id);
   await owner('update devices set expires_on = $1 where id = $2', '2027-11-25', ending);

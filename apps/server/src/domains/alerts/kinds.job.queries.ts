@@ -1,4 +1,4 @@
-// Reads tables of other domains: bindings, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
@@ -69,6 +69,25 @@ const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent +
   where u.organization_id = d.organization_id and u.device_id = d.id and u.cycle_from >= ${utcDay(now)}::date - 32
     and u.cycle_from = usage_cycle(${todayOf(sql`d.organization_id`, now)}, m.cycle_day, 0))`;
 
+/** A connection `c` of the last minutes that a router lost, and not the server. */
+const wasLost = (now: Date, minutes: Fragment): Fragment => sql`c.kind = 'offline'
+  and c.reason not in ('server-restarted', 'not-seen-since-restart', 'disconnected')
+  and c.at > ${now}::timestamptz - make_interval(mins => ${minutes}) and c.at <= ${now}::timestamptz`;
+
+/** The longest time of a condition, minutes. */
+const LONGEST_LOSSES = sql`120`;
+
+/** How often a device lost its connection within the minutes of the rule, since it has its router. */
+const lossesOf = (
+  now: Date,
+): Fragment => sql`(select count(*)::float8 from connectivity c join router_ownership w on w.router_id = c.router_id
+    and w.device_id = d.id and w.owned_until is null and c.at >= w.owned_from
+  where c.router_id = d.router_id and ${wasLost(now, sql`(r.condition ->> 'minutes')::integer`)})`;
+
+/** Findings `x` of `devices d` that the rule looks for. */
+const isFound = sql`device_diagnoses x where x.organization_id = d.organization_id and x.device_id = d.id
+  and (r.condition ->> 'diagnosis' is null or x.kind = r.condition ->> 'diagnosis')`;
+
 /** A router without the command for it can never be as bound: its group's page says so, and no one can end it. */
 const notAsBound = (kind: 'firmware' | 'config'): Fragment =>
   targetIs(sql`b.kind = ${kind} and t.state not in ('successful', 'unsupported')`);
@@ -134,6 +153,21 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
     holds: (now) => sql`d.expires_on <= ${utcDay(now)}::date + (r.condition ->> 'days')::integer`,
     since: asOf,
     value: (now) => sql`(d.expires_on - ${utcDay(now)}::date)::float8`,
+  },
+  'connection-lost': {
+    storedWith: 'nothing',
+    // Those that lost any two are found once for a statement; few of them are counted.
+    holds: (
+      now,
+    ) => sql`d.router_id in (select c.router_id from connectivity c where ${wasLost(now, LONGEST_LOSSES)} group by 1 having count(*) > 1)
+      and ${lossesOf(now)} >= (r.condition ->> 'losses')::integer`,
+    since: asOf,
+    value: lossesOf,
+  },
+  diagnosis: {
+    storedWith: 'nothing',
+    holds: () => sql`exists (select from ${isFound})`,
+    since: () => sql`(select min(x.since) from ${isFound})`,
   },
 };
 

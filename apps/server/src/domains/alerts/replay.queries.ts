@@ -1,4 +1,4 @@
-// Reads tables of other domains: connectivity, devices, geofence_events, geofences, positions, router_ownership, telemetry_reports.
+// Reads tables of other domains: connectivity, devices, geofence_events, geofences, router_ownership, telemetry_reports.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
@@ -81,7 +81,8 @@ function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: S
     }
     case 'position-silent':
       return sql`select ${columns}, p.at, true as holds, null::float8 as value
-        from ${owned} join positions p on p.router_id = o.router_id and ${held(sql`p.at`)}`;
+        from ${owned} cross join lateral positions_between(o.router_id, greatest(o.owned_from, ${from}::timestamptz),
+          least(o.owned_until, ${now}::timestamptz)) p`;
     case 'geofence': {
       const crossed = condition.geofence === null ? sql`true` : sql`e.geofence_id = ${condition.geofence}::uuid`;
       return sql`select ${columns}, e.at, e.kind = ${condition.event} as holds, null::float8 as value

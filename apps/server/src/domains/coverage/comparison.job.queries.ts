@@ -59,6 +59,13 @@ export async function insertComparison(tx: Tx, day: DueDay, found: readonly Vehi
     select * from jsonb_populate_recordset(null::coverage_vehicle_days, ${JSON.stringify(rows)}::jsonb)`.execute(tx);
 }
 
+/** Add up the vehicles of a day that was compared, and of the later days that were. */
+export async function addUpVehicles(tx: Tx, { organization_id, day }: DueDay): Promise<void> {
+  await sql`select add_up_coverage_vehicles(c.organization_id, c.day) from (
+      select organization_id, day from coverage_comparisons where organization_id = ${organization_id}::uuid
+        and (day = ${day}::date or (day > ${day}::date and compared_at is not null)) order by day) c`.execute(tx);
+}
+
 /** Note that the vehicles of a day were compared as of so many changes. */
 export async function noteCompared(tx: Tx, { organization_id, day, changes }: DueDay, now: Date): Promise<void> {
   await sql`update coverage_comparisons set compared_changes = ${changes}, compared_at = ${now}::timestamptz

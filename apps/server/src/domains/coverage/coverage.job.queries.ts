@@ -1,4 +1,4 @@
-// Reads tables of other domains: connectivity, organizations, positions, router_facts, router_ownership, routers, telemetry_reports.
+// Reads tables of other domains: connectivity, organizations, router_facts, router_ownership, routers, telemetry_reports.
 import { sql, type RawBuilder } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
@@ -32,19 +32,19 @@ const factAt = (fact: 'carrier' | 'technology', at: RawBuilder<unknown>) => sql`
 
 const network = (at: RawBuilder<unknown>) => sql`${factAt('carrier', at)} as carrier, ${factAt('technology', at)} as technology`;
 const place = sql`l.router_id, l.slot, o.organization_id, o.device_id, p.latitude, p.longitude`;
-const column = sql`p.at, p.latitude, p.longitude, p.is_jump`;
 
 /** Reports with a signal in slots, where the router was known to be. */
 export async function readSamples(tx: Tx, slots: readonly DueSlot[]): Promise<SignalSample[]> {
   const { rows } = await sql<SignalSample>`select ${place}, t.rsrp, t.rsrq, ${network(sql`t.at`)}
     from ${slotsOf(slots)}
+      cross join lateral (select array_agg(p.at) as times, array_agg(p.latitude) as latitudes, array_agg(p.longitude) as longitudes,
+          array_agg(p.is_jump) as jumps
+        from positions_between(l.router_id, l.slot - ${NEAR}, l.slot + interval '10 minutes' + ${NEAR}) p) w
       join telemetry_reports t on t.router_id = l.router_id and t.at >= l.slot and t.at < l.slot + interval '10 minutes'
         and (t.rsrp is not null or t.rsrq is not null)
-      cross join lateral (select * from (
-          (select ${column} from positions p where p.router_id = t.router_id and p.at <= t.at and p.at >= t.at - ${NEAR} order by p.at desc limit 1)
-          union all
-          (select ${column} from positions p where p.router_id = t.router_id and p.at > t.at and p.at <= t.at + ${NEAR} order by p.at limit 1)
-        ) p order by abs(extract(epoch from p.at - t.at)), p.at limit 1) p
+      cross join lateral (select s.at, s.latitude, s.longitude, s.is_jump
+        from unnest(w.times, w.latitudes, w.longitudes, w.jumps) s (at, latitude, longitude, is_jump)
+        where s.at between t.at - ${NEAR} and t.at + ${NEAR} order by abs(extract(epoch from s.at - t.at)), s.at limit 1) p
       join router_ownership o on o.router_id = t.router_id and least(t.at, p.at) >= o.owned_from
         and greatest(t.at, p.at) < coalesce(o.owned_until, 'infinity')
     where not p.is_jump`.execute(tx);
@@ -57,8 +57,8 @@ export async function readDrops(tx: Tx, slots: readonly DueSlot[]): Promise<Drop
     from ${slotsOf(slots)}
       join connectivity c on c.router_id = l.router_id and c.at >= l.slot and c.at < l.slot + interval '10 minutes'
         and c.kind = 'offline' and c.reason in ${LOST}
-      cross join lateral (select ${column} from positions p where p.router_id = c.router_id and p.at <= c.at and p.at >= c.at - ${LAST_KNOWN}
-        order by p.at desc limit 1) p
+      cross join lateral (select p.at, p.latitude, p.longitude, p.is_jump
+        from positions_between(c.router_id, c.at - ${LAST_KNOWN}, c.at + interval '1 microsecond') p order by p.at desc limit 1) p
       join router_ownership o on o.router_id = c.router_id and p.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
       left join lateral (select n.at from connectivity n where n.router_id = c.router_id and n.kind = 'online' and n.at > c.at
         and n.at <= c.at + ${MOST_LOST_MS / 1_000} * interval '1 second' order by n.at limit 1) n on true

@@ -1,6 +1,7 @@
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import {
+  addUpVehicles,
   deleteComparison,
   findDueDay,
   insertComparison,
@@ -128,6 +129,7 @@ async function compareNext(tx: Tx, now: Date): Promise<boolean> {
     await insertComparison(tx, day, compareVehicles(await readVehicles(tx, day, devices), totals));
     after = last;
   }
+  await addUpVehicles(tx, day);
   await noteCompared(tx, day, now);
   return true;
 }

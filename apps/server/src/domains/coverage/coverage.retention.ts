@@ -39,6 +39,7 @@ export async function dropOldSlots(database: Database, now: Date): Promise<void>
 const byDay = [
   { name: 'coverage_days', column: 'day' },
   { name: 'coverage_vehicle_days', column: 'day' },
+  { name: 'coverage_vehicle_totals', column: 'day' },
   { name: 'coverage_comparisons', column: 'day' },
   { name: 'coverage_networks', column: 'last_day' },
 ] as const;

@@ -4,7 +4,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { createPositions } from '../positions/index.ts';
+import { createPositions, storePositions } from '../positions/index.ts';
 import { createTelemetry } from '../router-state/index.ts';
 import { cellAt, parentOf } from './hexagons.ts';
 import { createCoverageJobs, markLatePositions, markLateReports } from './index.ts';
@@ -30,11 +30,16 @@ async function stay(
   { latitude, longitude }: Place,
   signals: readonly [rsrp: number, rsrq: number | null][],
 ) {
-  await app.owner.query(
-    `insert into positions (router_id, at, latitude, longitude, is_jump)
-     select $1, $2::timestamptz + n * interval '1 minute' + interval '20 seconds', $3, $4, false from generate_series(0, $5::int - 1) n on conflict do nothing`,
-    [routerId, at, latitude, longitude, signals.length],
-  );
+  const fixes = signals.map((_, minute) => ({
+    routerId,
+    latitude,
+    longitude,
+    accuracy: null,
+    speed: null,
+    heading: null,
+    at: Date.parse(at) + minute * 60_000 + 20_000,
+  }));
+  await app.database.write((tx) => storePositions(tx, fixes, new Date(at)));
   await app.owner.query(
     `insert into telemetry_reports (router_id, at, rsrp, rsrq)
      select $1, $2::timestamptz + (n - 1) * interval '1 minute', rsrp, rsrq from unnest($3::float8[], $4::float8[]) with ordinality u (rsrp, rsrq, n)`,

@@ -88,7 +88,7 @@ const nameOf = ({ id, serial }: TestDevice) => ({
 });
 
 describe('what needs attention', () => {
-  test('ATT-01-partial is counted, and each count is the total of the list with that filter', async () => {
+  test('ATT-01-partial SAY-04-partial is counted, and each count is the total of the list with that filter', async () => {
     const found = await attention(user);
     expect(found).toEqual({
       offline: {

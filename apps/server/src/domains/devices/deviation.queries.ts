@@ -65,38 +65,56 @@ async function countAtOnce(reader: Reader, scope: Scope, all: number, now: Date)
 
 type Described = Pick<NonNullable<Deviation>, 'since' | 'shared' | 'latest'>;
 
-/** Since when, what most of the last devices have in common, and the first three by name. */
+/** Since when, what most of the last devices have in common, and the first three of these by name. */
 async function describeLast(reader: Reader, scope: Scope, count: number): Promise<Described> {
   const last = lastOffline(scope, count);
-  const [[since], groups, latest, [carriers]] = await Promise.all([
+  const [[since], groups, [all]] = await Promise.all([
     reader.rows<{ since: number }>(
       sql`select floor(extract(epoch from min(l.presence_since)))::float8 as since from (${last}) l`,
     ),
-    reader.rows<{ carrier: string | null; group: string | null; devices: number; is_carrier: boolean }>(
-      sql`select l.carrier, (select g.name from groups g where g.organization_id = l.organization_id and g.key = l.group_key) as "group",
-          count(*)::int as devices, grouping(l.carrier) = 0 as is_carrier
+    reader.rows<CommonRow>(
+      sql`select l.carrier, l.group_key as "groupKey",
+          (select g.name from groups g where g.organization_id = l.organization_id and g.key = l.group_key) as "group", count(*)::int as devices
         from (${last}) l group by grouping sets ((l.carrier), (l.organization_id, l.group_key)) order by devices desc limit 50`,
-    ),
-    reader.rows<Described['latest'][number]>(
-      sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.organization_id as org,
-          (select o.name from organizations o where o.id = d.organization_id) as "projectName"
-        from (${last}) l join devices d on d.organization_id = l.organization_id and d.id = l.id
-        order by d.vehicle_number collate natural_order, d.serial limit ${NAMED}`,
     ),
     reader.rows<{ carriers: number; groups: number }>(
       sql`select count(distinct c.carrier)::int as carriers, count(distinct (c.organization_id, c.group_key))::int as groups
         from device_counts c where ${devicesCounted(scope)} and c.presence in ('online', 'offline')`,
     ),
   ]);
-  const most = (isCarrier: boolean) => groups.find((row) => row.is_carrier === isCarrier && row.devices >= count * SHARED);
+  const most = groups.filter(({ devices }) => devices >= count * SHARED);
   // What all vehicles have in common explains nothing.
-  const carrier = carriers!.carriers > 1 ? most(true) : undefined;
-  const group = carriers!.groups > 1 ? most(false) : undefined;
+  const carrier = all!.carriers > 1 ? most.find((row) => row.carrier !== null) : undefined;
+  const group = all!.groups > 1 ? most.find((row) => row.group !== null) : undefined;
+  const common = carrier ?? group;
   const shared =
-    carrier !== undefined && carrier.carrier !== null
-      ? { kind: 'carrier' as const, name: carrier.carrier, devices: carrier.devices, of: count }
-      : group !== undefined && group.group !== null
-        ? { kind: 'group' as const, name: group.group, devices: group.devices, of: count }
-        : null;
+    common === undefined
+      ? null
+      : {
+          kind: carrier === undefined ? ('group' as const) : ('carrier' as const),
+          name: (carrier?.carrier ?? group?.group)!,
+          devices: common.devices,
+          of: count,
+        };
+  const alike =
+    common === undefined
+      ? sql`true`
+      : carrier === undefined
+        ? sql`d.group_key = ${common.groupKey}`
+        : sql`d.carrier = ${common.carrier}`;
+  const latest = await reader.rows<Described['latest'][number]>(
+    sql`select d.id as device, d.serial as serial_number, d.vehicle_number, d.organization_id as org,
+        (select o.name from organizations o where o.id = d.organization_id) as "projectName"
+      from (${last}) l join devices d on d.organization_id = l.organization_id and d.id = l.id where ${alike}
+      order by d.vehicle_number collate natural_order, d.serial limit ${NAMED}`,
+  );
   return { since: since!.since, shared, latest };
+}
+
+/** How many of the last devices have a carrier, or are in a group. */
+interface CommonRow {
+  readonly carrier: string | null;
+  readonly groupKey: string | null;
+  readonly group: string | null;
+  readonly devices: number;
 }

@@ -124,7 +124,7 @@ async function recordDeletion(
  * @throws DomainError `not_found`, `group.not_found`, `conflict.stale`, `impact.changed`
  */
 export async function saveDevice(
-  { database, clock }: DeviceServiceDeps,
+  { database, clock }: Pick<DeviceServiceDeps, 'database' | 'clock'>,
   scope: Scope,
   actor: Actor,
   id: string,

@@ -18,5 +18,6 @@ export { organizationsOfRouters } from './devices.organizations.ts';
 export { devicesOf } from './device.filters.ts';
 export { untilStill } from './devices.moved.ts';
 export { readReportSeconds } from './report-intervals.ts';
+export { saveDevice } from './devices.service.ts';
 export { withdrawDevices } from './devices.withdraw.ts';
 export { devicesModule } from './module.ts';

@@ -107,14 +107,14 @@ function registerChanges(routes: Routes, deps: GroupRoutesDeps): void {
  * @throws DomainError `request.invalid` for a file without a schedule, and for a schedule without a file
  */
 function bindingsOf({ firmware, config, schedule, confirmed = {}, ...body }: groups.FileChoices): BindingChoices | undefined {
-  const { postpone, failureThreshold, canaries, first, waves } = body;
+  const { postpone, failureThreshold, canaries, first, waves, window } = body;
   const isBinding = [firmware, config].some((file) => file !== undefined && file !== '');
   if (isBinding !== (schedule !== undefined))
     throw new DomainError('request.invalid', { message: 'schedule: goes with firmware or config', field: 'schedule' });
   const choiceOf = (file: string, seen: string | undefined) =>
     schedule === undefined || file === ''
       ? null
-      : { file, schedule, postpone, failureThreshold, canaries, first, waves, confirmed: seen };
+      : { file, schedule, postpone, failureThreshold, canaries, first, waves, window, confirmed: seen };
   if (firmware === undefined && config === undefined) return undefined;
   return {
     ...(firmware === undefined ? {} : { firmware: choiceOf(firmware, confirmed.firmware) }),

@@ -46,10 +46,11 @@ export async function readTrail(
   { from, until }: TimeRange,
 ): Promise<Omit<TrailPoint, 'signal'>[]> {
   return reader.rows(
-    sql`select extract(epoch from p.at)::float8 as at, p.latitude, p.longitude, p.speed::float8 as speed, p.heading::float8 as heading,
-        p.accuracy::float8 as accuracy, p.is_jump as "isJump"
-      from router_ownership o join positions p on p.router_id = o.router_id and ${held(sql`p.at`)}
-      where ${ownedByDevice(scope, device)} and p.at >= ${from}::timestamptz and p.at < ${until}::timestamptz order by p.at`,
+    sql`select extract(epoch from p.at)::float8 as at, p.latitude, p.longitude, p.speed, p.heading, p.accuracy::float8 as accuracy,
+        p.is_jump as "isJump"
+      from router_ownership o cross join lateral positions_between(o.router_id, greatest(o.owned_from, ${from}::timestamptz),
+        least(o.owned_until, ${until}::timestamptz)) p
+      where ${ownedByDevice(scope, device)} order by p.at`,
   );
 }
 

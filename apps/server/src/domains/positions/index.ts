@@ -1,4 +1,4 @@
 export { distanceKm, type Coordinates } from './geo.ts';
-export type { StoredPositions } from './position.rows.ts';
+export { storePositions, type StoredPositions } from './position.rows.ts';
 export { createPositions, type Positions } from './positions.service.ts';
 export { positionsModule } from './module.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Fix } from './fix.ts';
 import { distanceKm } from './geo.ts';
+import { lockOpenSegments, readStoredTimes, storeInSegments, type NewFixes, type StoredFix } from './position-segments.ts';
 
 /** A position of a router to be stored. */
 export interface PositionRow extends Fix {
@@ -9,10 +10,9 @@ export interface PositionRow extends Fix {
 }
 
 /** Positions that are newer than what was stored of their router before, in order of time, by router. */
-export type StoredPositions = ReadonlyMap<string, readonly (PositionRow & { readonly isJump: boolean })[]>;
+export type StoredPositions = ReadonlyMap<string, readonly StoredFix[]>;
 
 type Place = Pick<Fix, 'at' | 'latitude' | 'longitude'>;
-type MarkedRow = PositionRow & { readonly isJump: boolean };
 
 /** A position this far from the one before is a jump, unless a vehicle could have driven it in the time. */
 const JUMP_KM = 500;
@@ -28,28 +28,65 @@ const columns = sql`router_id, at, latitude, longitude, accuracy, speed, heading
  */
 export async function storePositions(tx: Tx, rows: readonly PositionRow[], now: Date): Promise<StoredPositions> {
   const byRouter = Map.groupBy(rows, ({ routerId }) => routerId);
-  const stored = await newestOf(tx, [...byRouter.keys()]);
-  const marked: MarkedRow[] = [];
-  const newest: MarkedRow[] = [];
-  const fresh = new Map<string, MarkedRow[]>();
   // In one order everywhere: two processes that write the same routers must not wait for each other in a circle.
-  for (const routerId of [...byRouter.keys()].toSorted()) {
-    const own = markJumps(byRouter.get(routerId)!, stored.get(routerId));
-    marked.push(...own);
-    newest.push(own.at(-1)!);
-    const before = stored.get(routerId)?.at ?? -Infinity;
-    const later = own.filter(({ at }) => at > before);
+  const routerIds = [...byRouter.keys()].toSorted();
+  const open = await lockOpenSegments(tx, routerIds);
+  const stored = await newestOf(tx, routerIds);
+  const marked = routerIds.map((routerId) => {
+    const before = stored.get(routerId);
+    return {
+      routerId,
+      open: open.get(routerId)!,
+      before: before?.at ?? -Infinity,
+      fixes: markJumps(byRouter.get(routerId)!, before),
+    };
+  });
+  await storeInSegments(tx, await withoutStored(tx, marked));
+  const fresh = new Map<string, readonly StoredFix[]>();
+  for (const { routerId, before, fixes } of marked) {
+    const later = fixes.filter(({ at }) => at > before);
     if (later.length > 0) fresh.set(routerId, later);
   }
-  await sql`insert into positions (${columns}) select * from ${arraysOf(marked)} on conflict (router_id, at) do nothing`.execute(
+  await storeNewest(
     tx,
+    Array.from(fresh.values(), (fixes) => fixes.at(-1)!),
+    now,
   );
+  return fresh;
+}
+
+interface MarkedFixes extends NewFixes {
+  /** Time of the newest position that was stored before; -Infinity = there was none. */
+  readonly before: number;
+}
+
+/** Leave out positions that are stored. */
+async function withoutStored(tx: Tx, marked: readonly MarkedFixes[]): Promise<readonly NewFixes[]> {
+  const isNew = ({ before, open }: MarkedFixes, { at }: StoredFix) => at > before && at > open.lastAt;
+  // They are in order: most have only new ones.
+  const uncertain = marked.flatMap((each) => {
+    if (isNew(each, each.fixes[0]!)) return [];
+    const times = each.fixes.filter((fix) => !isNew(each, fix) && !each.open.has(fix.at)).map(({ at }) => at);
+    return [{ routerId: each.routerId, times }];
+  });
+  if (uncertain.length === 0) return marked;
+  const stored = await readStoredTimes(
+    tx,
+    uncertain.flatMap(({ routerId, times }) => (times.length === 0 ? [] : [{ routerId, first: times[0]!, last: times.at(-1)! }])),
+  );
+  return marked.map((each) => ({
+    ...each,
+    fixes: each.fixes.filter((fix) => isNew(each, fix) || !(each.open.has(fix.at) || stored.has(`${fix.routerId} ${fix.at}`))),
+  }));
+}
+
+async function storeNewest(tx: Tx, newest: readonly StoredFix[], now: Date): Promise<void> {
+  if (newest.length === 0) return;
   await sql`insert into router_positions as p (${columns}, stored_at)
     select u.*, ${now}::timestamptz from ${arraysOf(newest)}
     on conflict (router_id) do update set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude,
       accuracy = excluded.accuracy, speed = excluded.speed, heading = excluded.heading, is_jump = excluded.is_jump, stored_at = excluded.stored_at
     where p.at < excluded.at`.execute(tx);
-  return fresh;
 }
 
 async function newestOf(tx: Tx, routerIds: readonly string[]): Promise<Map<string, Place>> {
@@ -62,8 +99,8 @@ async function newestOf(tx: Tx, routerIds: readonly string[]): Promise<Map<strin
 }
 
 /** Positions of one router in order, each second once. @param last the newest stored one; a position that is older is not compared with it */
-function markJumps(rows: readonly PositionRow[], last: Place | undefined): MarkedRow[] {
-  const marked: MarkedRow[] = [];
+function markJumps(rows: readonly PositionRow[], last: Place | undefined): StoredFix[] {
+  const marked: StoredFix[] = [];
   for (const row of rows.toSorted((a, b) => a.at - b.at)) {
     const inBatch = marked.at(-1);
     if (inBatch?.at === row.at) continue;
@@ -81,8 +118,8 @@ function isJump(before: Place, row: Place): boolean {
 }
 
 /** The rows as `u`. */
-function arraysOf(rows: readonly MarkedRow[]) {
-  const of = (write: (row: MarkedRow) => number | string | boolean | null) => arrayOf(rows, write);
+function arraysOf(rows: readonly StoredFix[]) {
+  const of = (write: (row: StoredFix) => number | string | boolean | null) => arrayOf(rows, write);
   return sql`(select router_id, to_timestamp(seconds), latitude, longitude, accuracy, speed, heading, is_jump
     from unnest(${of(({ routerId }) => routerId)}::uuid[], ${of(({ at }) => at / 1_000)}::float8[], ${of(({ latitude }) => latitude)}::float8[],
       ${of(({ longitude }) => longitude)}::float8[], ${of(({ accuracy }) => accuracy)}::real[], ${of(({ speed }) => speed)}::real[],
@@ -94,7 +131,7 @@ function arraysOf(rows: readonly MarkedRow[]) {
  * One value of each row as the text of an array. Ids, numbers and truth values need no quotes, and the driver would look for what to escape
  * in each of them.
  */
-function arrayOf(rows: readonly MarkedRow[], write: (row: MarkedRow) => number | string | boolean | null): string {
+function arrayOf(rows: readonly StoredFix[], write: (row: StoredFix) => number | string | boolean | null): string {
   let text = '{';
   for (const row of rows) text += `${text.length > 1 ? ',' : ''}${write(row)}`;
   return `${text}}`;

@@ -9,7 +9,7 @@ import { isLocationPath } from './paths.ts';
 import { readPidfLo } from './pidf-lo.ts';
 import { createPositionFaults } from './position-faults.ts';
 import { purgeFaults } from './position-faults.job.queries.ts';
-import { dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
+import { closeOldSegments, dropOldPositions, ensurePositionPartitions } from './position.partitions.ts';
 import { storePositions, type PositionRow, type StoredPositions } from './position.rows.ts';
 import { positionTextsOf, type PositionTexts, type ReportedValues } from './push.ts';
 import { readTrail } from './trail.ts';
@@ -160,6 +160,7 @@ export function createPositions({
       name: 'positions.retention',
       everyMs: RETENTION_EVERY_MS,
       async run(now) {
+        await closeOldSegments(database, now, retentionDays);
         await dropOldPositions(database, now, retentionDays);
         await database.write((tx) => purgeFaults(tx, new Date(now.getTime() - retentionDays * 86_400_000)));
         await makePartitions();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { silentLog } from '../../testing/log.ts';
 import { addTestRouters, openRouterDatabase, type RouterDatabase, type TestRouter } from '../../testing/routers.ts';
+import { readStoredPositions } from '../../testing/stored-positions.ts';
 import { createPositions, type Positions } from './index.ts';
 import type { ReportedValues } from './push.ts';
 
@@ -36,7 +37,7 @@ const trail = (...fixes: readonly (readonly [number, number, number])[]): Report
 ];
 
 const storedOf = async ({ id }: TestRouter) => {
-  const rows = await fleet.database.read.selectFrom('positions').selectAll().where('router_id', '=', id).orderBy('at').execute();
+  const rows = await readStoredPositions(fleet.database.read, id);
   return rows.map((row) => [row.at.getTime() / 1_000 - SECOND, row.latitude, row.longitude, row.is_jump]);
 };
 const lastOf = ({ id }: TestRouter) =>
@@ -134,10 +135,12 @@ describe('positions', () => {
     const partitions = async () =>
       (
         await sql<{ name: string }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = 'positions'::regclass and c.relname < 'positions_20261123' order by 1`.execute(fleet.database.read)
+        where i.inhparent = 'position_segments'::regclass and c.relname < 'position_segments_20261123' order by 1`.execute(
+          fleet.database.read,
+        )
       ).rows;
     await positions.retention.run(now);
-    expect(await partitions()).toEqual([{ name: 'positions_20261121' }, { name: 'positions_20261122' }]);
+    expect(await partitions()).toEqual([{ name: 'position_segments_20261121' }, { name: 'position_segments_20261122' }]);
     now = new Date(now.getTime() + 2 * DAY_MS);
     await positions.retention.run(now);
     expect(await storedOf(router)).toEqual([]);

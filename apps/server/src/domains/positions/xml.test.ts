@@ -30,7 +30,8 @@ function toPlain(nodes: readonly Node[]): Plain[] {
     const tag = Object.keys(node).find((key) => key !== ':@' && key !== '#text');
     if (tag === undefined) return [];
     const inner = node[tag] as readonly Node[];
-    return [{ tag, text: inner.map((each) => String(each['#text'] ?? '')).join(''), children: toPlain(inner) }];
+    const text = inner.map((each) => (typeof each['#text'] === 'string' ? each['#text'] : '')).join('');
+    return [{ tag, text, children: toPlain(inner) }];
   });
 }
 

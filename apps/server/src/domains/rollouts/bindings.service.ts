@@ -18,6 +18,7 @@ import {
   type NamedGroup,
 } from './bindings.store.ts';
 import { configImpact, firmwareImpact, members, rowsOf } from './impact.queries.ts';
+import { rejectUnfitWindow } from '../windows/index.ts';
 import { rejectForeignFirst } from './first-wave.queries.ts';
 import { openWavesOf } from './open-waves.ts';
 import { endBindingsWhere, insertTargets } from './targets.store.ts';
@@ -32,6 +33,8 @@ export interface BindingServiceDeps {
 
 /** A file to bind, and when. */
 export interface BindingChoice extends WaveInput {
+  /** When routers may begin; null = at any time, left out = as it is for the same file. */
+  readonly window?: rollouts.UpdateWindow | null | undefined;
   /** pk of the firmware or config file. */
   readonly file: string;
   readonly schedule: rollouts.Schedule;
@@ -224,18 +227,22 @@ async function contentOf(
     failureThreshold: input.failureThreshold ?? present?.failureThreshold ?? rollouts.DEFAULT_FAILURE_THRESHOLD,
     canaries: input.canaries ?? present?.canaries ?? rollouts.DEFAULT_CANARIES,
   };
-  const wavesOf = (fileId: string, number: number | null) => {
-    // The same file goes on as it began, unless other waves are chosen.
-    const isSameFile = present?.fileId === fileId && present.number === number;
-    const chosen = waveRulesOf(input, limits.canaries);
-    return { waves: chosen ?? (isSameFile && input.canaries === undefined ? present.waves : null) };
+  if (input.window) await rejectUnfitWindow(tx, scope, input.window);
+  const optionsOf = (fileId: string, number: number | null) => {
+    // The same file goes on as it began, unless something else is chosen.
+    const before = present?.fileId === fileId && present.number === number ? present : undefined;
+    const isAsBefore = input.waves === undefined && input.canaries === undefined;
+    return {
+      waves: waveRulesOf(input, limits.canaries) ?? (isAsBefore ? (before?.waves ?? null) : null),
+      window: input.window === undefined ? (before?.window ?? null) : input.window,
+    };
   };
   if (kind === 'firmware') {
     const { id, version } = await lockFirmwareForBinding(tx, scope, input.file);
-    return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits, ...wavesOf(id, null) };
+    return { kind, fileId: id, number: null, label: version, schedule, postponeUntil, ...limits, ...optionsOf(id, null) };
   }
   const { id, name, number } = await lockConfigForBinding(tx, scope, input.file);
-  return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits, ...wavesOf(id, number) };
+  return { kind, fileId: id, number, label: name, schedule, postponeUntil, ...limits, ...optionsOf(id, number) };
 }
 
 function postponeOf({ postpone, schedule }: BindingChoice): Date | null {
@@ -262,8 +269,8 @@ function isSame(present: BindingRecord, input: BindingContent): boolean {
   const counted = input.waves?.first ? [] : (['canaries'] as const);
   const keys = ['fileId', 'number', 'schedule', 'failureThreshold', ...counted] as const;
   const isPostponedAlike = present.postponeUntil?.getTime() === input.postponeUntil?.getTime();
-  const hasSameWaves = isDeepStrictEqual(present.waves, input.waves);
-  return present.state !== 'cancelled' && isPostponedAlike && hasSameWaves && keys.every((key) => present[key] === input[key]);
+  const hasSameOptions = isDeepStrictEqual([present.waves, present.window], [input.waves, input.window]);
+  return present.state !== 'cancelled' && isPostponedAlike && hasSameOptions && keys.every((key) => present[key] === input[key]);
 }
 
 /** The group's row is locked: no device joins or leaves before the binding stands. */
@@ -316,9 +323,19 @@ export async function recordBindings(
     await announce(tx, scope, 'rollouts', []);
     await announce(tx, scope, 'devices', []);
     await announce(tx, scope, binding.kind === 'firmware' ? 'firmware' : 'configs', [binding.fileId]);
-    const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries, waves } = binding;
+    const { kind, label, number, schedule, postponeUntil, failureThreshold, canaries, waves, window } = binding;
     const file = sentence(kind === 'firmware' ? 'part.firmware' : 'part.config', label);
-    const content = { kind, label, number, schedule, postponeUntil, failureThreshold, canaries, ...(waves ? { waves } : {}) };
+    const content = {
+      kind,
+      label,
+      number,
+      schedule,
+      postponeUntil,
+      failureThreshold,
+      canaries,
+      ...(waves ? { waves } : {}),
+      ...(window ? { window } : {}),
+    };
     const event = {
       action: sentence(desired ? 'group.bound' : 'group.unbound', file, group.name),
       subject: { kind: 'group', id: group.key },

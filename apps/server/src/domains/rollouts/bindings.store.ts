@@ -8,6 +8,7 @@ declare module '../../platform/ports/column-types.ts' {
     'bindings.paused_reason': 'person' | 'threshold';
     'bindings.wave_rule': rollouts.WaveRule;
     'bindings.wave_first': rollouts.FirstWave;
+    'bindings.update_window': rollouts.UpdateWindow;
   }
 }
 
@@ -45,6 +46,8 @@ export interface BindingContent {
   readonly canaries: number;
   /** Null = all at once, or after the canaries. */
   readonly waves: WaveRules | null;
+  /** Null = at any time. */
+  readonly window: rollouts.UpdateWindow | null;
 }
 
 export interface BindingRecord extends BindingContent {
@@ -62,7 +65,14 @@ export async function findActiveBinding(
   const row = await queries
     .selectFrom('bindings')
     .select(['id', 'kind', 'label', 'schedule', 'state', 'canaries'])
-    .select(['wave_open', 'wave_rule as rule', 'wave_hours as hours', 'wave_first as first', 'wave_shares as shares'])
+    .select([
+      'wave_open',
+      'wave_rule as rule',
+      'wave_hours as hours',
+      'wave_first as first',
+      'wave_shares as shares',
+      'update_window as window',
+    ])
     .select(({ fn }) => [
       fn.coalesce('firmware_id', 'config_id').$notNull().as('fileId'),
       'config_number as number',
@@ -107,6 +117,7 @@ export async function insertBinding(
       failure_threshold: binding.failureThreshold,
       canaries,
       ...waveColumns(waves),
+      update_window: binding.window === null ? null : JSON.stringify(binding.window),
       created_by: by,
       created_at: now,
       counted_from: now,

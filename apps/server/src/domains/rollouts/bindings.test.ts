@@ -266,6 +266,48 @@ describe('routers that go first', () => {
   });
 });
 
+describe('windows', () => {
+  const hours = [{ days: [6], from: '02:00', until: '04:00' }];
+
+  test('WIN-02-partial what can never be is rejected, a foreign geofence does not exist, and the effect says who would wait', async () => {
+    const fence = async (scope: OrganizationScope) => {
+      const { rows } = await app.owner.query<{ id: string }>(
+        `insert into geofences (id, organization_id, name, shape, corners) values (gen_random_uuid(), $1, 'Yard', '{}'::jsonb, 1) returning id`,
+        [scope.organizationId],
+      );
+      return rows[0]!.id;
+    };
+    const [yard, foreign] = [await fence(own), await fence(sibling)];
+    for (const [window, status, code] of [
+      [{ zone: 'UTC' }, 400, 'binding.window'],
+      [{ zone: 'Mars/Base', hours }, 400, 'request.invalid'],
+      [{ zone: 'UTC', hours: [{ days: [6], from: '25:00', until: '04:00' }] }, 400, 'request.invalid'],
+      [{ zone: 'UTC', geofences: [foreign] }, 404, 'not_found'],
+      [{ zone: 'UTC', geofences: ['yard'] }, 404, 'not_found'],
+    ] as const)
+      for (const response of [
+        await bind('config', { window }),
+        await app.call('POST', `${BINDING}/impact`, { as: admin, body: { group, config, window } }),
+      ])
+        expect([response.status, response.json.error.key], JSON.stringify(window)).toEqual([status, code]);
+    expect(await rolloutsOf()).toEqual([]);
+    const window = { zone: 'America/Chicago', local: true, hours, geofences: [yard], minVoltage: 12, minSignal: -110 };
+    expect((await impact({ group, config, window })).window).toEqual({
+      opens: epoch('2026-11-21T08:00:00Z'),
+      noPosition: 1,
+      noVoltage: 1,
+      noSignal: 1,
+    });
+    await bind('config', { window });
+    const [rollout] = await rolloutsOf();
+    expect(rollout.window).toEqual(window);
+    await bind('config', {});
+    expect((await rolloutsOf())[0].id).toBe(rollout.id);
+    await bind('config', { window: null });
+    expect((await rolloutsOf())[0]).toMatchObject({ window: null });
+  });
+});
+
 describe('the impact before saving', () => {
   test('counts devices that change, have it, are offline, and cannot take it', async () => {
     await app.owner.query(
@@ -302,6 +344,7 @@ describe('the impact before saving', () => {
         confirmation: expect.any(String),
       },
       first: null,
+      window: null,
     });
     await app.owner.query(`update devices set firmware = 'v2.10' where id = $1`, [ids[0]]);
     expect(await impact({ group, firmware })).toMatchObject({ firmware: { change: 2, older: 1, newer: ['v2.10'] } });

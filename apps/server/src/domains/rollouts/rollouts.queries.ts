@@ -41,7 +41,7 @@ export async function listRollouts(
     select b.id, b.kind, coalesce(b.firmware_id, b.config_id) as profile, b.label as name, b.config_number as version, b.schedule,
       floor(extract(epoch from b.postpone_until))::float8 as postpone, b.state, b.paused_reason as "pausedReason",
       b.failure_threshold as "failureThreshold", b.canaries, b.created_at, b.created_by as by, counts.states,
-      coalesce(counts.offline, 0)::int as offline, b.wave_open, b.wave_rule, b.wave_hours, ${LAST_WAVE} as last_wave,
+      coalesce(counts.offline, 0)::int as offline, b.update_window as window, b.wave_open, b.wave_rule, b.wave_hours, ${LAST_WAVE} as last_wave,
       case when b.wave_open is not null then (select json_agg(w) from (${wavesOfBinding}) w) end as waves
     from bindings b cross join lateral (
       select json_object_agg(n.state, n.count) as states, sum(n.offline) as offline from (

@@ -8,6 +8,7 @@ import { findConfig } from '../configs/index.ts';
 import { findFirmware } from '../firmware/index.ts';
 import { bindingList, findBindings } from './bindings.queries.ts';
 import { bindFile, unbindFile, type BindingServiceDeps } from './bindings.service.ts';
+import { findWindowImpact, rejectUnfitWindow } from '../windows/index.ts';
 import { findFirstImpact } from './first-wave.queries.ts';
 import { arrivalImpact, configImpact, firmwareImpact, members, rejectForeign, rejectForeignGroups } from './impact.queries.ts';
 import { listRollouts, targetList } from './rollouts.queries.ts';
@@ -58,11 +59,13 @@ function registerImpact(routes: Routes, { database, reader, clock }: RolloutRout
     const firmware = body.firmware === undefined ? undefined : await findFirmware(database.read, scope, body.firmware);
     const config = body.config === undefined ? undefined : await findConfig(database.read, scope, body.config);
     await rejectForeign(reader, scope, { add: membership.add, remove: membership.remove });
+    if (body.window) await rejectUnfitWindow(database.read, scope, body.window);
     const devices = members(scope, membership);
     const result = {
       firmware: firmware === undefined ? null : await firmwareImpact(reader, devices, firmware),
       config: config === undefined ? null : await configImpact(reader, devices, config),
       first: await findFirstImpact(reader, scope, devices, { ...body, firmware, config }, clock.now()),
+      window: body.window ? await findWindowImpact(reader, devices, body.window, clock.now()) : null,
     };
     return { result };
   });

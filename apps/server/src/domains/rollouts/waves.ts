@@ -13,7 +13,7 @@ export interface WaveRules {
 /** The input for the waves of a binding. */
 export interface WaveInput {
   readonly first?: rollouts.FirstWave | undefined;
-  readonly waves?: rollouts.WavePlan | undefined;
+  readonly waves?: rollouts.WavePlan | null | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface WaveInput {
  * @throws DomainError `binding.waves` for hours without their rule or the other way round, shares that do not rise, and waves without routers that go first
  */
 export function waveRulesOf({ first, waves }: WaveInput, canaries: number): WaveRules | null {
-  if (first === undefined && waves === undefined) return null;
+  if (first === undefined && (waves === undefined || waves === null)) return null;
   const { rule = 'success', hours = null, shares = [] } = waves ?? {};
   const isRising = shares.every((share, index) => index === 0 || share > shares[index - 1]!);
   const hasWaves = first !== undefined || canaries > 0 || shares.length > 0;

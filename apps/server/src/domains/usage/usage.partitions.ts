@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/ports/database.ts';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 /** Reports of routers that were without coverage arrive late; older ones do not count. */
 const PAST_DAYS = 7;
 /** Days made in advance, so that a job may miss some runs. */
 const FUTURE_DAYS = 3;
-/** Rows deleted in one transaction. */
+/** Rows moved or deleted in one transaction. */
 const BATCH = 10_000;
 
 /** Create the partitions of readings around now. Idempotent. @returns the first time that is accepted, epoch milliseconds */
@@ -27,6 +28,28 @@ export async function dropOldReadings(database: Database, now: Date): Promise<nu
     );
     if (rows[0]?.dropped !== 1) return dropped;
   }
+}
+
+/**
+ * Move open segments of hours that are over to the others, in batches, and delete those that no late report is compared with any more. Only those of
+ * modems without a reading since: others are closed by the next one.
+ */
+export async function closeOldSegments(database: Database, now: Date): Promise<void> {
+  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const oldest = dayOf(now.getTime() - (PAST_DAYS + 1) * DAY_MS);
+  const closeBatch = () =>
+    database.write(async (tx) => {
+      const { rows } = await sql<{ moved: number }>`with locked as materialized (
+          select h.router_id, h.modem from usage_heads h join open_usage_segments o using (router_id, modem)
+          where o.at < ${hour}::timestamptz order by h.router_id, h.modem limit ${BATCH} for update of h
+        ), moved as (
+          delete from open_usage_segments o using locked l where o.router_id = l.router_id and o.modem = l.modem and o.at < ${hour}::timestamptz
+          returning o.*
+        ), stored as (insert into usage_segments select * from moved where at >= ${`${oldest}T00:00:00Z`}::timestamptz)
+        select count(*)::int as moved from locked`.execute(tx);
+      return rows[0]!.moved;
+    });
+  while ((await closeBatch()) === BATCH) continue;
 }
 
 /** Delete days and cycles before the retention, in batches, and SIMs that have none left. */

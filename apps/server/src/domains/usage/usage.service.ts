@@ -2,7 +2,7 @@ import type { Job } from '../../platform/jobs/runner.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { batchWriterDefaults, BatchWriter, type BatchWriterSettings } from '../../platform/retry/batch-writer.ts';
 import { readCounters, type CounterReading, type InUse } from './counters.ts';
-import { deleteOldUse, dropOldReadings, ensureUsagePartitions } from './usage.partitions.ts';
+import { closeOldSegments, deleteOldUse, dropOldReadings, ensureUsagePartitions } from './usage.partitions.ts';
 import { storeReadings, type RouterReading } from './usage.writes.ts';
 
 export interface UsageDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -82,6 +82,7 @@ export function createUsage({ database, clock, log, retentionDays, settings }: U
       name: 'usage.retention',
       everyMs: RETENTION_EVERY_MS,
       async run(now) {
+        await closeOldSegments(database, now);
         await dropOldReadings(database, now);
         await deleteOldUse(database, now, retentionDays);
         await makePartitions();

@@ -260,7 +260,9 @@ describe('the ledger of data used', () => {
     await usage.retention.run(new Date(now));
     expect(await ledgerOf(router)).toEqual([]);
     expect(await cyclesOf(router)).toEqual([]);
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from usage_readings`.execute(fleet.database.read);
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from all_usage_segments`.execute(
+      fleet.database.read,
+    );
     expect(rows[0]!.count).toBe(0);
     await usage.reported(router.id, [report(-100 * 86_400 + 60, 110, 10, A, 9_640_000)], inUse);
     const kept = await ledgerOf(router);

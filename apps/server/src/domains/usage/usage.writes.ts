@@ -3,6 +3,7 @@ import type { Row, Tx } from '../../platform/ports/index.ts';
 import type { CounterReading } from './counters.ts';
 import type { Reading } from './increase.ts';
 import { mergeReadings, splitAll, type UsePart } from './split.ts';
+import { modemKey, modemsAs, readAround, storeInSegments, type ModemReading, type NewReadings } from './usage-segments.ts';
 import { carriersOf, factsOf, type RouterFacts } from './usage.job.queries.ts';
 
 /** Counters of a modem of a router. */
@@ -17,7 +18,7 @@ interface Head {
   readonly firstAt: number;
 }
 
-type StoredRow = Row<'usage_readings', 'router_id' | 'modem' | 'at' | 'iccid' | 'uptime' | 'sent' | 'received'>;
+type StoredRow = Row<'usage_heads', 'router_id' | 'modem' | 'at' | 'iccid' | 'uptime' | 'sent' | 'received'>;
 
 /** A modem of a router, with what is stored of it and what is added. */
 interface Chain {
@@ -28,7 +29,6 @@ interface Chain {
 }
 
 const DAY_MS = 86_400_000;
-const keyOf = (routerId: string, modem: number) => `${routerId} ${modem}`;
 const nothingKnown: RouterFacts = { iccid: '', owners: [] };
 
 /**
@@ -36,7 +36,7 @@ const nothingKnown: RouterFacts = { iccid: '', owners: [] };
  * what they are worth with a late one between them, so the sums are those of all readings in the order of their time.
  */
 export async function storeReadings(tx: Tx, rows: readonly RouterReading[]): Promise<void> {
-  const byModem = Map.groupBy(rows, ({ routerId, modem }) => keyOf(routerId, modem));
+  const byModem = Map.groupBy(rows, modemKey);
   // In one order everywhere: two processes that write the same routers must not wait for each other in a circle.
   const groups = [...byModem.keys()].toSorted().map((key) => byModem.get(key)!);
   const locked = await lockHeads(tx, groups);
@@ -45,30 +45,30 @@ export async function storeReadings(tx: Tx, rows: readonly RouterReading[]): Pro
     const { routerId, modem } = group[0]!;
     const { iccid } = facts.get(routerId) ?? nothingKnown;
     const added = group.map((reading) => ({ ...reading, iccid: reading.iccid ?? iccid }));
-    return { routerId, modem, head: locked.get(keyOf(routerId, modem)), added };
+    return { routerId, modem, head: locked.get(modemKey(group[0]!)), added };
   });
-  const late = await readAround(tx, chains);
-  const kept: RouterRow[] = [];
+  const late = await readLate(tx, chains);
+  const kept: NewReadings[] = [];
   const heads: HeadRow[] = [];
   const parts: UsePart[] = [];
   for (const chain of chains) {
     const { routerId, modem, head } = chain;
-    const stored = late.get(keyOf(routerId, modem)) ?? (head === undefined ? [] : [head.newest]);
+    const stored = late.get(modemKey(chain)) ?? (head === undefined ? [] : [head.newest]);
     const merged = mergeReadings(stored, acceptable(chain, stored));
     const { owners } = facts.get(routerId) ?? nothingKnown;
     parts.push(...splitAll(merged, owners), ...splitAll(stored, owners).map(negative));
     const known = new Set(stored);
-    kept.push(...merged.filter((reading) => !known.has(reading)).map((reading) => ({ ...reading, routerId })));
+    const readings = merged.filter((reading) => !known.has(reading)).map((reading) => ({ ...reading, routerId }));
+    if (readings.length > 0) kept.push({ routerId, modem, readings, lastAt: head?.newest.at ?? -Infinity });
     const moved = movedHead(head, merged);
     if (moved !== undefined) heads.push({ ...moved.newest, firstAt: moved.firstAt, routerId });
   }
-  await insertReadings(tx, kept);
+  await storeInSegments(tx, kept);
   await updateHeads(tx, heads);
   await addParts(tx, sumUp(parts));
 }
 
-type RouterRow = Reading & { readonly routerId: string };
-type HeadRow = RouterRow & { readonly firstAt: number };
+type HeadRow = ModemReading & { readonly firstAt: number };
 
 /** A reading before all that are stored counts only where it precedes the very first: otherwise the one before it is no longer kept. */
 function acceptable({ head, added }: Chain, stored: readonly Reading[]): readonly Reading[] {
@@ -94,9 +94,7 @@ const columns = sql`router_id, modem, at, iccid, uptime, sent, received`;
 
 /** The newest reading of each modem, locked until the end of the transaction; a modem without one gets a row that is older than any. */
 async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]): Promise<Map<string, Head>> {
-  const routers = groups.map(([first]) => first!.routerId);
-  const modems = groups.map(([first]) => first!.modem);
-  const chosen = sql`unnest(${routers}::uuid[], ${modems}::integer[]) k (router_id, modem)`;
+  const chosen = modemsAs(groups.map(([first]) => first!));
   const lock = () =>
     sql<
       Omit<StoredRow, 'at'> & { at: Date | number; first_at: Date | number }
@@ -114,7 +112,12 @@ async function lockHeads(tx: Tx, groups: readonly (readonly RouterReading[])[]):
     rows.flatMap(({ at, first_at: firstAt, ...row }): [string, Head][] =>
       typeof at === 'number' || typeof firstAt === 'number'
         ? []
-        : [[keyOf(row.router_id, row.modem), { newest: toReading({ ...row, at }), firstAt: firstAt.getTime() }]],
+        : [
+            [
+              modemKey({ routerId: row.router_id, modem: row.modem }),
+              { newest: toReading({ ...row, at }), firstAt: firstAt.getTime() },
+            ],
+          ],
     ),
   );
 }
@@ -131,35 +134,22 @@ function toReading({ modem, at, iccid, uptime, sent, received }: StoredRow): Rea
 }
 
 /** For modems with a late reading: the stored ones from the last before it to the first after all added ones. */
-async function readAround(tx: Tx, chains: readonly Chain[]): Promise<Map<string, readonly Reading[]>> {
+async function readLate(tx: Tx, chains: readonly Chain[]): Promise<Map<string, readonly Reading[]>> {
   const late = chains.filter(({ head, added }) => head !== undefined && added.some(({ at }) => at <= head.newest.at));
-  if (late.length === 0) return new Map();
-  const first = late.map(({ added }) => new Date(Math.min(...added.map(({ at }) => at))));
-  const last = late.map(({ added }) => new Date(Math.max(...added.map(({ at }) => at))));
-  const own = sql`t.router_id = k.router_id and t.modem = k.modem`;
-  const { rows } = await sql<StoredRow>`select t.* from unnest(${late.map(({ routerId }) => routerId)}::uuid[],
-      ${late.map(({ modem }) => modem)}::integer[], ${first}::timestamptz[], ${last}::timestamptz[]) k (router_id, modem, first, last)
-    cross join lateral (select
-      coalesce((select max(t.at) from usage_readings t where ${own} and t.at < k.first), k.first) as from_at,
-      coalesce((select min(t.at) from usage_readings t where ${own} and t.at > k.last), k.last) as until_at) b
-    join usage_readings t on ${own} and t.at between b.from_at and b.until_at order by t.at`.execute(tx);
-  const found = Map.groupBy(
-    rows.map((row) => ({ key: keyOf(row.router_id, row.modem), reading: toReading(row) })),
-    ({ key }) => key,
-  );
+  const ranges = late.map(({ routerId, modem, added }) => {
+    const times = added.map(({ at }) => at);
+    return { routerId, modem, first: Math.min(...times), last: Math.max(...times) };
+  });
+  const found = await readAround(tx, ranges);
   return new Map(
-    late.map(({ routerId, modem, head, added }) => {
-      const key = keyOf(routerId, modem);
-      const readings = (found.get(key) ?? []).map(({ reading }) => reading);
+    late.map((chain, index): [string, readonly Reading[]] => {
+      const readings = found.get(modemKey(chain))!;
+      const newest = chain.head!.newest;
       // The newest may be older than what is kept of the others.
-      const until = Math.min(Math.max(...added.map(({ at }) => at)), head!.newest.at);
-      return [key, (readings.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < until ? [...readings, head!.newest] : readings];
+      const until = Math.min(ranges[index]!.last, newest.at);
+      return [modemKey(chain), (readings.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < until ? [...readings, newest] : readings];
     }),
   );
-}
-
-async function insertReadings(tx: Tx, rows: readonly RouterRow[]): Promise<void> {
-  if (rows.length > 0) await sql`insert into usage_readings (${columns}) select * from unnest(${columnsOf(rows)})`.execute(tx);
 }
 
 async function updateHeads(tx: Tx, rows: readonly HeadRow[]): Promise<void> {
@@ -172,8 +162,8 @@ async function updateHeads(tx: Tx, rows: readonly HeadRow[]): Promise<void> {
 }
 
 /** An array for each of `columns`. */
-function columnsOf(rows: readonly RouterRow[]) {
-  const of = <Key extends keyof RouterRow>(key: Key) => rows.map((row) => row[key]);
+function columnsOf(rows: readonly ModemReading[]) {
+  const of = <Key extends keyof ModemReading>(key: Key) => rows.map((row) => row[key]);
   const times = rows.map(({ at }) => new Date(at).toISOString());
   return sql`${of('routerId')}::uuid[], ${of('modem')}::integer[], ${times}::timestamptz[], ${of('iccid')}::text[],
     ${of('uptime')}::bigint[], ${of('sent')}::bigint[], ${of('received')}::bigint[]`;

@@ -87,7 +87,7 @@ export interface Tables {
     canaries: Generated<number>; counted_from: Generated<Date>; created_by: Generated<string>; created_at: Generated<Date>;
     ended_at: Date | null; wave_open: number | null; wave_rule: Generated<Declared<'bindings.wave_rule'>>;
     wave_hours: number | null; wave_first: Json<Declared<'bindings.wave_first'>> | null; wave_shares: Generated<number[]>;
-    update_window: Json<unknown> | null;
+    update_window: Json<Declared<'bindings.update_window'>> | null;
   };
   boot_choices: {
     router_id: string; slot: string; due_at: Date | null;
@@ -150,6 +150,11 @@ export interface Tables {
   coverage_vehicle_days: {
     organization_id: string; day: string; device_id: string; carrier: string; technology: string; cells: number;
     rsrp_samples: number; rsrp_difference: number; rsrq_samples: number; rsrq_difference: number;
+  };
+  coverage_vehicle_totals: {
+    organization_id: string; day: string; device_id: string; carrier: string; technology: string; since: string;
+    last_day: string; cells: number; samples: number; rsrp_samples: number; rsrp_difference: number; rsrq_samples: number;
+    rsrq_difference: number;
   };
   custom_commands: {
     organization_id: string; id: string; name: string;
@@ -300,6 +305,14 @@ export interface Tables {
   online_shares: {
     organization_id: string; main_account_id: string; at: Date; online: number; devices: number;
   };
+  open_position_segments: {
+    router_id: string; at: Date; seconds: number[]; latitudes: number[]; longitudes: number[]; accuracies: number[];
+    speeds: number[]; headings: number[]; jumps: number[] | null;
+  };
+  open_usage_segments: {
+    router_id: string; modem: number; at: Date; iccid: string; milliseconds: number[]; uptimes: number[]; sent: number[];
+    received: number[];
+  };
   organization_figures: {
     organization_id: string; main_account_id: string; devices: Generated<number>; online: Generated<number>;
     online_share: ColumnType<number | null, never, never>; expiring: Generated<number>; failed_rollouts: Generated<number>;
@@ -327,6 +340,10 @@ export interface Tables {
   };
   position_faults: {
     router_id: string; reason: string; since: Date; last_at: Date; count: number; received: string | null;
+  };
+  position_segments: {
+    router_id: string; at: Date; seconds: number[]; latitudes: number[]; longitudes: number[]; accuracies: number[];
+    speeds: number[]; headings: number[]; jumps: number[] | null;
   };
   positions: {
     router_id: string; at: Date; latitude: number; longitude: number; accuracy: number | null; speed: number | null;
@@ -490,6 +507,10 @@ export interface Tables {
   };
   usage_readings: {
     router_id: string; modem: number; at: Date; iccid: string; uptime: number | null; sent: number; received: number;
+  };
+  usage_segments: {
+    router_id: string; modem: number; at: Date; iccid: string; milliseconds: number[]; uptimes: number[]; sent: number[];
+    received: number[];
   };
   usage_sims: {
     organization_id: string; iccid: string; carrier: Generated<string>; plan_id: string | null;

@@ -25,6 +25,7 @@ const covered: Pick<Fixture, 'prepare'> = {
       `insert into coverage_vehicle_days values ($1, (now() at time zone 'UTC')::date, $2, $3, 'LTE', 4, 40, -480, 40, -80) on conflict do nothing`,
       [organizationId, deviceId, `Net ${name}`],
     );
+    await owner.query(`select add_up_coverage_vehicles($1, (now() at time zone 'UTC')::date)`, [organizationId]);
   },
 };
 const ofOrganization = (shows: NonNullable<Fixture['shows']>): Fixture => ({

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startStrictAgent } from '../../testing/agents.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
+import { readStoredPositions } from '../../testing/stored-positions.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
 
 let fleet: RouterDatabase;
@@ -16,8 +17,7 @@ afterEach(async () => {
   for (const agent of running.splice(0)) await agent.stop();
 });
 
-const storedOf = ({ id }: TestRouter) =>
-  fleet.database.read.selectFrom('positions').selectAll().where('router_id', '=', id).orderBy('at').execute();
+const storedOf = ({ id }: TestRouter) => readStoredPositions(fleet.database.read, id);
 
 /** @param place latitude and longitude */
 const pidfLo = (place: string, at: Date, type = '') =>

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n';
 import { durationText } from '../../../entities/devices/Duration.tsx';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import './findings.css';
 
@@ -92,6 +92,10 @@ function Evidence({ kind, device }: { kind: Finding['kind']; device: string }): 
   );
 }
 
+/** Antennas are compared by days of UTC. */
+const sinceOf = ({ kind, since }: Finding, zone: string): string =>
+  kind === 'antenna' ? formatDate(since, 'UTC') : formatDateTime(since, zone);
+
 /** What was found about a device, the most urgent first: since when, why it is believed, and what to do next (SAY-02). Nothing when all is well. */
 export function Findings({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
@@ -107,7 +111,7 @@ export function Findings({ device }: { device: DeviceDetails }): ReactNode {
               <StatusDot tone={diagnoses[found.kind].tone}>
                 <strong>{t(`devices.diagnosis.${found.kind}`)}</strong>
               </StatusDot>
-              <span className="dim">{t('findings.since', { time: formatDateTime(found.since, zone) })}</span>
+              <span className="dim">{t('findings.since', { time: sinceOf(found, zone) })}</span>
             </div>
             <p>{evidenceOf(found, t)}</p>
             <p className="findings__next">

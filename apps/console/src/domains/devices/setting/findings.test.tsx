@@ -22,7 +22,7 @@ test('SAY-02-partial the page of a device begins with what was found, why it is 
     { kind: 'antenna', since, db: -16.7, samples: 1_200, cells: 72 },
     { kind: 'restarts', since, restarts: 40, inHour: 6 },
   );
-  expect(antenna).toMatch(/^Antenna or cable suspectedsince 11\/1[12]\/2026 /u);
+  expect(antenna).toMatch(/^Antenna or cable suspectedsince 11\/12\/2026/u);
   expect(antenna).toContain('16.7 dB below other vehicles in the same places, over 1,200 samples in 72 areas.');
   expect(antenna).toContain('Check the antenna connector, then the cable; then replace the antenna. Compare vehicles');
   expect(screen.getByRole('link', { name: 'Compare vehicles' }).getAttribute('href')).toBe('/coverage?tab=vehicles');

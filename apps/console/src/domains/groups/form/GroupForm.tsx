@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import { rollouts } from '@highline/contract';
 import { TextInput, Textarea } from '../../../ui/controls/TextInput.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -12,7 +13,9 @@ import { FormFoot } from '../../../ui/form/FormFoot.tsx';
 import { SaveButton } from '../../../ui/form/SaveButton.tsx';
 import { formatNumber } from '../../../ui/time/format.ts';
 import { useHasPassed } from '../../../ui/time/now.ts';
+import { useZone } from '../../../ui/time/zone.ts';
 import { isDefaultGroup } from '../group.ts';
+import { rolloutsQuery } from '../rollout/rollouts.api.ts';
 import { safetyLimitFault, limits } from './SafetyLimitFields.tsx';
 import { DevicesDialog, DevicesField } from './DevicesField.tsx';
 import { FileSelect } from './FileSelect.tsx';
@@ -20,7 +23,9 @@ import './group-form.css';
 import { ImpactNote, useImpact } from './ImpactNote.tsx';
 import { FirstEffect } from './FirstEffect.tsx';
 import { useFirstWave } from './FirstWaveField.tsx';
-import { isWaveHours, rolloutInput, sharePresets } from './rollout-draft.ts';
+import { isWaveHours, rolloutInput, sharePresets, windowFault, windowRanges } from './rollout-draft.ts';
+import { WindowEffect } from './WindowEffect.tsx';
+import { windowTexts } from './WindowFields.tsx';
 import { RolloutOptions } from './RolloutOptions.tsx';
 import { isReportInterval, ReportIntervalField, useReportIntervalFault } from './ReportIntervalField.tsx';
 import { ScheduleFields } from './ScheduleFields.tsx';
@@ -41,6 +46,8 @@ function useRolloutInput(form: Form) {
   const { values, group } = form;
   const { rollout } = values;
   const { first, problem } = useFirstWave(group, rollout);
+  const zone = useZone();
+  const present = useQuery({ ...rolloutsQuery(group ?? ''), enabled: group !== undefined }).data ?? [];
   const isBinding = boundKinds(form).length > 0;
   if (!isBinding) return {};
   if (rollout.rule === 'hours' && !isWaveHours(rollout.hours))
@@ -48,7 +55,16 @@ function useRolloutInput(form: Form) {
   // An empty number is that of the rollout before.
   const hasWaves = rollout.first !== 'count' || values.canaries !== 0 || sharePresets[rollout.shares].length > 0;
   if (rollout.rule !== 'success' && !hasWaves) return { problem: t('rolloutOptions.goOn.needsFirst') };
-  return { input: rolloutInput(rollout, first), problem };
+  const fault = windowFault(rollout.window);
+  if (fault === 'needed' || fault === 'noDay') return { problem: t(`rolloutOptions.window.${fault}`) };
+  if (fault !== undefined) {
+    const [least, most] = windowRanges[fault];
+    return {
+      problem: t('rolloutOptions.window.range', { field: t(`rolloutOptions.window.${windowTexts[fault]}`), least, most }),
+    };
+  }
+  const before = { waves: present.some(({ waves }) => waves !== null), window: present.some(({ window }) => window !== null) };
+  return { input: rolloutInput(rollout, first, zone, before), problem };
 }
 
 /** Why it cannot be saved yet; undefined when it can. */
@@ -187,6 +203,7 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
                 <h2>{t('rolloutOptions.effect')}</h2>
                 {effect}
                 <FirstEffect first={problems.impact.first} rollout={values.rollout} />
+                <WindowEffect impact={problems.impact.window} />
               </div>
             )}
           </div>

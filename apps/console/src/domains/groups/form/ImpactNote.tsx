@@ -34,8 +34,8 @@ function impactInput(
 export function useImpact(group: string | undefined, base: GroupValues, now: GroupValues, rollout: RolloutInput = {}) {
   const input = impactInput(group, base, now, rollout);
   const query = useQuery(input === undefined ? { queryKey: ['rollouts', 'impact'], queryFn: skipToken } : impactQuery(input));
-  const { firmware, config, first } = query.data ?? {};
-  return { requested: input !== undefined, firmware, config, first, query };
+  const { firmware, config, first, window } = query.data ?? {};
+  return { requested: input !== undefined, firmware, config, first, window, query };
 }
 
 /** '412 routers: 371 will update, 9 more when they connect, 23 already have it.' */

@@ -3,6 +3,7 @@ import { useTranslation } from '#i18n';
 import { FirstWaveField } from './FirstWaveField.tsx';
 import { SafetyLimitField, type SafetyLimitFieldProps } from './SafetyLimitFields.tsx';
 import { WaveFields } from './WaveFields.tsx';
+import { WindowFields } from './WindowFields.tsx';
 import type { GroupValues } from './values.ts';
 
 export interface RolloutOptionsProps extends Pick<SafetyLimitFieldProps, 'group' | 'kinds'> {
@@ -10,7 +11,7 @@ export interface RolloutOptionsProps extends Pick<SafetyLimitFieldProps, 'group'
   readonly onChange: (part: Partial<GroupValues>) => void;
 }
 
-/** The options of the rollout that a save begins: what goes first, how it goes on, and what stops it (WIN-01). */
+/** The options of the rollout that a save begins: what goes first, how it goes on, what stops it, and when (WIN-01, WIN-02). */
 export function RolloutOptions({ group, kinds, values, onChange }: RolloutOptionsProps): ReactNode {
   const { t } = useTranslation();
   const { rollout } = values;
@@ -27,6 +28,7 @@ export function RolloutOptions({ group, kinds, values, onChange }: RolloutOption
       />
       <WaveFields draft={rollout} onChange={set} />
       <SafetyLimitField limit="failureThreshold" {...limit} />
+      <WindowFields draft={rollout.window} onChange={(part) => set({ window: { ...rollout.window, ...part } })} />
     </fieldset>
   );
 }

@@ -45,7 +45,12 @@ function startForm(parts: Partial<ReturnType<typeof example<typeof groups.getGro
   });
   const shows = (own: Partial<rollouts.Impact> = {}) =>
     respond(rollouts.bindingImpact, ({ body }) => ({
-      result: { firmware: body.firmware ? impact(own) : null, config: body.config ? impact(own) : null, first: null },
+      result: {
+        firmware: body.firmware ? impact(own) : null,
+        config: body.config ? impact(own) : null,
+        first: null,
+        window: null,
+      },
     }));
   shows();
   return {
@@ -293,7 +298,7 @@ describe('what goes first', () => {
   const startFirst = () => {
     const tools = startForm();
     tools.respond(rollouts.bindingImpact, ({ body }) => ({
-      result: { firmware: tools.impact({ change: 3, offline: 1 }), config: null, first: body.first ? first : null },
+      result: { firmware: tools.impact({ change: 3, offline: 1 }), config: null, first: body.first ? first : null, window: null },
     }));
     tools.respond(groups.saveWholeGroup, example(groups.saveWholeGroup));
     return tools;
@@ -348,6 +353,46 @@ describe('what goes first', () => {
     expect((await question()).textContent).toContain('The others follow when you continue the rollout.');
     await user.click(within(await question()).getByRole('button', { name: 'Save' }));
     await expect.poll(sent).toMatchObject({ first: { tag: 'spare' }, waves: { rule: 'person' } });
+  });
+
+  test('WIN-02-partial a window is chosen with its hours and conditions, its effect is said, and what is incomplete is named', async () => {
+    const { open, user, choose, respond, sent, impact } = startFirst();
+    respond(rollouts.bindingImpact, ({ body }) => ({
+      result: {
+        firmware: impact({ change: 3, offline: 3 }),
+        config: null,
+        first: null,
+        window: body.window
+          ? { opens: Date.parse('2026-11-28T08:00:00Z') / 1_000, noPosition: 0, noVoltage: 2, noSignal: 0 }
+          : null,
+      },
+    }));
+    await open('/groups/detail?group=north');
+    await choose('Firmware', /^7\.1\.0/u);
+    await user.selectOptions(screen.getByLabelText('When'), 'only while …');
+    const check = (name: string) => screen.getByRole('checkbox', { name });
+    await user.click(check('Certain hours'));
+    await user.hover(save());
+    expect((await screen.findAllByText('Choose when routers may update.')).length).toBeGreaterThan(0);
+    await user.type(screen.getByLabelText('Voltage at least (V)'), '900');
+    expect(screen.getAllByText('Voltage at least (V): enter 1 to 100.').length).toBeGreaterThan(0);
+    await user.clear(screen.getByLabelText('Voltage at least (V)'));
+    await user.type(screen.getByLabelText('Voltage at least (V)'), '12.2');
+    await user.click(check('Certain hours'));
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']) await user.click(check(day));
+    await user.type(screen.getByLabelText('Standing still for (minutes)'), '15');
+    expect(await screen.findByText(/^The hours begin /u)).toBeTruthy();
+    expect(screen.getByText('2 routers report no voltage, so they would wait.')).toBeTruthy();
+    await user.click(save());
+    await expect.poll(sent).toMatchObject({
+      window: {
+        zone: expect.any(String),
+        hours: [{ days: [0], from: '02:00', until: '04:00' }],
+        local: true,
+        minVoltage: 12.2,
+        stillMinutes: 15,
+      },
+    });
   });
 
   test('WIN-04-partial versions that routers would go back from are named before the save', async () => {

@@ -14,7 +14,22 @@ export type FirstKind = (typeof firstKinds)[number];
 export const sharePresets = { all: [], half: [50], quarters: [25, 50, 75], rising: [10, 50] } as const;
 export type SharePreset = keyof typeof sharePresets;
 
-/** The options of the next rollout of a group (WIN-01). */
+/** Conditions of a window that are numbers, with their ranges. */
+export const windowRanges = { stillMinutes: [1, 720], minVoltage: [1, 100], minSignal: [-140, -40] } as const;
+export type WindowNumber = keyof typeof windowRanges;
+
+/** The window of a form; a number as it was typed, empty = not a condition. */
+export interface WindowDraft extends Readonly<Record<WindowNumber, string>> {
+  readonly isLimited: boolean;
+  readonly hasHours: boolean;
+  readonly days: readonly number[];
+  readonly from: string;
+  readonly until: string;
+  readonly isLocal: boolean;
+  readonly geofences: readonly string[];
+}
+
+/** The options of the next rollout of a group (WIN-01, WIN-02). */
 export interface RolloutDraft {
   readonly first: FirstKind;
   readonly devices: readonly FirstVehicle[];
@@ -25,6 +40,7 @@ export interface RolloutDraft {
   /** As typed. */
   readonly hours: string;
   readonly shares: SharePreset;
+  readonly window: WindowDraft;
 }
 
 export const emptyRollout: RolloutDraft = {
@@ -35,12 +51,33 @@ export const emptyRollout: RolloutDraft = {
   rule: 'success',
   hours: '4',
   shares: 'all',
+  window: {
+    isLimited: false,
+    hasHours: true,
+    days: [0, 1, 2, 3, 4, 5, 6],
+    from: '02:00',
+    until: '04:00',
+    isLocal: true,
+    stillMinutes: '',
+    geofences: [],
+    minVoltage: '',
+    minSignal: '',
+  },
 };
 
 /** The part of a call that binds files. */
 export interface RolloutInput {
   readonly first?: rollouts.FirstWave;
-  readonly waves?: rollouts.WavePlan;
+  /** Null: none, though the rollout before has some. */
+  readonly waves?: rollouts.WavePlan | null;
+  readonly window?: rollouts.UpdateWindow | null;
+}
+
+/** True for an empty text and for a number within the range of the condition. */
+export function isInRange(condition: WindowNumber, text: string): boolean {
+  const [least, most] = windowRanges[condition];
+  const value = Number(text);
+  return text === '' || (Number.isFinite(value) && value >= least && value <= most);
 }
 
 /** True for a whole number of hours that a rule can have. */
@@ -48,11 +85,39 @@ export function isWaveHours(text: string): boolean {
   return /^\d{1,3}$/u.test(text) && Number(text) >= 1 && Number(text) <= rollouts.MAX_WAVE_HOURS;
 }
 
+/** What is wrong with a window; undefined when it can be saved. */
+export function windowFault(draft: WindowDraft): 'needed' | 'noDay' | WindowNumber | undefined {
+  if (!draft.isLimited) return undefined;
+  if (draft.hasHours && draft.days.length === 0) return 'noDay';
+  const numbers = Object.keys(windowRanges) as WindowNumber[];
+  const isEmpty = !draft.hasHours && draft.geofences.length === 0 && numbers.every((condition) => draft[condition] === '');
+  return isEmpty ? 'needed' : numbers.find((condition) => !isInRange(condition, draft[condition]));
+}
+
+/** The window as the call takes it; undefined = at any time. */
+export function windowOf(draft: WindowDraft, zone: string): rollouts.UpdateWindow | undefined {
+  if (!draft.isLimited) return undefined;
+  const { days, from, until } = draft;
+  const numbers = Object.keys(windowRanges).filter((key) => draft[key as WindowNumber] !== '');
+  return {
+    zone,
+    ...(draft.hasHours ? { hours: [{ days: [...days], from, until }], local: draft.isLocal } : {}),
+    ...(draft.geofences.length === 0 ? {} : { geofences: [...draft.geofences] }),
+    ...Object.fromEntries(numbers.map((key) => [key, Number(draft[key as WindowNumber])])),
+  };
+}
+
 /**
  * The options as the call takes them; what is as before is left out.
+ * @param before whether a rollout of the group has waves or a window, which the same file would keep
  * @param first the routers that were chosen, from the view too; undefined = a number of them
  */
-export function rolloutInput(draft: RolloutDraft, first: rollouts.FirstWave | undefined): RolloutInput {
+export function rolloutInput(
+  draft: RolloutDraft,
+  first: rollouts.FirstWave | undefined,
+  zone: string,
+  before: { readonly waves: boolean; readonly window: boolean },
+): RolloutInput {
   const { rule, hours } = draft;
   const shares = sharePresets[draft.shares];
   const hasWaves = rule !== 'success' || shares.length > 0;
@@ -61,8 +126,10 @@ export function rolloutInput(draft: RolloutDraft, first: rollouts.FirstWave | un
     ...(rule === 'hours' ? { hours: Number(hours) } : {}),
     ...(shares.length > 0 ? { shares: [...shares] } : {}),
   };
+  const window = windowOf(draft.window, zone);
   return {
     ...(first === undefined ? {} : { first }),
-    ...(hasWaves ? { waves: plan } : {}),
+    ...(hasWaves ? { waves: plan } : before.waves && first === undefined ? { waves: null } : {}),
+    ...(window !== undefined ? { window } : before.window ? { window: null } : {}),
   };
 }

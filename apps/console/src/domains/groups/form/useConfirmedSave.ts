@@ -22,12 +22,14 @@ export function useConfirmedSave(
   const { t } = useTranslation();
   const confirmRestart = useConfirmRestart();
   const confirmMove = useConfirmMove();
+  const isLimited = Boolean(rollout?.window);
   const changed = changedFiles(base.values, values);
   const { add, remove } = values.moves;
   const yes = t('groups.confirm.save');
   const ask = (part: SeenPart, effect: Impact | rollouts.Arrivals) => {
     if (part === 'leaving') return confirmMove('default', effect as rollouts.Arrivals, yes);
-    if (part !== 'joining') return confirmRestart({ [part]: effect as Impact, first: impact.first, waves: rollout?.waves }, yes);
+    if (part !== 'joining')
+      return confirmRestart({ [part]: effect as Impact, first: impact.first, waves: rollout?.waves, isLimited }, yes);
     // A changed file has its own question, for all devices.
     const unchanged = { ...(effect as rollouts.Arrivals), ...Object.fromEntries(changed.map((kind) => [kind, null])) };
     return confirmMove(base.values.name, unchanged, yes);
@@ -42,7 +44,7 @@ export function useConfirmedSave(
       const effect = data?.[kind];
       if (effect) [shown[kind], seen[kind]] = [effect, effect.confirmation];
     }
-    if (!(await confirmRestart({ ...shown, first: data?.first, waves: rollout?.waves }, yes))) return;
+    if (!(await confirmRestart({ ...shown, first: data?.first, waves: rollout?.waves, isLimited }, yes))) return;
     const moves = [
       ['joining', own, add],
       ['leaving', DEFAULT_GROUP_KEY, remove],

@@ -20,10 +20,11 @@ function useTitle({ kind, name, version }: Rollout): string {
 function About({ rollout }: { rollout: Rollout }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const { schedule, postpone, created, by, failureThreshold, canaries, waves } = rollout;
+  const { schedule, postpone, created, by, failureThreshold, canaries, waves, window } = rollout;
   const facts = [
     t(by === '' ? 'rollouts.startedAt' : 'rollouts.started', { time: formatDateTime(created, zone), who: by }),
     postpone === null ? t(`rollouts.schedule.${schedule}`) : t('rollouts.postponed', { time: formatDateTime(postpone, zone) }),
+    ...(window === null ? [] : [t('rollouts.limited')]),
     t('rollouts.threshold', { percent: failureThreshold }),
     ...(canaries === 0 || waves !== null ? [] : [t('rollouts.canaries', { count: canaries, shown: formatNumber(canaries) })]),
   ];

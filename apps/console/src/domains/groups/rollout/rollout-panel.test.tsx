@@ -11,7 +11,7 @@ for (const state of rollouts.targetStates) states[state] = 0;
 function startRollout() {
   const tools = startConsole();
   const { respond, sendList, push, user } = tools;
-  const limits = { failureThreshold: 20, canaries: 0, waves: null, schedule: 'immediate' as const, postpone: null };
+  const limits = { failureThreshold: 20, canaries: 0, waves: null, window: null, schedule: 'immediate' as const, postpone: null };
   const rollout: rollouts.Rollout = {
     ...example(rollouts.listRollouts).result[0]!,
     id: 'rollout',

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
 import { subscriptionIs, type SubscriptionDay } from '../../subscriptions/index.ts';
+import type { WindowClosed } from '../../windows/index.ts';
 import type { Desired, Reported, Target } from './facts.ts';
 import type { Row, Tables } from '../../../platform/ports/tables.ts';
 
@@ -27,6 +28,8 @@ export interface RolloutWork {
   readonly isHeldElsewhere: boolean;
   /** The router must first revert the boot choice of an ended binding. */
   readonly isReverting: boolean;
+  /** What it is outside of its window for; undefined = it may begin. */
+  readonly closedWindow?: WindowClosed | undefined;
   readonly target: Target;
 }
 
@@ -34,7 +37,7 @@ interface WorkRow
   extends
     Omit<Selectable<Tables['rollout_targets']>, 'looked_at' | 'download_hash' | 'download_until' | 'wave'>,
     Row<'devices', 'main_account_id'>,
-    Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until'>,
+    Row<'bindings', 'group_key' | 'kind' | 'label' | 'schedule' | 'postpone_until' | 'update_window'>,
     Row<'routers', 'endpoint_id' | 'reported' | 'presence_since'> {
   readonly size: number | null;
   readonly profile: string | null;
@@ -67,7 +70,7 @@ export async function lockRollouts(
     select t.organization_id, d.main_account_id, t.binding_id, b.group_key, t.device_id, t.router_id, r.endpoint_id,
       coalesce(f.size, v.size) as size,
       b.kind, b.label, f.profile, encode(coalesce(f.sha256, v.sha256), 'hex') as sha256, f.signed_by is not null as is_signed,
-      b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
+      b.update_window, b.schedule, b.postpone_until, b.created_at as bound_at, b.state as binding_state,
       t.wave > b.wave_open as is_later_wave, b.wave_open is not null as has_waves,
       b.canaries > 0 and b.wave_open is null and exists (select 1 from rollout_targets c
         where c.binding_id = b.id and c.is_canary and c.state <> 'successful') as open_canaries,
@@ -122,6 +125,7 @@ function desiredOf(row: WorkRow): Desired {
     state: row.binding_state,
     hasOpenCanaries: row.open_canaries,
     hasWaves: row.has_waves,
+    window: row.update_window,
   };
 }
 

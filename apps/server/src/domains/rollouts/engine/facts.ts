@@ -1,5 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import type { BoundFile, ReportedFiles } from '../is-active.ts';
+import type { WindowClosed } from '../../windows/index.ts';
 import type { OtaSupport } from '../../../platform/ports/device-link.ts';
 
 /** The desired state of a group's routers, to compare with one of its routers. */
@@ -14,6 +15,8 @@ export interface Desired extends BoundFile {
   readonly hasOpenCanaries: boolean;
   /** It goes on in waves (WIN-01). */
   readonly hasWaves: boolean;
+  /** When routers may begin; null and undefined = at any time. */
+  readonly window?: rollouts.UpdateWindow | null;
 }
 
 /** Values that a router reported about itself. A missing field was never reported. */
@@ -70,6 +73,8 @@ export interface Facts {
   readonly isSubscribed: boolean;
   /** Another file of the same router is under way, or goes first. */
   readonly isBusy: boolean;
+  /** What it is outside of its window for; undefined = it may begin. */
+  readonly closedWindow?: WindowClosed | undefined;
   readonly target: Target;
 }
 

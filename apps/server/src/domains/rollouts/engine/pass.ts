@@ -6,6 +6,7 @@ import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
 import { subscriptionDay } from '../../subscriptions/index.ts';
+import { closedWindow, readWindowFacts } from '../../windows/index.ts';
 import { wakeBinding } from '../targets.store.ts';
 import { ADDRESS_LIVES_MS, type DownloadPasswords } from './address.ts';
 import { claimDueChoices, type BootChoice } from './boot-choices.store.ts';
@@ -83,7 +84,7 @@ async function reconcileRouters(
   const due = await findDueRollouts(tx, nodeId, now, BATCH);
   const eventsByRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const routerIds = [...new Set([...eventsByRouter.keys(), ...due])];
-  const works = await lockRollouts(tx, nodeId, routerIds, subscriptionDay(now, deps.expiringDays));
+  const works = await withWindows(tx, await lockRollouts(tx, nodeId, routerIds, subscriptionDay(now, deps.expiringDays)), now);
   const reachable = works.map((work) => ({ ...work, isOnline: work.isOnline && !deps.deviceLink.awaitsSetUp(work.routerId) }));
   const byRouter = Map.groupBy(reachable, ({ routerId }) => routerId);
   const locked = await findLocked(tx, [...eventsByRouter.keys()], byRouter);
@@ -112,6 +113,20 @@ async function reconcileRouters(
     succeeding: bindingsOf(reconciled.filter((each) => each.work.desired.hasWaves && hasSucceeded(each))),
     reconciled,
   };
+}
+
+/** With what keeps routers outside of their windows that could begin now. */
+async function withWindows(tx: Tx, works: readonly RolloutWork[], now: Date): Promise<readonly RolloutWork[]> {
+  const waiting = works.flatMap(({ routerId, desired: { window }, target, isOnline }) =>
+    window && isOnline && target.phase === 'idle' && !isFinished(target) ? [{ routerId, window }] : [],
+  );
+  if (waiting.length === 0) return works;
+  const facts = await readWindowFacts(tx, waiting, now);
+  return works.map((work) => {
+    const known = facts.get(work.routerId);
+    const { window } = work.desired;
+    return window && known ? { ...work, closedWindow: closedWindow(window, known, now) } : work;
+  });
 }
 
 function requestedSteps(reconciled: readonly ReconciledRollout[]): RolloutRequest[] {

@@ -1,5 +1,6 @@
 import type { rollouts } from '@highline/contract';
 import { hasBootedSince, isFinished, type Facts, type RolloutTimeouts, type Target } from './facts.ts';
+import type { WindowClosed } from '../../windows/index.ts';
 import { isActive } from '../is-active.ts';
 
 /** The next action for one router. */
@@ -23,6 +24,7 @@ export type RolloutStep =
 const AN_HOUR_MS = 3_600_000;
 /** The end of the router's other file triggers the next check; this is the fallback. */
 const BUSY_MS = 60_000;
+const WINDOW_MS = 120_000;
 
 /**
  * Desired minus reported: the only function that decides what a router does next (docs/domains/rollouts.md). Pure. It does
@@ -73,8 +75,14 @@ function beginning(facts: Facts, now: Date): RolloutStep {
   if (closed !== undefined) return { type: 'wait', reason: closed };
   if (desired.hasOpenCanaries && !target.isCanary) return { type: 'wait', reason: 'canaries-first' };
   if (target.isLaterWave) return { type: 'wait', reason: 'later-wave' };
+  if (facts.closedWindow !== undefined) return outsideOfWindow(facts.closedWindow, now);
   if (facts.isBusy) return { type: 'wait', reason: 'queued', until: new Date(now.getTime() + BUSY_MS) };
   return { type: 'begin', slot };
+}
+
+/** Nothing reports that a vehicle stands still or is in its depot, so it is looked at again. */
+function outsideOfWindow({ waits, until }: WindowClosed, now: Date): RolloutStep {
+  return { type: 'wait', reason: `window-${waits}`, until: until ?? new Date(now.getTime() + WINDOW_MS) };
 }
 
 /** The slot for the file; undefined when the router has no command for it. */

@@ -110,3 +110,47 @@ describe('waves of a rollout', () => {
     expect(routers.map(({ operations }) => operations.length)).toEqual([0, 0, 1]);
   });
 });
+
+describe('windows of a rollout', () => {
+  const everyDay = [0, 1, 2, 3, 4, 5, 6];
+  /** Minutes of the clock of UTC, from now. */
+  const inMinutes = (minutes: number) => new Date(fixture.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
+
+  test('WIN-02-partial routers begin within the hours of the window, and say until then what they wait for', async () => {
+    const [router] = (await some(1)) as [GroupRouter];
+    const hours = [{ days: everyDay, from: inMinutes(60), until: inMinutes(120) }];
+    const { label, rollout } = await bound({ window: { zone: 'UTC', hours } });
+    expect(rollout.window).toEqual({ zone: 'UTC', hours });
+    await fixture.becomes(rollout, router, { state: 'waiting', reason: 'window-hours' });
+    fixture.clock.move(61 * 60_000);
+    await succeed(router, label);
+    await fixture.becomes(rollout, router, { state: 'successful' });
+  });
+
+  test('WIN-02-partial a vehicle waits for its place, until it stands still and for its voltage, and begins once they hold', async () => {
+    const [router] = (await some(1)) as [GroupRouter];
+    const { owner } = fixture.server;
+    const id = `(select router_id from devices where id = '${router.device}')`;
+    const window = { zone: 'UTC', stillMinutes: 5, minVoltage: 12 };
+    const { rollout } = await bound({ window });
+    const at = (minutes: number) => new Date(fixture.clock.now().getTime() + minutes * 60_000).toISOString();
+    const looksAgain = () => fixture.clock.move(3 * 60_000);
+    await fixture.becomes(rollout, router, { reason: 'window-no-position' });
+    await owner.query(
+      `insert into router_positions (router_id, at, latitude, longitude, speed, is_jump, stored_at)
+       values (${id}, '${at(-60)}', 41.9, -87.6, 50, false, '${at(0)}')`,
+    );
+    looksAgain();
+    await fixture.becomes(rollout, router, { reason: 'window-moving' });
+    await owner.query(`update router_positions set speed = 0 where router_id = ${id}`);
+    looksAgain();
+    await fixture.becomes(rollout, router, { reason: 'window-no-voltage' });
+    expect(router.operations).toEqual([]);
+    await owner.query(`insert into telemetry_reports (router_id, at, voltage) values (${id}, '${at(-2)}', 11.5)`);
+    looksAgain();
+    await fixture.becomes(rollout, router, { reason: 'window-voltage' });
+    await owner.query(`insert into telemetry_reports (router_id, at, voltage) values (${id}, '${at(-1)}', 12.5)`);
+    looksAgain();
+    await fixture.awaitRequests(router, 1);
+  });
+});

@@ -20,12 +20,19 @@ interface HistoryTable {
 const tables: readonly HistoryTable[] = [
   { name: 'telemetry_hours', reach: '59 minutes 59.999999 seconds' },
   { name: 'telemetry_days', reach: '23 hours 59 minutes 59.999999 seconds' },
-  ...['telemetry_reports', 'telemetry', 'connectivity', 'router_events', 'router_facts', 'positions', 'geofence_events'].map(
-    (name) => ({
-      name,
-      reach: '0',
-    }),
-  ),
+  ...[
+    'telemetry_reports',
+    'telemetry',
+    'connectivity',
+    'router_events',
+    'router_facts',
+    'positions',
+    'position_segments',
+    'geofence_events',
+  ].map((name) => ({
+    name,
+    reach: '0',
+  })),
 ];
 
 /**
@@ -35,7 +42,20 @@ const tables: readonly HistoryTable[] = [
  */
 export async function deleteHistory(database: Database, scope: OrganizationScope, until: Date): Promise<void> {
   for (const batches of [ownIntervals(database.read, scope), transferredIntervals(database.read, scope)])
-    for await (const intervals of batches) for (const table of tables) await deleteWithin(database, { table, intervals, until });
+    for await (const intervals of batches) {
+      await divideSegments(database, { intervals, until });
+      for (const table of tables) await deleteWithin(database, { table, intervals, until });
+    }
+}
+
+/** Divide segments of positions at the ends of intervals, so that each belongs to one of them with its first position. */
+async function divideSegments(database: Database, expired: Pick<Expired, 'intervals' | 'until'>): Promise<void> {
+  const { until } = expired;
+  await database.write((tx) =>
+    sql`select divide_position_segments(o.router_id, m.moment) from ${intervalsOf(expired)}
+      cross join lateral (values (o.owned_from), (least(o.owned_until, ${until}::timestamptz))) m (moment)
+      where m.moment <= ${until}::timestamptz`.execute(tx),
+  );
 }
 
 /** Rows of a table within intervals, before `until`. */
@@ -53,7 +73,7 @@ async function deleteWithin(database: Database, expired: Expired): Promise<void>
   }
 }
 
-function intervalsOf({ intervals }: Expired) {
+function intervalsOf({ intervals }: Pick<Expired, 'intervals'>) {
   return sql`unnest(${intervals.map((one) => one.router_id)}::uuid[], ${intervals.map((one) => one.owned_from)}::timestamptz[],
     ${intervals.map((one) => one.owned_until)}::timestamptz[]) o (router_id, owned_from, owned_until)`;
 }

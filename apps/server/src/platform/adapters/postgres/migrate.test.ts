@@ -290,11 +290,13 @@ test('old days are dropped one at a time, and a day that is read for long is lef
   await migrateOnce();
   await runAs(serveUrl(), "select ensure_position_partitions('2020-01-01', '2020-01-02')");
   await using reader = await connected(serveUrl());
-  await reader.client.query("begin; select count(*) from positions where at < '2020-01-02T00:00:00Z'");
+  await reader.client.query("begin; select count(*) from position_segments where at < '2020-01-02T00:00:00Z'");
   const drop = "select drop_position_partitions_before('2021-01-01')";
   await expect(runAs(serveUrl(), drop)).rejects.toMatchObject({ code: '55P03' });
   await reader.client.query('commit');
-  expect([await query(serveUrl(), drop), await query(serveUrl(), drop), await query(serveUrl(), drop)]).toEqual([[1], [1], [0]]);
+  const dropped: unknown[] = [];
+  for (let count = 0; count < 5; count++) dropped.push(await query(serveUrl(), drop));
+  expect(dropped).toEqual([[1], [1], [1], [1], [0]]);
 });
 
 test('with another version of ICU the indexes in the order of names are built again', async () => {

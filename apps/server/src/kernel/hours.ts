@@ -1,5 +1,15 @@
-import type { alerts } from '@highline/contract';
-import { addDays, checkZone, dayIn, instantOf } from '../../kernel/index.ts';
+import { addDays, checkZone, dayIn, instantOf } from './calendar.ts';
+
+/** Hours of the week in a time zone; `until` before `from` = past midnight, both equal = the whole day. */
+export interface WeekHours {
+  /** Days on which they begin, 0 = Sunday. */
+  readonly days: readonly number[];
+  /** HH:MM */
+  readonly from: string;
+  readonly until: string;
+  /** IANA time zone. */
+  readonly zone: string;
+}
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
@@ -11,27 +21,27 @@ interface Window {
 }
 
 /** @throws DomainError `request.invalid` for an unknown zone, naming the field */
-export function checkHours(hours: alerts.Hours | null, field: string): void {
+export function checkHours(hours: WeekHours | null, field: string): void {
   if (hours !== null) checkZone(hours.zone, `${field}.zone`);
 }
 
 /** Whether a time is within the hours. */
-export function isWithin(hours: alerts.Hours, now: Date): boolean {
+export function isWithin(hours: WeekHours, now: Date): boolean {
   return windowsAt(hours, now).length > 0;
 }
 
 /** When the hours begin next, from a time outside of them. */
-export function nextStart(hours: alerts.Hours, now: Date): Date {
+export function nextStart(hours: WeekHours, now: Date): Date {
   const starts = windowsOf(hours, now, 0, 8).map(({ start }) => start);
   return new Date(Math.min(...starts.filter((start) => start > now.getTime())));
 }
 
 /** When the hours end that a time is within. */
-export function endOf(hours: alerts.Hours, now: Date): Date {
+export function endOf(hours: WeekHours, now: Date): Date {
   return new Date(Math.max(now.getTime() + MINUTE_MS, ...windowsAt(hours, now).map(({ end }) => end)));
 }
 
-function windowsAt(hours: alerts.Hours, now: Date): Window[] {
+function windowsAt(hours: WeekHours, now: Date): Window[] {
   // Those of yesterday may last until today; of the day before, where a clock change makes its hours longer.
   return windowsOf(hours, now, -2, 0).filter(({ start, end }) => start <= now.getTime() && now.getTime() < end);
 }
@@ -40,7 +50,7 @@ function windowsAt(hours: alerts.Hours, now: Date): Window[] {
  * The windows that begin on days around a time, by the wall clock of the zone. One that a clock change skips as a whole is as long as on other days, and
  * begins with the change.
  */
-function windowsOf({ days, from, until, zone }: alerts.Hours, now: Date, firstDay: number, lastDay: number): Window[] {
+function windowsOf({ days, from, until, zone }: WeekHours, now: Date, firstDay: number, lastDay: number): Window[] {
   const [begins, ends] = [minuteOfDay(from), minuteOfDay(until)];
   const length = (ends - begins + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const today = dayIn(zone, now);

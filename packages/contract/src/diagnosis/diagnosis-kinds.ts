@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { positionRejections } from '../positions/position-faults.ts';
-
 /**
  * What can be found about a device (SAY-02), the most urgent first. `number` orders lists and is stored, so that a further kind goes between two
  * others and changes none: causes before what follows from them. `tone` is how a screen shows it.
@@ -77,41 +74,6 @@ export const diagnosisLimits = {
   /** The last rejected position is not older, hours. */
   position: { hours: 24 },
 } as const;
-
-const count = z.number().int();
-/** Where it happened most: the middle of a hexagon of about 1 km across, degrees. */
-const place = z.object({ latitude: z.number(), longitude: z.number(), losses: count });
-
-const common = {
-  /** Since when it holds, as far as it is known: epoch seconds. */
-  since: z.number(),
-};
-
-/** Something that was found about a device, with what it was concluded from (SAY-02). */
-export const finding = z.discriminatedUnion('kind', [
-  z.object({ ...common, kind: z.literal('identity'), cause: z.enum(['identity-shared', 'serial-mismatch']) }),
-  /** The least mean of an hour, the limit for this supply, and in how many hours it was below. */
-  z.object({ ...common, kind: z.literal('supply'), volts: z.number(), limit: z.number(), hours: count }),
-  /** Mean difference to the others (negative: worse), over so many reports in so many hexagons. */
-  z.object({ ...common, kind: z.literal('antenna'), db: z.number(), samples: count, cells: count }),
-  z.object({ ...common, kind: z.literal('restarts'), restarts: count, inHour: count }),
-  /** `profile`: it failed. `missing`: the router reports no SIM any more. `idle`: signal, and no data for so many hours. */
-  z.object({ ...common, kind: z.literal('sim'), cause: z.enum(['profile', 'missing', 'idle']), hours: count.nullable() }),
-  z.object({ ...common, kind: z.literal('storage') }),
-  z.object({ ...common, kind: z.literal('heat'), celsius: z.number(), limit: z.number() }),
-  z.object({ ...common, kind: z.literal('unstable'), losses: count, minutes: count }),
-  /** In 24 hours; `place` = where most of them were, if the places are known. */
-  z.object({ ...common, kind: z.literal('drops'), losses: count, place: place.nullable() }),
-  z.object({ ...common, kind: z.literal('position'), reason: z.enum(positionRejections), count }),
-  /** Of all in 24 hours, those in one place, and how often others lost theirs there in a week. */
-  z.object({ ...common, kind: z.literal('place'), losses: count, place, others: count }),
-  /** Ahead of ours; negative: behind. */
-  z.object({ ...common, kind: z.literal('clock'), seconds: count }),
-]);
-export type Finding = z.infer<typeof finding>;
-
-/** A finding as the functions of the diagnosis make it: without a time. */
-export type FoundNow = Finding extends infer Each ? (Each extends Finding ? Omit<Each, 'since'> : never) : never;
 
 /** Filters of device lists by what was found; `any` = anything. */
 export const diagnosisFilters = ['any', ...diagnosisKinds] as const;

@@ -1,0 +1,36 @@
+import type { rollouts } from '@highline/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { useZone } from '../../../ui/time/zone.ts';
+
+const lacks = [
+  ['noPosition', 'position'],
+  ['noVoltage', 'voltage'],
+  ['noSignal', 'signal'],
+] as const;
+
+/** When the hours of a window begin, and which routers would wait because they do not report what it needs (WIN-02). */
+export function WindowEffect({ impact }: { readonly impact: rollouts.WindowImpact | null | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  if (!impact) return null;
+  const { opens } = impact;
+  return (
+    <div className="window-effect">
+      <p>
+        {opens === null
+          ? t('rolloutOptions.window.openNow')
+          : t('rolloutOptions.window.opens', { time: formatDateTime(opens, zone) })}
+      </p>
+      {lacks.map(
+        ([count, reading]) =>
+          impact[count] > 0 && (
+            <p key={count} className="warn">
+              {t(`rolloutOptions.window.lacks.${reading}`, { count: impact[count], shown: formatNumber(impact[count]) })}
+            </p>
+          ),
+      )}
+    </div>
+  );
+}

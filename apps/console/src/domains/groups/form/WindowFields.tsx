@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { geofencesQuery } from '../../../entities/geofences/geofence.api.ts';
+import { Check } from '../../../ui/Check.tsx';
+import { NativeSelect, TextInput } from '../../../ui/controls/TextInput.tsx';
+import { ChoicesField } from '../../../ui/form/ChoicesField.tsx';
+import { useZone } from '../../../ui/time/zone.ts';
+import { isInRange, type WindowDraft, type WindowNumber, windowRanges } from './rollout-draft.ts';
+
+const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
+const dayTexts = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+/** The texts of the conditions that are numbers. */
+export const windowTexts = { stillMinutes: 'still', minVoltage: 'voltage', minSignal: 'signal' } as const;
+
+export interface WindowFieldsProps {
+  readonly draft: WindowDraft;
+  readonly onChange: (part: Partial<WindowDraft>) => void;
+}
+
+function Hours({ draft, onChange }: WindowFieldsProps): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  return (
+    <div className="update-window__hours">
+      <div className="update-window__days">
+        {weekdays.map((day) => (
+          <Check
+            key={day}
+            label={t(`rolloutOptions.window.day.${dayTexts[day]}`)}
+            checked={draft.days.includes(day)}
+            onChange={(checked) =>
+              onChange({ days: weekdays.filter((each) => (each === day ? checked : draft.days.includes(each))) })
+            }
+          />
+        ))}
+      </div>
+      <div className="safety-limits">
+        <TextInput
+          type="time"
+          label={t('rolloutOptions.window.from')}
+          value={draft.from}
+          onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label={t('rolloutOptions.window.until')}
+          description={t('rolloutOptions.window.untilHint')}
+          value={draft.until}
+          onChange={({ currentTarget }) => onChange({ until: currentTarget.value })}
+        />
+      </div>
+      <Check label={t('rolloutOptions.window.local')} checked={draft.isLocal} onChange={(isLocal) => onChange({ isLocal })} />
+      <p className="dim">{t(draft.isLocal ? 'rolloutOptions.window.localHint' : 'rolloutOptions.window.zoneHint', { zone })}</p>
+    </div>
+  );
+}
+
+/** When routers may update: hours, standing still, in a geofence, with enough voltage or signal (WIN-02). */
+export function WindowFields({ draft, onChange }: WindowFieldsProps): ReactNode {
+  const { t } = useTranslation();
+  const fences = useQuery(geofencesQuery()).data ?? [];
+  const number = (condition: WindowNumber) => {
+    const field = t(`rolloutOptions.window.${windowTexts[condition]}`);
+    const [least, most] = windowRanges[condition];
+    return (
+      <TextInput
+        label={field}
+        inputMode="decimal"
+        maxLength={5}
+        autoComplete="off"
+        value={draft[condition]}
+        error={!isInRange(condition, draft[condition]) && t('rolloutOptions.window.range', { field, least, most })}
+        onChange={({ currentTarget }) => onChange({ [condition]: currentTarget.value.replaceAll(/[^\d.-]/gu, '') })}
+      />
+    );
+  };
+  return (
+    <>
+      <NativeSelect
+        label={t('rolloutOptions.window.label')}
+        value={draft.isLimited ? 'only' : 'any'}
+        data={(['any', 'only'] as const).map((value) => ({ value, label: t(`rolloutOptions.window.${value}`) }))}
+        onChange={({ currentTarget }) => onChange({ isLimited: currentTarget.value === 'only' })}
+      />
+      {draft.isLimited && (
+        <fieldset className="update-window" aria-label={t('rolloutOptions.window.only')}>
+          <Check
+            label={t('rolloutOptions.window.hours')}
+            checked={draft.hasHours}
+            onChange={(hasHours) => onChange({ hasHours })}
+          />
+          {draft.hasHours && <Hours draft={draft} onChange={onChange} />}
+          {number('stillMinutes')}
+          {(fences.length > 0 || draft.geofences.length > 0) && (
+            <ChoicesField
+              label={t('rolloutOptions.window.geofences')}
+              data={fences.map(({ id, name }) => ({ value: id, label: name }))}
+              value={draft.geofences}
+              onChange={(geofences) => onChange({ geofences })}
+            />
+          )}
+          <div className="safety-limits">
+            {number('minVoltage')}
+            {number('minSignal')}
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Row, Tx } from '../../platform/ports/index.ts';
+import { arraysOf, planSegments, type OpenSegment, type Segment } from '../../platform/segments/segments.ts';
+import type { Reading } from './increase.ts';
+
+/** A modem of a router. */
+export interface Modem {
+  readonly routerId: string;
+  readonly modem: number;
+}
+
+export type ModemReading = Reading & Modem;
+
+/** Readings of a modem that are not stored yet, in order of time. */
+export interface NewReadings extends Modem {
+  readonly readings: readonly ModemReading[];
+  /** The newest stored reading, epoch milliseconds; -Infinity = there is none. */
+  readonly lastAt: number;
+}
+
+export const modemKey = ({ routerId, modem }: Modem): string => `${routerId} ${modem}`;
+
+/** Rows with the ids of modems as `k`. */
+export const modemsAs = (modems: readonly Modem[]) =>
+  sql`unnest(${modems.map(({ routerId }) => routerId)}::uuid[], ${modems.map(({ modem }) => modem)}::integer[]) k (router_id, modem)`;
+
+/** Store readings: those behind the open segment in it, or in a new one if its hour or its SIM is over; late ones in segments of their own. */
+export async function storeInSegments(tx: Tx, added: readonly NewReadings[]): Promise<void> {
+  if (added.length === 0) return;
+  const opened = await readOpen(tx, added);
+  const plans = added.map((each) => ({
+    ...each,
+    ...planSegments(each.readings, { open: opened.get(modemKey(each)), lastAt: each.lastAt }, ({ iccid }) => iccid),
+  }));
+  const closing = plans.filter(({ closesOpen }) => closesOpen);
+  if (closing.length > 0)
+    await sql`insert into usage_segments select o.* from ${modemsAs(closing)} join open_usage_segments o using (router_id, modem)`.execute(
+      tx,
+    );
+  const complete = plans.flatMap((plan) => plan.complete);
+  if (complete.length > 0) await sql`insert into usage_segments (${columns}) select * from ${rowsOf(complete)} s`.execute(tx);
+  const open = plans.flatMap((plan) => plan.open ?? []);
+  if (open.length > 0)
+    await sql`insert into open_usage_segments as o (${columns}) select * from ${rowsOf(open)} s
+      on conflict (router_id, modem) do update set at = excluded.at, iccid = excluded.iccid, ${changes}`.execute(tx);
+}
+
+async function readOpen(tx: Tx, modems: readonly Modem[]): Promise<Map<string, OpenSegment>> {
+  const { rows } = await sql<Row<'open_usage_segments', 'router_id' | 'modem' | 'at' | 'iccid'> & { count: number }>`
+    select o.router_id, o.modem, o.at, o.iccid, cardinality(o.milliseconds) as count
+    from ${modemsAs(modems)} join open_usage_segments o using (router_id, modem)`.execute(tx);
+  return new Map(
+    rows.map(({ router_id: routerId, modem, at, count, iccid }) => [
+      modemKey({ routerId, modem }),
+      { at: at.getTime(), count, group: iccid },
+    ]),
+  );
+}
+
+const arrays = ['milliseconds', 'uptimes', 'sent', 'received'] as const;
+const columns = sql.join(['router_id', 'modem', 'at', 'iccid', ...arrays].map((name) => sql.ref(name)));
+/** Append to open segments that begin at the same time, and replace the others. */
+const changes = sql.join(
+  arrays.map((name) => {
+    const [before, added] = [sql.ref(`o.${name}`), sql.ref(`excluded.${name}`)];
+    return sql`${sql.ref(name)} = case when o.at = excluded.at then ${before} || ${added} else ${added} end`;
+  }),
+);
+
+/** The rows of segments, with `columns`. */
+function rowsOf(segments: readonly Segment<ModemReading>[]) {
+  const firsts = segments.map(({ rows }) => rows[0]!);
+  const of = (write: (reading: ModemReading, segment: Segment<ModemReading>) => number | null) => arraysOf(segments, write);
+  return sql`(select router_id, modem, at, iccid, milliseconds::integer[], uptimes::integer[], sent::bigint[], received::bigint[]
+    from unnest(${firsts.map(({ routerId }) => routerId)}::uuid[], ${firsts.map(({ modem }) => modem)}::integer[],
+      ${segments.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${firsts.map(({ iccid }) => iccid)}::text[],
+      ${of((reading, { at }) => reading.at - at)}::text[], ${of(({ uptime }) => uptime)}::text[], ${of(({ sent }) => sent)}::text[],
+      ${of(({ received }) => received)}::text[]) u (${columns}))`;
+}
+
+/** Some readings of modems. */
+export interface ModemRange extends Modem {
+  /** Epoch milliseconds. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The stored readings of modems from the last before a range to the first after it, in order of time, by `modemKey`. */
+export async function readAround(tx: Tx, ranges: readonly ModemRange[]): Promise<Map<string, ModemReading[]>> {
+  if (ranges.length === 0) return new Map();
+  const own = sql`s.router_id = k.router_id and s.modem = k.modem`;
+  const times = (of: (range: ModemRange) => number) => ranges.map((range) => new Date(of(range)).toISOString());
+  // What is before the range is in the hour of the last segment that begins before it; what is behind it, in its hour or the next segment.
+  const { rows } = await sql<Row<'usage_readings', 'router_id' | 'modem' | 'at' | 'iccid' | 'uptime' | 'sent' | 'received'>>`
+    select k.router_id, k.modem, s.at + r.millisecond * interval '1 millisecond' as at, s.iccid, r.uptime, r.sent, r.received
+    from unnest(${ranges.map(({ routerId }) => routerId)}::uuid[], ${ranges.map(({ modem }) => modem)}::integer[],
+        ${times(({ first }) => first)}::timestamptz[], ${times(({ last }) => last)}::timestamptz[]) k (router_id, modem, first, last)
+      cross join lateral (select
+        coalesce((select max(s.at) from all_usage_segments s where ${own} and s.at < k.first), k.first) as from_at,
+        coalesce((select min(s.at) from all_usage_segments s where ${own} and s.at > k.last), k.last) as until_at) b
+      join all_usage_segments s on ${own} and s.at between date_trunc('hour', b.from_at, 'UTC') and b.until_at
+      cross join lateral unnest(s.milliseconds, s.uptimes, s.sent, s.received) r (millisecond, uptime, sent, received)
+    order by 3`.execute(tx);
+  const found = Map.groupBy(
+    rows.map(({ router_id: routerId, at, ...row }) => ({ ...row, routerId, at: at.getTime() })),
+    modemKey,
+  );
+  return new Map(
+    ranges.map((range) => {
+      const readings = found.get(modemKey(range)) ?? [];
+      const begin = readings.findLastIndex(({ at }) => at < range.first);
+      const end = readings.findIndex(({ at }) => at > range.last);
+      return [modemKey(range), readings.slice(Math.max(0, begin), end < 0 ? readings.length : end + 1)];
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { rollouts } from '@highline/contract';
+import { makeMac } from '@highline/usp';
+import { beforeAll, expect, test } from 'vitest';
+import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { readWindowFacts } from './window-facts.queries.ts';
+
+const NOW = '2026-11-20T12:00:00Z';
+const CHICAGO = { latitude: 41.9, longitude: -87.6 };
+
+const app = useTestApp(NOW);
+let main: MainScope;
+let own: OrganizationScope;
+let count = 0;
+
+beforeAll(async () => {
+  main = (await app.seeding.mainAccount('Windows')).scope;
+  own = await app.seeding.organization(main, 'Own');
+  await app.owner.query(`select ensure_position_partitions('2026-11-19', '2026-11-21')`);
+  await app.owner.query(`select ensure_partitions('2026-11-19', '2026-11-21')`);
+});
+
+async function router(): Promise<string> {
+  const serial = `WF${++count}`;
+  await app.seeding.routers(main, [{ serial, mac: makeMac(0x99000 + count) }]);
+  const { rows } = await app.owner.query<{ id: string }>('select id from routers where serial = $1', [serial]);
+  return rows[0]!.id;
+}
+const before = (minutes: number) => new Date(Date.parse(NOW) - minutes * 60_000).toISOString();
+async function position(id: string, minutes: number, speed: number | null, { latitude, longitude } = CHICAGO) {
+  const values = [id, before(minutes), latitude, longitude, speed];
+  await app.owner.query(
+    'insert into positions (router_id, at, latitude, longitude, speed, is_jump) values ($1, $2, $3, $4, $5, false)',
+    values,
+  );
+  await app.owner.query(
+    `insert into router_positions (router_id, at, latitude, longitude, speed, is_jump, stored_at) values ($1, $2, $3, $4, $5, false, $2)
+     on conflict (router_id) do update set at = $2, latitude = $3, longitude = $4, speed = $5`,
+    values,
+  );
+}
+const factsOf = async (routerId: string, window: Partial<rollouts.UpdateWindow> = { stillMinutes: 10 }) =>
+  (await readWindowFacts(app.database.read, [{ routerId, window: { zone: 'UTC', ...window } }], new Date(NOW))).get(routerId);
+
+test('WIN-02-partial a vehicle stands still when no position of the time is away from the newest, or fast', async () => {
+  const [parked, wandering, moving, stopped, silent] = (await Promise.all(Array.from({ length: 5 }, router))) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const minutes of [9, 5, 1]) await position(parked, minutes, 0);
+  await position(wandering, 5, null, { latitude: 41.9003, longitude: -87.6 });
+  await position(wandering, 1, null);
+  await position(moving, 5, null, { latitude: 41.91, longitude: -87.6 });
+  await position(moving, 1, null);
+  // It drove until eleven minutes ago.
+  await position(stopped, 11, 60);
+  await position(stopped, 10.5, 0);
+  await position(silent, 500, 40);
+  const all = await Promise.all([parked, wandering, moving, stopped, silent, randomUUID()].map((id) => factsOf(id)));
+  expect(all.map((facts) => facts?.isStill)).toEqual([true, true, false, true, false, null]);
+  expect((await factsOf(stopped, { stillMinutes: 12 }))?.isStill).toBe(false);
+  expect(all.map((facts) => facts?.zone)).toEqual([...Array.from({ length: 5 }, () => 'America/Chicago'), null]);
+});
+
+test('WIN-02-partial readings are the newest of the last hour, and geofences those that it is inside of', async () => {
+  const id = await router();
+  const report = (minutes: number, voltage: number | null, rsrp: number | null) =>
+    app.owner.query('insert into telemetry_reports (router_id, at, voltage, rsrp) values ($1, $2, $3, $4)', [
+      id,
+      before(minutes),
+      voltage,
+      rsrp,
+    ]);
+  await report(70, 9, -60);
+  expect(await factsOf(id)).toMatchObject({ voltage: null, signal: null, inside: [] });
+  await report(20, 12.5, -101);
+  await report(10, null, -95);
+  expect(await factsOf(id)).toMatchObject({ voltage: 12.5, signal: -95 });
+  const fence = randomUUID();
+  await app.owner.query(
+    `insert into geofences (id, organization_id, name, shape, corners) values ($1, $2, 'Yard', '{}'::jsonb, 1)`,
+    [fence, own.organizationId],
+  );
+  await app.owner.query('insert into geofence_states (router_id, geofence_id, is_inside) values ($1, $2, true)', [id, fence]);
+  expect((await factsOf(id))?.inside).toEqual([fence]);
+});
