@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { Agent, request } from 'undici';
 import {
   createSecretSealing,
+  createServerPushKey,
   createWebCaller,
   createWebhookWorker,
   deliverEvents,
@@ -29,13 +30,15 @@ export async function benchWebhooks(cluster: Cluster): Promise<void> {
   const { deps, close } = await openParts(database, 8);
   const served = deps.database;
   const url = await receiver.ask('url');
-  const sealing = createSecretSealing(createSecretKey(randomBytes(32)));
+  const masterKey = createSecretKey(randomBytes(32));
+  const sealing = createSecretSealing(masterKey);
+  const pushKey = createServerPushKey(masterKey, () => 'https://cloud.example');
   const secret = randomBytes(32);
   const { main, organizationId } = await seedOrganization(database);
   const scope: OrganizationScope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId };
   await addEndpoints(database, scope, url, (id) => sealing.seal(id, Buffer.from(`whsec_${secret.toString('base64')}`)));
   const caller = createWebCaller({ allowsHttp: true, allowedNetworks: ['127.0.0.1'] });
-  const worker = createWebhookWorker({ ...deps, origin: () => 'https://cloud.example', caller, sealing });
+  const worker = createWebhookWorker({ ...deps, origin: () => 'https://cloud.example', caller, sealing, pushKey });
 
   const deliver = async () => {
     await database.owner.query('truncate webhook_deliveries');

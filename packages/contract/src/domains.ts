@@ -3,6 +3,7 @@ export * as accounts from './accounts/calls.ts';
 export * as colleagues from './accounts/colleagues.ts';
 export * as secondFactor from './accounts/second-factor.ts';
 export * as alerts from './alerts/calls.ts';
+export * as alertPeople from './alerts/people.ts';
 export * as analysis from './analysis/calls.ts';
 export * as apiKeys from './api-keys/calls.ts';
 export * as bulkJobs from './bulk-jobs/calls.ts';

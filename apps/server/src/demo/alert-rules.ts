@@ -35,6 +35,9 @@ function lostRule({ mails = [], webhooks = [], pace = 1 }: RuleChannels): alerts
   };
 }
 
+/** The first admin is informed of what no one else is. */
+const firstAdmin = { ...usual.channels, firstAdmin: true };
+
 /** The other alert rules of an organization: subscriptions and signals of the demo's vehicles make some of them fire by themselves. */
 const rules: readonly alerts.RuleInput[] = [
   {
@@ -43,6 +46,7 @@ const rules: readonly alerts.RuleInput[] = [
     severity: 'warning',
     condition: { kind: 'reading', reading: 'rsrp', operator: 'below', threshold: -118, clear: -112 },
     forSeconds: 60,
+    channels: firstAdmin,
   },
   {
     ...usual,
@@ -50,6 +54,7 @@ const rules: readonly alerts.RuleInput[] = [
     severity: 'info',
     condition: { kind: 'subscription-ends', days: 14 },
     forSeconds: 0,
+    channels: firstAdmin,
   },
 ];
 

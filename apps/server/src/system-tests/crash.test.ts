@@ -2,11 +2,12 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compareAll, createReadingAlerts, fireAndResolve, sendMessages } from '../domains/alerts/index.ts';
+import { actOnAlerts, compareAll, createReadingAlerts, fireAndResolve, sendMessages } from '../domains/alerts/index.ts';
+import { startCommandJob } from '../domains/bulk-jobs/index.ts';
 import { createCoverageJobs } from '../domains/coverage/index.ts';
 import { deliverDueMails, enqueueMail } from '../domains/mails/index.ts';
 import { createTelemetry } from '../domains/router-state/index.ts';
-import { createSecretSealing, createWebhookWorker, deliverEvents } from '../domains/webhooks/index.ts';
+import { createSecretSealing, createServerPushKey, createWebhookWorker, deliverEvents } from '../domains/webhooks/index.ts';
 import { newId } from '../kernel/index.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller } from '../platform/adapters/web-caller/web-caller.ts';
@@ -206,6 +207,55 @@ test('ALR-04 conditions are compared where values are stored and their times are
   }
 });
 
+test('WIN-03-partial what a rule does, its job and its row in the log are one: a death at any moment begins nothing twice and loses nothing', async () => {
+  const { organizationId, mainAccountId } = fleet;
+  const command = newId();
+  const author = { accountId: newId(), email: 'admin@x.invalid', name: '', role: 'admin', organizationId, mainAccountId };
+  const actor = { ...author, address: '', sessionId: '' };
+  const action = { does: { kind: 'command', command }, dryRun: false, cooldownMinutes: 60, atOnce: ROUTERS, perDay: ROUTERS };
+  await owner.query(
+    "insert into custom_commands (organization_id, id, name, kind, created_at) values ($1, $2, 'Restart', 'reboot', $3)",
+    [organizationId, command, at],
+  );
+  const actions = {
+    mayAct: () => Promise.resolve(true),
+    startCommandJob,
+    switchToOther: () => Promise.resolve('no_profile' as const),
+  };
+  const work: CrashableWork = {
+    async arrange() {
+      await clear(
+        'alert_actions',
+        'alert_notices',
+        'alert_bursts',
+        'alert_changes',
+        'alerts',
+        'alert_states',
+        'alert_rules',
+        'outbox',
+      );
+      await clear('bulk_job_items', 'bulk_jobs', 'telemetry_reports');
+      await owner.query("update devices set presence = 'online', presence_since = $1", [at]);
+      await addRule('Hot', { kind: 'reading', reading: 'temperature', operator: 'above', threshold: 70 });
+      await owner.query('update alert_rules set action = $1, action_actor = $2', [JSON.stringify(action), JSON.stringify(actor)]);
+      await report(80, at)({ ...fleet, died: new Promise<void>(() => {}) }, () => {});
+    },
+    async run({ database }) {
+      await fireAndResolve(
+        { database, clock: { now: () => later(FOR_SECONDS) }, reader: createReader(database), expiringDays: 30 },
+        later(FOR_SECONDS),
+      );
+      await actOnAlerts({ database, log: silentLog, actions, wakeJobs: () => {} }, later(FOR_SECONDS + 1));
+    },
+    look: () => Promise.resolve([]),
+    outcome: () =>
+      row(`select (select count(*)::int from alert_actions where state = 'started') as started, (select count(*)::int from bulk_jobs) as jobs,
+        (select count(*)::int from bulk_job_items) as devices`),
+  };
+  const points = await expectNoTrace(work, { started: ROUTERS, jobs: 1, devices: ROUTERS });
+  expect(points).toEqual(expect.arrayContaining(['before commit 1', 'after commit 1']));
+});
+
 test('HKS-01-partial an event for a webhook is sent wherever the sender dies; twice only where the answer was not recorded, with the same webhook-id', async () => {
   const masterKey = createSecretKey(randomBytes(32));
   const sealing = createSecretSealing(masterKey);
@@ -240,6 +290,7 @@ test('HKS-01-partial an event for a webhook is sent wherever the sender dies; tw
         log: silentLog,
         caller: { ...caller, post: life.effect('call', (call) => caller.post(call)) },
         sealing,
+        pushKey: createServerPushKey(createSecretKey(Buffer.alloc(32)), () => 'https://cloud.test'),
         origin: () => 'https://cloud.test',
       });
       await worker.job.run(new Date()).catch(() => {});

@@ -401,6 +401,23 @@ async function addAlert(
         resolution: null,
       })
       .execute();
+    await tx
+      .insertInto('alert_actions')
+      .values({
+        organization_id,
+        id: newId(),
+        rule_id: ruleId,
+        rule_name: `Rule of ${name}`,
+        alert_id: id,
+        device_id: deviceId,
+        serial,
+        vehicle_number: '',
+        action: JSON.stringify({ does: { kind: 'profile' }, dryRun: true, cooldownMinutes: 60, atOnce: 1, perDay: 1 }),
+        state: 'dry-run',
+        created_at: at,
+        decided_at: at,
+      })
+      .execute();
   });
   return { id, ruleId };
 }

@@ -9,6 +9,8 @@ export interface ReceivedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The same, as it came. */
+  readonly bytes: Buffer;
   readonly at: number;
 }
 
@@ -38,8 +40,9 @@ export async function startWebhookReceiver({
   let how = accept;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const at = Date.now();
-    const body = Buffer.concat(await request.toArray()).toString('utf8');
-    const call = { path: request.url ?? '', headers: request.headers as Record<string, string>, body, at };
+    const bytes = Buffer.concat(await request.toArray());
+    const body = bytes.toString('utf8');
+    const call = { path: request.url ?? '', headers: request.headers as Record<string, string>, body, bytes, at };
     calls.push(call);
     how(response, call);
   };

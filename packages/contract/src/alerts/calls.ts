@@ -14,6 +14,7 @@ import {
 } from '../conventions.ts';
 import { diagnosisKinds } from '../diagnosis/diagnosis-kinds.ts';
 import { everyRole, managers, operation } from '../operation.ts';
+import { actionLimits } from './action-limits.ts';
 
 /** Rules of one organization. */
 export const MOST_RULES = 50;
@@ -24,7 +25,8 @@ export const LONGEST_FOR_SECONDS = 2_592_000;
 export const ALERT_DAYS = 90;
 /** Alerts acknowledged in one call. */
 export const MOST_ACKNOWLEDGED = 1_000;
-const MOST_PEOPLE = 20;
+/** Addresses that a rule names; as many follow when no one acknowledges. */
+export const MOST_PEOPLE = 50;
 
 export const severities = ['critical', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
@@ -86,7 +88,11 @@ export const conditions = [
   z.strictObject({ kind: z.literal('config-mismatch') }),
   /** The rollout that the device waits for is paused; or it failed on the device. */
   z.strictObject({ kind: z.literal('rollout-paused') }),
-  z.strictObject({ kind: z.literal('rollout-failed') }),
+  z.strictObject({
+    kind: z.literal('rollout-failed'),
+    /** Also while it is paused. */
+    orPaused: z.boolean().optional(),
+  }),
   /** The router uses another SIM than before; the alert clears after an hour. */
   z.strictObject({ kind: z.literal('esim-switched') }),
   /** A profile could not be downloaded or activated. */
@@ -147,6 +153,8 @@ const hooks = z
 export const channels = z.strictObject({
   /** E-mail addresses. */
   mails: people,
+  /** The person who is the first admin of the organization when an alert fires as well; left out = no. */
+  firstAdmin: z.boolean().optional(),
   webhooks: hooks,
   /** When no one acknowledges within this time, these are informed too. */
   escalation: z
@@ -158,8 +166,35 @@ export const channels = z.strictObject({
     .nullable(),
   /** Messages wait for the end of these hours. */
   quiet: hours.nullable(),
+  /** IANA zone of times in mails to addresses that have chosen none; left out = that of the organization. */
+  zone: z.string().min(1).max(60).optional(),
 });
 export type Channels = z.infer<typeof channels>;
+
+/** What a rule can do with the device of an alert by itself (WIN-03), one row each. */
+export const ruleDoes = [
+  /** Run a custom command of the organization. */
+  z.strictObject({ kind: z.literal('command'), command: z.string().min(1).max(60) }),
+  /** Switch to another eSIM profile, by priority. */
+  z.strictObject({ kind: z.literal('profile') }),
+  /** Send the event `alert.action` to a webhook of the organization. */
+  z.strictObject({ kind: z.literal('webhook'), webhook: z.string().min(1).max(60) }),
+] as const;
+export type RuleDoes = z.infer<(typeof ruleDoes)[number]>;
+export const ruleDoesKinds: readonly RuleDoes['kind'][] = ruleDoes.map((each) => each.shape.kind.value);
+
+const limit = ({ least, most }: { readonly least: number; readonly most: number }) => z.number().int().min(least).max(most);
+
+export const ruleAction = z.strictObject({
+  does: z.discriminatedUnion('kind', ruleDoes),
+  /** Only note what it would do. */
+  dryRun: z.boolean(),
+  cooldownMinutes: limit(actionLimits.cooldownMinutes),
+  /** Devices on which it acted within the cool-down, and whose alert is not over. */
+  atOnce: limit(actionLimits.atOnce),
+  perDay: limit(actionLimits.perDay),
+});
+export type RuleAction = z.infer<typeof ruleAction>;
 
 const ruleFields = {
   name: typedName(LONGEST_RULE_NAME).min(1),
@@ -172,6 +207,8 @@ const ruleFields = {
   /** Alerts fire only within these hours; null = always. */
   hours: hours.nullable(),
   channels,
+  /** What the rule does by itself, in the name of the person or key that saved it last; null or left out = nothing. */
+  action: ruleAction.nullable().optional(),
 };
 
 /** A rule as it is saved. */
@@ -181,6 +218,13 @@ export type RuleInput = z.infer<typeof ruleInput>;
 export const rule = z.object({
   id: z.string(),
   ...ruleFields,
+  action: ruleAction.nullable(),
+  /** E-mail address of the person, or name of the key, in whose name it acts; null = it does not act. */
+  actsFor: z.string().nullable(),
+  /** Addresses that its alerts are sent to when they fire: those it names, the first admin, and people who get its severity; at most 20. */
+  informed: z.array(z.string()),
+  /** How many there are. */
+  informedCount: z.number().int(),
   /** The group, tag, view or geofence that the rule names no longer exists: it finds nothing. */
   missing: z.boolean(),
   /** Open alerts. */
@@ -190,6 +234,11 @@ export const rule = z.object({
   version: z.number().int(),
 });
 export type Rule = z.infer<typeof rule>;
+
+/** Carriers, groups and geofences of a storm that are named, each. */
+export const MOST_NAMED_OF_STORM = 8;
+/** The empty name stands for unknown, or outside of every geofence. */
+const stormCount = z.object({ name: z.string(), count: z.number().int() });
 
 export const alert = z.object({
   id: z.string(),
@@ -203,6 +252,12 @@ export const alert = z.object({
   device: z.string(),
   serial_number: z.string(),
   vehicle_number: z.string(),
+  /** Of the device when the alert fired; the name of its group is the present one. */
+  carrier: z.string().nullable(),
+  group: z.string(),
+  groupName: z.string(),
+  /** Where the vehicle was when the alert fired, and the geofence it was inside of; null = unknown. */
+  place: z.object({ latitude: z.number(), longitude: z.number(), geofence: z.string().nullable() }).nullable(),
   /** The value that met the condition, in the unit of its reading; null for conditions without one. */
   value: z.number().nullable(),
   /** Reading of the value. */
@@ -218,8 +273,20 @@ export const alert = z.object({
   note: z.string(),
   resolved: z.number().nullable(),
   resolution: z.enum(resolutions).nullable(),
-  /** It fired together with others of its rule: how many of them are in this state of the list (ALR-06). */
-  storm: z.object({ id: z.string(), count: z.number().int() }).nullable(),
+  /**
+   * It fired together with others of its rule: how many of them are in this state of the list (ALR-06), how many are not over, and how
+   * many there are of each carrier, group and geofence, the most first (SAY-06).
+   */
+  storm: z
+    .object({
+      id: z.string(),
+      count: z.number().int(),
+      open: z.number().int(),
+      carriers: z.array(stormCount),
+      groups: z.array(stormCount),
+      places: z.array(stormCount),
+    })
+    .nullable(),
 });
 export type Alert = z.infer<typeof alert>;
 
@@ -321,13 +388,14 @@ export const replay = operation({
 });
 export type Replay = z.infer<(typeof replay)['response']>['result'];
 
-export const alertStateFilters = ['open', ...alertStates] as const;
+export const alertStateFilters = ['open', ...alertStates, 'all'] as const;
 
 export const alertQuery = tenantQuery.extend({
   ...pageQuery.shape,
-  sort: z.enum(['fired', '-fired']).optional(),
+  /** By severity: the most severe, and among them the newest, at one end. */
+  sort: z.enum(['fired', '-fired', 'severity', '-severity']).optional(),
   field: z.enum(['serial', 'vehicle', 'rule']).optional(),
-  /** `open`: firing or acknowledged. */
+  /** `open`: firing or acknowledged. `all`, or left out: every state. */
   state: z.enum(alertStateFilters).optional(),
   severity: z.enum(severities).optional(),
   kind: z.enum(conditionKinds as [ConditionKind, ...ConditionKind[]]).optional(),
@@ -393,14 +461,90 @@ export const acknowledge = operation({
   response: z.object({ result: z.object({ acknowledged: z.number().int() }) }),
 });
 
+export const actionStates = ['waiting', 'started', 'dry-run', 'skipped'] as const;
+/** Why a rule did not act on a device, or why it waits. */
+export const actionReasons = [
+  /** The alert was over, or a person had acknowledged it. */
+  'resolved',
+  'acknowledged',
+  'cool-down',
+  /** It acted on this device three times within a day. */
+  'repeats',
+  'at-once',
+  'day-limit',
+  'offline',
+  /** Who saved the rule may not do this any more. */
+  'not_allowed',
+  'no_command',
+  'no_profile',
+  'no_webhook',
+  'too_many_jobs',
+  'rule-changed',
+] as const;
+export type ActionReason = (typeof actionReasons)[number];
+
+/** What a rule did by itself with the device of an alert, would have done, or did not do. */
+export const alertAction = z.object({
+  id: z.string(),
+  /** When the alert fired, and when it was decided; epoch seconds. */
+  at: z.number(),
+  decided: z.number().nullable(),
+  rule: z.string(),
+  ruleName: z.string(),
+  alert: z.string(),
+  device: z.string(),
+  serial_number: z.string(),
+  vehicle_number: z.string(),
+  does: z.enum(ruleDoesKinds as [RuleDoes['kind'], ...RuleDoes['kind'][]]),
+  state: z.enum(actionStates),
+  reason: z.enum(actionReasons).nullable(),
+});
+export type AlertAction = z.infer<typeof alertAction>;
+
+const actionQuery = tenantQuery.extend({
+  ...pageQuery.shape,
+  sort: z.enum(['at', '-at']).optional(),
+  field: z.enum(['vehicle', 'serial', 'rule']).optional(),
+  state: z.enum(actionStates).optional(),
+  rule: z.string().max(60).optional(),
+  device: z.string().max(60).optional(),
+});
+
+export const listActions = operation({
+  id: 'alerts.actions',
+  method: 'GET',
+  path: `${path}/actions`,
+  summary:
+    'What the alert rules of an organization did by themselves, would have done, or did not do and why; the newest first (WIN-03).',
+  scope: 'organization',
+  roles: everyRole,
+  query: actionQuery,
+  response: pageOf(alertAction),
+});
+
+export const exportActions = operation({
+  id: 'alerts.exportActions',
+  method: 'GET',
+  path: `${path}/actions/export`,
+  summary: 'The same list as CSV or Excel workbook (Alert_actions_export), filtered alike.',
+  scope: 'organization',
+  roles: everyRole,
+  query: actionQuery.extend({ zone: z.string().max(60).optional(), language, format: fileFormat }),
+  response: z.string(),
+  sends: 'file',
+});
+
 export const topics = ['alerts'] as const;
 
 export const schemaNames = {
   Alert: alert,
+  AlertAction: alertAction,
   AlertChannels: channels,
   AlertCondition: condition,
   AlertHours: hours,
   AlertRule: rule,
+  AlertRuleAction: ruleAction,
   AlertRuleBody: addRule.body,
   AlertScope: ruleScope,
+  AlertStormCount: stormCount,
 };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { managers, operation } from '../operation.ts';
 import { deletion, line, MAX_TAG_LENGTH, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
+import { webhookFormats } from './formats.ts';
 import { type SubscribedEvent, webhookEvents, webhookEventTypes, type WebhookEventType } from './webhook-events.ts';
 
+export { webhookFormats, type WebhookFormat } from './formats.ts';
 export {
   type SubscribedEvent,
   webhookEvents,
@@ -20,10 +22,6 @@ export const LONGEST_WEBHOOK_URL = 1_000;
 export const LONGEST_SECRET_OVERLAP_HOURS = 168;
 /** An endpoint that has rejected everything for this many days is suspended. */
 export const SUSPENDED_AFTER_DAYS = 5;
-
-/** The body of a call: Standard Webhooks, or a message for Slack or Microsoft Teams. */
-export const webhookFormats = ['standard', 'slack', 'teams'] as const;
-export type WebhookFormat = (typeof webhookFormats)[number];
 
 /** 'failing': its last calls failed, and are tried again. */
 export const webhookStates = ['active', 'failing', 'suspended', 'off'] as const;
@@ -121,6 +119,8 @@ const fields = {
   name: typedName(80).min(1),
   url: line(LONGEST_WEBHOOK_URL).min(1),
   format: z.enum(webhookFormats).optional(),
+  /** Of the receiver, for formats that have one: an integration key, an API key, an access token. Left out = unchanged. It is never shown. */
+  key: line(200).optional(),
   /** None: it gets only the alerts of rules that name it (ALR-05). */
   events: z.array(subscribable).max(webhookEventTypes.length),
   /** Null or left out = every group. */

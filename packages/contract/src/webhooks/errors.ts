@@ -1,6 +1,12 @@
 import { failureRow as failure } from '../failure-row.ts';
 
 export const errors = {
+  'webhook.key_missing': failure(400, 'Enter the key that the receiver has issued.'),
+  'webhook.has_no_secret': failure(
+    409,
+    'This webhook has no signing secret: its receiver knows it by a key. Enter a new key instead.',
+  ),
+  'webhook.only_alerts': failure(400, 'PagerDuty and Opsgenie take alerts only. Remove the other events.'),
   'webhook.not_found': failure(404, 'This webhook does not exist.'),
   'webhook.too_many': failure(409, 'There can be at most 20 webhooks. Delete one first.'),
   'webhook.url_invalid': failure(400, 'Webhooks cannot be sent to this address. Use an https address on the internet.'),

@@ -50,10 +50,16 @@ const ofAlert = inOrganization.extend({
   by: z.string().nullable(),
   /** Name of the geofence that was crossed; only of alerts of geofences. */
   geofence: z.string().optional(),
-  /** Of many alerts of one rule that fired together: how many, and how many of each carrier and group. */
+  /** Carrier of the device, and the geofence that it was inside of, when the alert fired. */
+  carrier: z.string().optional(),
+  place: z.string().optional(),
+  /** Id of the alerts that fired together with it. */
+  storm: z.string().optional(),
+  /** Of many alerts of one rule that fired together: how many, and how many of each carrier, group and geofence. */
   count: z.number().int().optional(),
   carriers: z.string().optional(),
   groups: z.string().optional(),
+  places: z.string().optional(),
 });
 
 const organization = '01890f3e-7b1a-7000-8000-000000000001';
@@ -189,6 +195,7 @@ export const webhookEvents = {
   'alert.fired': event('An alert began.', ofAlert, { ...alert, by: null }),
   'alert.acknowledged': event('A person acknowledged an alert.', ofAlert, { ...alert, by: 'admin@example.com' }),
   'alert.resolved': event('An alert is over.', ofAlert, { ...alert, by: null }),
+  'alert.action': event('An alert rule calls a webhook about a device.', ofAlert, { ...alert, by: null }),
   'webhook.test': event('A person sent a test.', inOrganization.extend({ message: z.string() }), {
     organization,
     message: 'Test of the webhook Fleet bot.',
@@ -198,9 +205,11 @@ export const webhookEvents = {
 export type WebhookEventType = keyof typeof webhookEvents;
 export type WebhookData<Type extends WebhookEventType> = z.output<(typeof webhookEvents)[Type]['data']>;
 
-export type SubscribedEvent = Exclude<WebhookEventType, 'webhook.test'>;
+/** Events that only those get who are named: by a person who tests, or by a rule. */
+const namedOnly = ['webhook.test', 'alert.action'] as const;
+export type SubscribedEvent = Exclude<WebhookEventType, (typeof namedOnly)[number]>;
 
-/** The events that an endpoint can be subscribed to: all but the test, which is sent on request. */
+/** The events that an endpoint can be subscribed to. */
 export const webhookEventTypes = (Object.keys(webhookEvents) as WebhookEventType[]).filter(
-  (type): type is SubscribedEvent => type !== 'webhook.test',
+  (type): type is SubscribedEvent => !namedOnly.some((named) => named === type),
 );

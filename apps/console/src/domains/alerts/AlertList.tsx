@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconAdjustments } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconAdjustments, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -14,12 +14,13 @@ import { useSession } from '../../api/session.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { formatNumber } from '../../ui/time/format.ts';
+import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
+import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
-import { alertValue, stateTones } from './alert.ts';
-import { type Alert, fetchAlerts, fetchAlertsFile, rulesQuery } from './alerts.api.ts';
+import { alertValue, countsText, durationText, placeText, stateTones } from './alert.ts';
+import { type Alert, fetchAlerts, fetchAlertsFile, isAboutAll, rulesQuery } from './alerts.api.ts';
 import './alerts.css';
 import { alertList } from './alerts.lists.ts';
 import { severityTones } from './severity.ts';
@@ -43,87 +44,173 @@ function State({ alert }: { alert: Alert }): ReactNode {
   );
 }
 
-/** The rule, and how many alerts of it fired together with a way to them (ALR-06). */
-function RuleName({ alert: { ruleName, storm }, grouped }: { alert: Alert; grouped: boolean }): ReactNode {
-  const { t } = useTranslation();
-  if (storm === null || !grouped) return ruleName;
-  const { id, count } = storm;
-  return (
-    <span className="alert-state">
-      {ruleName}
-      <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: id })}>
-        {t('alerts.storm', { count, shown: formatNumber(count) })}
+/** The storm that a line stands for; a line of a list that is not grouped stands for one alert. */
+const stormOf = ({ storm }: Alert, isGrouped: boolean) => (isGrouped && storm !== null && storm.count > 1 ? storm : null);
+
+/** The vehicle, or how many vehicles, as text. */
+function whatText(alert: Alert, isGrouped: boolean, t: TFunction): string {
+  const storm = stormOf(alert, isGrouped);
+  if (storm !== null) return t('alerts.storm', { count: storm.count, shown: formatNumber(storm.count) });
+  return alert.vehicle_number === '' ? alert.serial_number : alert.vehicle_number;
+}
+
+/** On a phone the rule leads to what the alert is about. */
+function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const storm = stormOf(alert, isGrouped);
+  if (storm === null)
+    return (
+      <Link to="/devices/setting" search={{ device: alert.device }}>
+        {alert.ruleName}
       </Link>
+    );
+  return (
+    <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
+      {alert.ruleName}
+    </Link>
+  );
+}
+
+/** The vehicle; of alerts that fired together how many there are, with a way to them (ALR-06). */
+function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const storm = stormOf(alert, isGrouped);
+  const { device, vehicle_number: name, serial_number: serial } = alert;
+  if (storm === null)
+    return (
+      <Link to="/devices/setting" search={{ device }}>
+        {name === '' ? serial : name}
+      </Link>
+    );
+  return (
+    <span className="alert-what">
+      <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
+        {t('alerts.storm', { count: storm.count, shown: formatNumber(storm.count) })}
+      </Link>
+      {storm.open < storm.count && <span className="dim">{t('alerts.stillOpen', { count: storm.open })}</span>}
     </span>
   );
 }
 
+/** The rule, and what it found. */
+function RuleName({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const value = stormOf(alert, isGrouped) === null ? alertValue(alert, t) : '';
+  return (
+    <span className="alert-what">
+      <span>{alert.ruleName}</span>
+      {value !== '' && <span className="dim">{value}</span>}
+    </span>
+  );
+}
+
+/** How long the condition has held, or did hold. */
+function Duration({ alert: { since, resolved } }: { alert: Alert }): ReactNode {
+  const { t } = useTranslation();
+  const now = useNow();
+  return (
+    <span className={resolved === null ? undefined : 'dim'}>{durationText((resolved ?? now.getTime() / 1_000) - since, t)}</span>
+  );
+}
+
 function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean): readonly Column<Alert>[] {
-  const vehicle: Column<Alert> = {
-    id: 'vehicle',
-    header: t('devices.column.vehicle'),
-    phone: 'line',
-    phoneCell: ({ vehicle_number: name, serial_number: serial }) => (name === '' ? serial : name),
-    width: 150,
-    cell: ({ device, vehicle_number: name, serial_number: serial }) => (
-      <Link to="/devices/setting" search={{ device }}>
-        {name === '' ? serial : name}
-      </Link>
-    ),
-  };
   const organization: Column<Alert> = {
     id: 'organization',
     header: t('alerts.column.organization'),
-    width: 220,
+    width: 180,
     cell: ({ projectName }) => projectName,
   };
   return [
     {
       id: 'severity',
       header: t('alerts.column.severity'),
-      width: 104,
+      width: 100,
+      sort: 'severity',
       pinned: true,
       phone: 'line',
       phoneCell: ({ severity }) => t(`alerts.severity.${severity}`),
       cell: ({ severity }) => <StatusDot tone={severityTones[severity]}>{t(`alerts.severity.${severity}`)}</StatusDot>,
     },
-    vehicle,
     {
-      id: 'state',
-      header: t('alerts.column.state'),
-      width: 220,
-      phone: 'state',
-      phoneCell: ({ state }) => <StatusDot tone={stateTones[state]}>{t(`alerts.state.${state}`)}</StatusDot>,
-      cell: (alert) => <State alert={alert} />,
-    },
-    {
-      id: 'serial',
-      header: t('devices.column.serial'),
-      width: 150,
-      cell: ({ serial_number: serial }) => <span className="mono">{serial}</span>,
+      id: 'vehicle',
+      header: t('devices.column.vehicle'),
+      phone: 'line',
+      phoneCell: (alert) => whatText(alert, isGrouped, t),
+      width: 155,
+      cell: (alert) => <Vehicle alert={alert} isGrouped={isGrouped} />,
     },
     {
       id: 'rule',
       header: t('alerts.column.rule'),
-      width: 210,
+      width: 175,
       grow: true,
+      wrap: true,
       phone: 'title',
-      phoneCell: ({ device, ruleName }) => (
-        <Link to="/devices/setting" search={{ device }}>
-          {ruleName}
-        </Link>
-      ),
-      cell: (alert) => <RuleName alert={alert} grouped={isGrouped} />,
+      phoneCell: (alert) => <PhoneTitle alert={alert} isGrouped={isGrouped} />,
+      cell: (alert) => <RuleName alert={alert} isGrouped={isGrouped} />,
+    },
+    {
+      id: 'state',
+      header: t('alerts.column.state'),
+      width: 130,
+      wrap: true,
+      phone: 'state',
+      phoneCell: ({ state }) => <StatusDot tone={stateTones[state]}>{t(`alerts.state.${state}`)}</StatusDot>,
+      cell: (alert) => <State alert={alert} />,
     },
     ...(isMain ? [organization] : []),
     {
-      id: 'value',
-      header: t('alerts.column.value'),
-      width: 160,
-      numeric: true,
+      id: 'carrier',
+      header: t('alerts.column.carrier'),
       phone: 'line',
-      phoneCell: (alert) => alertValue(alert, t),
-      cell: (alert) => alertValue(alert, t),
+      width: 115,
+      wrap: true,
+      cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.carriers}>{alert.carrier ?? NOT_REPORTED}</Counted>,
+    },
+    {
+      id: 'group',
+      header: t('devices.column.group'),
+      width: 130,
+      wrap: true,
+      cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.groups}>{alert.groupName}</Counted>,
+    },
+    {
+      id: 'place',
+      header: t('alerts.column.place'),
+      width: 130,
+      wrap: true,
+      cell: (alert) => (
+        <Counted counts={stormOf(alert, isGrouped)?.places} unnamed={t('alerts.elsewhere')}>
+          <Place alert={alert} />
+        </Counted>
+      ),
+    },
+    {
+      id: 'duration',
+      header: t('alerts.column.duration'),
+      width: 85,
+      cell: (alert) => <Duration alert={alert} />,
+    },
+    {
+      id: 'fired',
+      header: t('alerts.column.fired'),
+      width: 95,
+      sort: 'fired',
+      phone: 'aside',
+      cell: ({ fired }) => <RelativeTime moment={fired} />,
+    },
+    {
+      id: 'acknowledgedBy',
+      header: t('alerts.column.acknowledgedBy'),
+      optional: true,
+      width: 190,
+      cell: ({ acknowledgedBy }) => acknowledgedBy,
+    },
+    {
+      id: 'serial',
+      header: t('devices.column.serial'),
+      optional: true,
+      width: 150,
+      cell: ({ serial_number: serial }) => <span className="mono">{serial}</span>,
     },
     {
       id: 'since',
@@ -132,29 +219,49 @@ function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean): readon
       width: 110,
       cell: ({ since }) => <RelativeTime moment={since} />,
     },
-    {
-      id: 'fired',
-      header: t('alerts.column.fired'),
-      width: 110,
-      sort: 'fired',
-      phone: 'aside',
-      cell: ({ fired }) => <RelativeTime moment={fired} />,
-    },
   ];
 }
 
-/** /alerts: what fires, was acknowledged or is resolved, the newest first (ALR-03). */
+interface CountedProps {
+  /** Of a storm; undefined = it is one alert. */
+  readonly counts: Parameters<typeof countsText>[0];
+  readonly unnamed?: string;
+  /** Of one alert. */
+  readonly children: ReactNode;
+}
+
+/** The names of a storm with how many there are of each; nothing is said where none has a name. */
+function Counted({ counts, unnamed, children }: CountedProps): ReactNode {
+  const { t } = useTranslation();
+  if (counts === undefined) return children;
+  return counts.every(({ name }) => name === '') ? NOT_REPORTED : countsText(counts, t, unnamed);
+}
+
+/** Where the vehicle was when its alert fired, with a way to it on the map. */
+function Place({ alert }: { alert: Alert }): ReactNode {
+  const text = placeText(alert);
+  if (text === undefined) return NOT_REPORTED;
+  return (
+    <Link to="/map" search={{ vehicle: alert.device }}>
+      {text}
+    </Link>
+  );
+}
+
+/** /alerts: what is open, by severity; also what was acknowledged or is resolved (ALR-03, SAY-06). */
 export function AlertList(): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
   const zone = useZone();
   const isMain = role === 'main';
+  const navigate = useNavigate();
   const [isAcknowledging, setAcknowledging] = useState(false);
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({ spec: alertList, topics: ['alerts'], fetchPage: fetchAlerts });
   const { search } = list.state;
   const isGrouped = search.storm === undefined;
   const columns = useMemo(() => alertColumns(t, isMain, isGrouped), [t, isMain, isGrouped]);
+  const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
   const ids = [...selection.selected.keys()];
   return (
@@ -170,12 +277,20 @@ export function AlertList(): ReactNode {
             fetchFile={(language, _, format) => fetchAlertsFile({ ...list.state.query, zone, language, format })}
           />
           {!isMain && (
-            <Button
-              leftSection={<IconAdjustments size={16} />}
-              renderRoot={(props) => <Link to="/alerts/rules" search={{}} {...props} />}
-            >
-              {t('alerts.rules.open')}
-            </Button>
+            <>
+              <Button
+                leftSection={<IconUsers size={16} />}
+                renderRoot={(props) => <Link to="/alerts/people" search={{}} {...props} />}
+              >
+                {t('alerts.people.title')}
+              </Button>
+              <Button
+                leftSection={<IconAdjustments size={16} />}
+                renderRoot={(props) => <Link to="/alerts/rules" search={{}} {...props} />}
+              >
+                {t('alerts.rules.open')}
+              </Button>
+            </>
           )}
         </>
       }
@@ -183,6 +298,11 @@ export function AlertList(): ReactNode {
       columns={columns}
       rowId={idOf}
       selection={selection}
+      onOpen={(alert) => {
+        const storm = stormOf(alert, isGrouped);
+        if (storm === null) void navigate({ to: '/devices/setting', search: { device: alert.device } });
+        else list.state.change({ storm: storm.id });
+      }}
       emptyAction={
         role === 'admin' && (
           <Button renderRoot={(props) => <Link to="/alerts/rules" search={{}} {...props} />}>{t('alerts.rules.first')}</Button>
@@ -205,11 +325,21 @@ export function AlertList(): ReactNode {
       }
       fieldLabel={(field) => t(`alerts.field.${field}`)}
       filters={[
-        filterOf(list, 'state', {
+        {
+          name: 'state',
           label: t('alerts.column.state'),
-          all: t('alerts.filter.allStates'),
-          of: (state) => t(`alerts.state.${state}`),
-        }),
+          // Without a choice the list shows what is open, or everything about one thing.
+          options: [
+            { value: '', label: usualState },
+            ...alertList.filters.state
+              .map((value) => ({ value, label: t(value === 'all' ? 'alerts.filter.allStates' : `alerts.state.${value}`) }))
+              .filter(({ label }) => label !== usualState),
+          ],
+          value: search.state,
+          ...(search.state !== undefined && {
+            shown: t(search.state === 'all' ? 'alerts.filter.allStates' : `alerts.state.${search.state}`),
+          }),
+        },
         filterOf(list, 'severity', {
           label: t('alerts.column.severity'),
           all: t('alerts.filter.allSeverities'),

@@ -18,16 +18,21 @@ import { tagsQuery } from '../../entities/devices/devices.api.ts';
 import { geofencesQuery } from '../../entities/geofences/geofence.api.ts';
 import { TestMailButton } from '../notifications/index.ts';
 import { groupChoices } from '../../entities/groups/group.api.ts';
+import { useSession } from '../../api/session.ts';
+import { ActionFields, actionFaults } from './ActionFields.tsx';
 import { units } from './alert.ts';
 import { ChannelChoice } from './ChannelChoice.tsx';
+import { HoursChoice } from './HoursChoice.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { deleteRule, type Rule, saveRule } from './alerts.api.ts';
+import { informsBySeverity } from './people.api.ts';
 import {
   addressesOf,
   draftOf,
   emptyDraft,
   hasNoTime,
   inputOf,
+  namesNoOne,
   needsTime,
   numberOf,
   type RuleDraft,
@@ -58,6 +63,7 @@ function faultsOf(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
     losses: kind === 'connection-lost' ? rangeFault(draft.losses, 2, 100, t) : undefined,
     lossMinutes: kind === 'connection-lost' ? rangeFault(draft.lossMinutes, 5, 120, t) : undefined,
     ...peopleFaults(draft, t),
+    ...actionFaults(draft, t),
     group: draft.scopeKind === 'group' && draft.group === '' ? t('alerts.form.choose') : undefined,
     tag: draft.scopeKind === 'tag' && draft.tag === '' ? t('alerts.form.choose') : undefined,
     view: draft.scopeKind === 'view' && draft.view === '' ? t('alerts.form.choose') : undefined,
@@ -69,7 +75,6 @@ function rangeFault(text: string, least: number, most: number, t: TFunction): st
   return Number.isInteger(value) && value >= least && value <= most ? undefined : t('alerts.form.range', { least, most });
 }
 
-const MOST_ADDRESSES = 20;
 const MOST_MINUTES = 1_440;
 
 function peopleFaults(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
@@ -90,7 +95,7 @@ function peopleFaults(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
 function addressFault(addresses: readonly string[], t: TFunction): string | undefined {
   const wrong = addresses.find((address) => !isEmail(address));
   if (wrong !== undefined) return t('alerts.form.noAddress', { text: wrong });
-  return addresses.length > MOST_ADDRESSES ? t('alerts.form.tooManyAddresses') : undefined;
+  return addresses.length > alerts.MOST_PEOPLE ? t('alerts.form.tooManyAddresses', { most: alerts.MOST_PEOPLE }) : undefined;
 }
 
 function clearFault(clear: number, isContradiction: boolean, operator: 'above' | 'below', t: TFunction): string | undefined {
@@ -222,35 +227,17 @@ function ScopeFields({ form }: { form: Form }): ReactNode {
 /** The hours of the week in which alerts fire. */
 function HoursFields({ form }: { form: Form }): ReactNode {
   const { t } = useTranslation();
-  const { isLimited, weekdays: chosen, zone } = form.values;
+  const { isLimited, weekdays: chosen, from, until, zone } = form.values;
   return (
     <>
       <Check label={t('alerts.form.onlyHours')} checked={isLimited} onChange={(checked) => form.set({ isLimited: checked })} />
       {isLimited && (
-        <fieldset className="rule-part">
-          <legend>{t('alerts.form.hours', { zone })}</legend>
-          <div className="rule-days">
-            {weekdays.map((day) => (
-              <Check
-                key={day}
-                label={t(`alerts.weekday.${day}`)}
-                checked={chosen.includes(day)}
-                onChange={(checked) =>
-                  form.set({ weekdays: weekdays.filter((each) => (each === day ? checked : chosen.includes(each))) })
-                }
-              />
-            ))}
-          </div>
-          <div className="form__pair">
-            <TextInput type="time" label={t('alerts.form.from')} {...form.text('from')} />
-            <TextInput
-              type="time"
-              label={t('alerts.form.until')}
-              description={t('alerts.form.untilHint')}
-              {...form.text('until')}
-            />
-          </div>
-        </fieldset>
+        <HoursChoice
+          value={{ days: chosen.map((day) => weekdays.indexOf(day)), from, until, zone }}
+          onChange={(hours) =>
+            form.set({ weekdays: weekdays.filter((_, day) => hours.days.includes(day)), from: hours.from, until: hours.until })
+          }
+        />
       )}
     </>
   );
@@ -259,7 +246,8 @@ function HoursFields({ form }: { form: Form }): ReactNode {
 /** Whom the rule informs, when not, and who follows when no one acknowledges (ALR-05). */
 function PeopleFields({ form }: { form: Form }): ReactNode {
   const { t } = useTranslation();
-  const { escalates, isQuiet, zone } = form.values;
+  const { email } = useSession();
+  const { escalates, isQuiet, zone, mails, firstAdmin } = form.values;
   return (
     <fieldset className="rule-part">
       <legend>{t('alerts.form.people')}</legend>
@@ -270,9 +258,15 @@ function PeopleFields({ form }: { form: Form }): ReactNode {
         maxLength={4_000}
         {...form.text('mails')}
       />
-      <div>
+      <div className="rule-channel">
+        {!addressesOf(mails).includes(email) && (
+          <ActionButton onClick={() => form.set({ mails: [mails.trim(), email].filter((part) => part !== '').join('\n') })}>
+            {t('alerts.form.ownAddress')}
+          </ActionButton>
+        )}
         <TestMailButton />
       </div>
+      <Check label={t('alerts.form.firstAdmin')} checked={firstAdmin} onChange={(checked) => form.set({ firstAdmin: checked })} />
       <ChannelChoice
         label={t('alerts.form.webhooks')}
         chosen={form.values.webhooks}
@@ -319,9 +313,24 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
     blocked: ({ isLimited, weekdays: days }) => (isLimited && days.length === 0 ? t('alerts.form.noDay') : undefined),
     fieldOf: ({ key, field }) => {
       if (key === 'alert.rule_name_taken') return 'name';
+      if (key === 'command.not_found') return 'command';
       return key === 'alert.scope_not_found' ? field?.replace(/^(scope|condition)\./u, '') : undefined;
     },
-    save: (draft) => saveRule(inputOf(draft), rule),
+    save: async (draft) => {
+      // A rule may watch silently, but no one should find out by a missing mail.
+      const isSilent = draft.enabled && namesNoOne(draft) && !(await informsBySeverity(draft.severity));
+      const isMeant =
+        !isSilent ||
+        (await confirmAction({
+          title: t('alerts.form.silent'),
+          text: t('alerts.form.silentText'),
+          means: t('alerts.form.silentMeans'),
+          yes: t('alerts.form.silentSave'),
+          no: t('ui.cancel'),
+          effect: 'ordinary',
+        }));
+      return isMeant && saveRule(inputOf(draft), rule);
+    },
     done: t('alerts.rules.saved'),
     refresh: ['alerts'],
     onSaved: onClose,
@@ -358,6 +367,9 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
       {kind === 'subscription-ends' && (
         <TextInput label={t('alerts.form.days')} inputMode="numeric" maxLength={3} {...form.text('days')} />
       )}
+      {kind === 'rollout-failed' && (
+        <Check label={t('alerts.form.orPaused')} checked={form.values.orPaused} onChange={(orPaused) => form.set({ orPaused })} />
+      )}
       {kind === 'connection-lost' && (
         <div className="form__pair">
           <TextInput label={t('alerts.form.losses')} inputMode="numeric" maxLength={3} {...form.text('losses')} />
@@ -388,6 +400,7 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
       {(form.values.isLimited || form.values.isQuiet) && <ZoneField form={form} />}
       <ReplayPanel draft={form.values} faults={faultsOf(form.values, t)} />
       <PeopleFields form={form} />
+      <ActionFields form={form} />
       <Check label={t('alerts.form.enabled')} checked={form.values.enabled} onChange={(enabled) => form.set({ enabled })} />
       {rule !== undefined && <DeleteRule rule={rule} onClose={onClose} />}
     </EntityDialog>

@@ -79,6 +79,9 @@ function RuleRow({ rule, scopeText, fences, onOpen, t }: RuleRowProps): ReactNod
         )}
       </td>
       <td>
+        <Informed rule={rule} />
+      </td>
+      <td>
         {enabled ? t('alerts.rules.on') : <span className="dim">{t('alerts.rules.off')}</span>}
         {rule.failingChannels > 0 && <span className="bad"> {t('alerts.rules.failing', { count: rule.failingChannels })}</span>}
       </td>
@@ -95,6 +98,34 @@ function RuleRow({ rule, scopeText, fences, onOpen, t }: RuleRowProps): ReactNod
   );
 }
 
+/** Whom the alerts of a rule are sent to: the first address and how many more; a rule that is on and informs no one says so. */
+function Informed({ rule: { informed, informedCount, channels, enabled, action } }: { rule: Rule }): ReactNode {
+  const { t } = useTranslation();
+  const webhooks = channels.webhooks?.length ?? 0;
+  const parts = [
+    ...(informed[0] === undefined ? [] : [informed[0]]),
+    ...(informedCount > 1 ? [t('alerts.people.more', { count: informedCount - 1 })] : []),
+    ...(webhooks > 0 ? [t('alerts.rules.webhooks', { count: webhooks })] : []),
+    ...(channels.firstAdmin === true && informedCount === 0 ? [t('alerts.rules.noAdmin')] : []),
+  ];
+  return (
+    <>
+      {parts.length === 0 ? (
+        <span className={enabled ? 'bad' : 'dim'}>{t('alerts.rules.noOne')}</span>
+      ) : (
+        <span title={informed.join('\n')}>{parts.join(t('alerts.comma'))}</span>
+      )}
+      {action !== null && (
+        <div className="dim">
+          {t(action.dryRun ? 'alerts.rules.triesOut' : 'alerts.rules.acts', {
+            what: t(`alerts.actions.does.${action.does.kind}`),
+          })}
+        </div>
+      )}
+    </>
+  );
+}
+
 /** /alerts/rules: the alert rules of the organization, by name (ALR-01). */
 export function RuleList(): ReactNode {
   const { t } = useTranslation();
@@ -107,7 +138,7 @@ export function RuleList(): ReactNode {
   const fences = useQuery({ ...geofencesQuery(), select: namesOf }).data;
   const [edited, setEdited] = useState<{ readonly rule: Rule | undefined }>();
   const onOpen = useMemo(() => (isAdmin ? (rule: Rule) => setEdited({ rule }) : undefined), [isAdmin]);
-  const columns = ['name', 'severity', 'condition', 'devices', 'active', 'open'] as const;
+  const columns = ['name', 'severity', 'condition', 'devices', 'informed', 'active', 'open'] as const;
   return (
     <div className="page">
       <PageHeader
@@ -119,14 +150,22 @@ export function RuleList(): ReactNode {
         }
         sub={rules.data === undefined ? <>&nbsp;</> : t('alerts.rules.count', { count: rules.data.length })}
         actions={
-          <ActionButton
-            variant="filled"
-            icon={<IconPlus size={16} />}
-            disabledReason={isAdmin ? undefined : t('alerts.rules.notAllowed')}
-            onClick={() => setEdited({ rule: undefined })}
-          >
-            {t('alerts.rules.add')}
-          </ActionButton>
+          <>
+            <Button renderRoot={(props) => <Link to="/alerts/people" search={{}} {...props} />}>
+              {t('alerts.people.title')}
+            </Button>
+            <Button renderRoot={(props) => <Link to="/alerts/actions" search={{}} {...props} />}>
+              {t('alerts.actions.title')}
+            </Button>
+            <ActionButton
+              variant="filled"
+              icon={<IconPlus size={16} />}
+              disabledReason={isAdmin ? undefined : t('alerts.rules.notAllowed')}
+              onClick={() => setEdited({ rule: undefined })}
+            >
+              {t('alerts.rules.add')}
+            </ActionButton>
+          </>
         }
       />
       {rules.isPending && <Skeleton lines={4} />}

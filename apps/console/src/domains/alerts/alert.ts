@@ -31,6 +31,35 @@ export function spanText(seconds: number, t: TFunction): string {
   return t('alerts.span.seconds', { count: seconds });
 }
 
+/** '45 s', '12 min', '3 h 5 min', '2 d 4 h': how long something lasts. */
+export function durationText(seconds: number, t: TFunction): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < MINUTES) return t('alerts.span.seconds', { count: whole });
+  if (whole < HOURS) return t('alerts.span.minutes', { count: Math.floor(whole / MINUTES) });
+  const [unit, part] = whole < DAYS ? [HOURS, MINUTES] : [DAYS, HOURS];
+  const rest = Math.floor((whole % unit) / part) * part;
+  const first = spanText(Math.floor(whole / unit) * unit, t);
+  return rest === 0 ? first : `${first} ${spanText(rest, t)}`;
+}
+
+/** 'US Cellular 5, Verizon 2': how many of a storm; of one name alone only the name. @param unnamed what an empty name stands for */
+export function countsText(
+  counts: readonly { readonly name: string; readonly count: number }[] | undefined,
+  t: TFunction,
+  unnamed = t('alerts.unknown'),
+): string | undefined {
+  if (counts === undefined) return undefined;
+  const named = counts.map(({ name, count }) => ({ name: name === '' ? unnamed : name, count }));
+  if (named.length === 1) return named[0]!.name;
+  return named.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(t('alerts.comma'));
+}
+
+/** The geofence that a vehicle was inside of, otherwise its coordinates; undefined = unknown. */
+export function placeText({ place }: Pick<Alert, 'place'>): string | undefined {
+  if (place === null) return undefined;
+  return place.geofence ?? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
+}
+
 /** A value with the unit of its reading. */
 export function valueText(value: number, reading: string | null): string {
   const unit = reading === null ? undefined : units[reading as alerts.ComparedReading];
@@ -60,20 +89,37 @@ export function conditionText(
       return t(`alerts.is.${condition.kind}`, { span });
     case 'data-use':
       return t('alerts.is.data-use', { value: formatNumber(condition.megabytes) });
+    case 'rollout-failed':
+      return lasting(
+        condition.orPaused === true ? t('alerts.is.rollout-failed-or-paused') : t('alerts.is.rollout-failed'),
+        forSeconds,
+        t,
+      );
     case 'subscription-ends':
       return t('alerts.is.subscription-ends', { count: condition.days });
     case 'connection-lost':
       return t('alerts.is.connection-lost', { count: condition.losses, minutes: condition.minutes });
     default: {
-      const what = whatOf(condition, fences, t);
-      return forSeconds === 0 ? what : t('alerts.is.for', { what, span });
+      return lasting(whatOf(condition, fences, t), forSeconds, t);
     }
   }
 }
 
+const lasting = (what: string, forSeconds: number, t: TFunction): string =>
+  forSeconds === 0 ? what : t('alerts.is.for', { what, span: spanText(forSeconds, t) });
+
 type Others = Exclude<
   alerts.Condition,
-  { readonly kind: 'reading' | 'offline' | 'position-silent' | 'data-use' | 'subscription-ends' | 'connection-lost' }
+  {
+    readonly kind:
+      | 'reading'
+      | 'offline'
+      | 'position-silent'
+      | 'data-use'
+      | 'subscription-ends'
+      | 'connection-lost'
+      | 'rollout-failed';
+  }
 >;
 
 function whatOf(condition: Others, fences: GeofenceNames | undefined, t: TFunction): string {

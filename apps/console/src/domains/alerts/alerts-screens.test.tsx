@@ -123,7 +123,7 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
     { ...fired, ...vehicle('a') },
     { ...fired, ...vehicle('b') },
     { ...fired, ...vehicle('c'), state: 'resolved', resolution: 'cleared' },
-    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12 } },
+    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12, open: 12, carriers: [], groups: [], places: [] } },
   ]);
   await open('/alerts');
   expect(row('HL-c').textContent).toContain('condition ended');
@@ -135,7 +135,7 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
   const noted = { ...fired, state: 'acknowledged' as const, acknowledgedBy: 'ana@lakeshore.example', note: 'Depot has no power' };
   sendList(alerts.listAlerts, [
     { ...noted, ...vehicle('a') },
-    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12 } },
+    { ...fired, ...vehicle('d'), storm: { id: 's', count: 12, open: 12, carriers: [], groups: [], places: [] } },
   ]);
   respond(alerts.acknowledge, example(alerts.acknowledge));
   await user.click(dialog.getByRole('button', { name: 'Acknowledge' }));

@@ -17,7 +17,24 @@ export async function fetchAlerts(query: AlertListQuery & PageRequest, signal: A
   const { around: _around, ...rest } = query;
   // Alerts that fired together are one line, unless the list is about one of them, or searched.
   const isWhole = [rest.storm, rest.device, rest.group, rest.search].some((part) => part !== undefined);
-  return pageOf(await call(alerts.listAlerts, { query: { ...rest, ...(!isWhole && { grouped: 'true' as const }) }, signal }));
+  const shown = { ...withDefaults(rest), ...(!isWhole && { grouped: 'true' as const }) };
+  return pageOf(await call(alerts.listAlerts, { query: shown, signal }));
+}
+
+/** Whether the list is about something of which also what is over is looked for. */
+export const isAboutAll = ({
+  storm,
+  device,
+  rule,
+  search,
+}: Pick<AlertListQuery, 'storm' | 'device' | 'rule' | 'search'>): boolean =>
+  [storm, device, rule, search].some((part) => part !== undefined);
+
+/** Without a state the inbox shows what is open, and that by severity (SAY-06). */
+function withDefaults<Query extends AlertListQuery>(query: Query): Query {
+  const { state = isAboutAll(query) ? undefined : 'open' } = query;
+  const { sort = state === 'open' ? '-severity' : undefined } = query;
+  return { ...query, state, sort };
 }
 
 /** The same list as CSV. */
@@ -29,7 +46,7 @@ export function fetchAlertsFile(
     readonly only?: string | undefined;
   },
 ): Promise<Blob> {
-  return callFile(alerts.exportAlerts, { query });
+  return callFile(alerts.exportAlerts, { query: withDefaults(query) });
 }
 
 /** @returns how many were acknowledged; others were before, or are resolved */

@@ -5,7 +5,7 @@ import { listSpec } from '../../ui/list/spec.ts';
 export const alertList = listSpec({
   id: 'alerts',
   defaultSize: 20,
-  sorts: ['fired'],
+  sorts: ['fired', 'severity'],
   fields: ['serial', 'vehicle', 'rule'],
   filters: {
     state: alerts.alertStateFilters,
@@ -17,4 +17,22 @@ export const alertList = listSpec({
     org: 'text',
     storm: 'text',
   },
+});
+
+/** /alerts/people: who is notified (SAY-05). */
+export const peopleList = listSpec({
+  id: 'alert-people',
+  defaultSize: 20,
+  sorts: ['mail'],
+  fields: ['mail'],
+  filters: { informed: ['true'] },
+});
+
+/** /alerts/actions: what rules did by themselves (WIN-03). */
+export const actionList = listSpec({
+  id: 'alert-actions',
+  defaultSize: 20,
+  sorts: ['at'],
+  fields: ['vehicle', 'serial', 'rule'],
+  filters: { state: alerts.actionStates, rule: 'text', device: 'text' },
 });

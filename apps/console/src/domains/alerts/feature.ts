@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { listSearch, page, screen } from '../../routing/page.ts';
-import { alertList } from './alerts.lists.ts';
+import { actionList, alertList, peopleList } from './alerts.lists.ts';
 
 /** The inbox (ALR-03). */
 const inboxRoute = createRoute({
@@ -10,7 +10,7 @@ const inboxRoute = createRoute({
     section: 'fleet',
     icon: IconBell,
     title: { 'en-US': 'Alerts', 'zh-TW': '警報' },
-    alsoActive: ['/alerts/rules'],
+    alsoActive: ['/alerts/rules', '/alerts/people', '/alerts/actions'],
   }),
   validateSearch: listSearch(alertList),
   component: screen(['alerts'], () => import('./AlertList.tsx'), 'AlertList'),
@@ -18,10 +18,24 @@ const inboxRoute = createRoute({
 
 const rulesRoute = createRoute({
   ...page('/alerts/rules', ['admin', 'user']),
-  component: screen(['alerts', 'notifications', 'webhooks'], () => import('./RuleList.tsx'), 'RuleList'),
+  component: screen(['alerts', 'commands', 'notifications', 'webhooks'], () => import('./RuleList.tsx'), 'RuleList'),
 });
 
-export const routes = [inboxRoute, rulesRoute] as const;
+/** Who is notified (SAY-05). */
+const peopleRoute = createRoute({
+  ...page('/alerts/people', ['admin', 'user']),
+  validateSearch: listSearch(peopleList),
+  component: screen(['alerts'], () => import('./PeopleList.tsx'), 'PeopleList'),
+});
+
+/** What rules did by themselves (WIN-03). */
+const actionsRoute = createRoute({
+  ...page('/alerts/actions', ['admin', 'user']),
+  validateSearch: listSearch(actionList),
+  component: screen(['alerts'], () => import('./ActionLog.tsx'), 'ActionLog'),
+});
+
+export const routes = [inboxRoute, rulesRoute, peopleRoute, actionsRoute] as const;
 
 export const messages = {
   alerts: { 'en-US': () => import('./alerts.en-US.ts'), 'zh-TW': () => import('./alerts.zh-TW.ts') },

@@ -39,6 +39,18 @@ export interface RuleDraft {
   /** Ids of webhooks. */
   readonly webhooks: readonly string[];
   readonly escalationWebhooks: readonly string[];
+  readonly firstAdmin: boolean;
+  readonly orPaused: boolean;
+  /** The rule does something by itself. */
+  readonly acts: boolean;
+  readonly does: alerts.RuleDoes['kind'];
+  /** Ids of what it runs or calls. */
+  readonly command: string;
+  readonly calledWebhook: string;
+  readonly dryRun: boolean;
+  readonly cooldownMinutes: string;
+  readonly atOnce: string;
+  readonly perDay: string;
   readonly isQuiet: boolean;
   readonly quietFrom: string;
   readonly quietUntil: string;
@@ -84,6 +96,16 @@ export function emptyDraft(zone: string): RuleDraft {
     escalationMails: '',
     webhooks: [],
     escalationWebhooks: [],
+    firstAdmin: false,
+    orPaused: false,
+    acts: false,
+    does: 'command',
+    command: '',
+    calledWebhook: '',
+    dryRun: true,
+    cooldownMinutes: '60',
+    atOnce: '5',
+    perDay: '20',
     isQuiet: false,
     quietFrom: '22:00',
     quietUntil: '06:00',
@@ -91,10 +113,10 @@ export function emptyDraft(zone: string): RuleDraft {
 }
 
 export function draftOf(rule: Rule, zone: string): RuleDraft {
-  const { condition, scope, hours, channels } = rule;
+  const { condition, scope, hours, channels, action } = rule;
   const { escalation, quiet } = channels;
   return {
-    ...emptyDraft(hours?.zone ?? quiet?.zone ?? zone),
+    ...emptyDraft(hours?.zone ?? quiet?.zone ?? channels.zone ?? zone),
     name: rule.name,
     severity: rule.severity,
     enabled: rule.enabled,
@@ -132,6 +154,18 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
       escalationMails: escalation.mails.join('\n'),
       escalationWebhooks: escalation.webhooks ?? [],
     }),
+    firstAdmin: channels.firstAdmin === true,
+    orPaused: condition.kind === 'rollout-failed' && condition.orPaused === true,
+    ...(action !== null && {
+      acts: true,
+      does: action.does.kind,
+      ...(action.does.kind === 'command' && { command: action.does.command }),
+      ...(action.does.kind === 'webhook' && { calledWebhook: action.does.webhook }),
+      dryRun: action.dryRun,
+      cooldownMinutes: String(action.cooldownMinutes),
+      atOnce: String(action.atOnce),
+      perDay: String(action.perDay),
+    }),
     ...(quiet !== null && { isQuiet: true, quietFrom: quiet.from, quietUntil: quiet.until }),
   };
 }
@@ -159,6 +193,7 @@ export const hasNoTime = (kind: alerts.ConditionKind): boolean =>
 function conditionOf(draft: RuleDraft): alerts.Condition {
   const { kind, reading, operator, threshold, clear, megabytes, days, geofenceEvent: event, geofence } = draft;
   if (kind === 'geofence') return { kind, event, geofence: geofence === '' ? null : geofence };
+  if (kind === 'rollout-failed') return { kind, ...(draft.orPaused && { orPaused: true }) };
   if (kind === 'data-use') return { kind, megabytes: numberOf(megabytes) };
   if (kind === 'subscription-ends') return { kind, days: numberOf(days) };
   if (kind === 'connection-lost') return { kind, losses: numberOf(draft.losses), minutes: numberOf(draft.lossMinutes) };
@@ -189,7 +224,9 @@ function channelsOf(draft: RuleDraft): RuleInput['channels'] {
   const { mails, escalates, afterMinutes, escalationMails, isQuiet, quietFrom, quietUntil, zone, webhooks } = draft;
   return {
     mails: addressesOf(mails),
+    ...(draft.firstAdmin && { firstAdmin: true }),
     webhooks: [...webhooks],
+    zone,
     escalation: escalates
       ? {
           afterMinutes: numberOf(afterMinutes),
@@ -200,6 +237,19 @@ function channelsOf(draft: RuleDraft): RuleInput['channels'] {
     quiet: isQuiet ? { days: weekdays.map((_, day) => day), from: quietFrom, until: quietUntil, zone } : null,
   };
 }
+
+/** What the rule does by itself. */
+function actionOf(draft: RuleDraft): RuleInput['action'] {
+  const { acts, does: kind, command, calledWebhook, dryRun, cooldownMinutes, atOnce, perDay } = draft;
+  if (!acts) return null;
+  const does: alerts.RuleDoes =
+    kind === 'command' ? { kind, command } : kind === 'webhook' ? { kind, webhook: calledWebhook } : { kind };
+  return { does, dryRun, cooldownMinutes: numberOf(cooldownMinutes), atOnce: numberOf(atOnce), perDay: numberOf(perDay) };
+}
+
+/** Whether the rule itself names someone to inform. */
+export const namesNoOne = ({ mails, webhooks, firstAdmin }: RuleDraft): boolean =>
+  addressesOf(mails).length === 0 && webhooks.length === 0 && !firstAdmin;
 
 /** The rule of a form. */
 export function inputOf(draft: RuleDraft): RuleInput {
@@ -213,5 +263,6 @@ export function inputOf(draft: RuleDraft): RuleInput {
     scope: scopeOf(draft),
     hours: isLimited ? { days: chosen.map((day) => weekdays.indexOf(day)), from, until, zone } : null,
     channels: channelsOf(draft),
+    action: actionOf(draft),
   };
 }

@@ -1,3 +1,4 @@
+import { isKeyedFormat } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -73,9 +74,11 @@ export function WebhookActions({ webhook, onEdit, onRotated }: WebhookActionsPro
       <Button color="danger" loading={deletion.busy} onClick={() => void remove()}>
         {t('webhooks.log.delete')}
       </Button>
-      <Button loading={rotation.busy} onClick={() => void rotate()}>
-        {t('webhooks.log.rotate')}
-      </Button>
+      {!isKeyedFormat(webhook.format) && (
+        <Button loading={rotation.busy} onClick={() => void rotate()}>
+          {t('webhooks.log.rotate')}
+        </Button>
+      )}
       {webhook.suspendedAt === null ? (
         <Button loading={suspension.busy} onClick={() => void suspend()}>
           {t('webhooks.log.suspend')}

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
-import { webhooks } from '@highline/contract';
+import { isKeyedFormat, type keyedFormats, webhooks } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -18,7 +18,7 @@ import {
   type WebhookDraft,
 } from './webhooks.api.ts';
 
-const empty: WebhookDraft = { name: '', url: '', format: 'standard', events: [], groups: [], tags: [], enabled: true };
+const empty: WebhookDraft = { name: '', url: '', format: 'standard', key: '', events: [], groups: [], tags: [], enabled: true };
 
 export interface WebhookFormProps {
   /** Left out: a new one. */
@@ -36,7 +36,7 @@ const fields = Object.keys(empty) as (keyof WebhookDraft)[];
 
 const draftOf = (webhook: Webhook): WebhookDraft => ({
   ...empty,
-  ...Object.fromEntries(fields.map((field) => [field, webhook[field] ?? empty[field]])),
+  ...Object.fromEntries(fields.map((field) => [field, field === 'key' ? '' : (webhook[field] ?? empty[field])])),
 });
 
 /** Name, address, format, events and scope of a webhook (HKS-01). */
@@ -48,7 +48,10 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
     leave: 'free',
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), url: draft.url.trim(), events: draft.events.toSorted() }),
     required: { name: t('webhooks.form.name'), url: t('webhooks.form.url') },
-    fieldOf: ({ key, message }) => (key === 'webhook.url_invalid' ? { url: message } : undefined),
+    fieldOf: ({ key, message }) => {
+      if (key === 'webhook.url_invalid') return { url: message };
+      return key === 'webhook.key_missing' ? 'key' : undefined;
+    },
     save: (draft) => (webhook === undefined ? createWebhook(draft, org) : saveWebhook(webhook, draft)),
     ...(webhook !== undefined && { done: t('webhooks.form.saved') }),
     refresh: ['webhooks'],
@@ -76,6 +79,16 @@ export function WebhookForm({ webhook, org, hasGroups, onClose, onCreated, onSav
         data={webhooks.webhookFormats.map((value) => ({ value, label: t(`webhooks.format.${value}`) }))}
         {...form.text('format')}
       />
+      {isKeyedFormat(form.values.format) && (
+        <TextInput
+          label={t(`webhooks.form.keyOf.${form.values.format as (typeof keyedFormats)[number]}`)}
+          description={webhook?.format === form.values.format ? t('webhooks.form.keyStays') : t('webhooks.form.keyHint')}
+          type="password"
+          autoComplete="off"
+          maxLength={200}
+          {...form.text('key')}
+        />
+      )}
       <EventChoice chosen={form.values.events} onChange={(events) => form.set({ events })} />
       {hasGroups && (
         <ChoicesField

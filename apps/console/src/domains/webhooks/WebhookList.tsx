@@ -103,7 +103,8 @@ export function WebhookList(): ReactNode {
           onClose={() => setAdding(false)}
           onCreated={(created) => {
             setAdding(false);
-            setMinted(created);
+            // A receiver that has issued a key needs no secret of ours.
+            if (created.secret !== '') setMinted(created);
             list.reload();
           }}
         />

@@ -85,8 +85,10 @@ export const groupOptionsQuery = (org: string | undefined) =>
 
 const orNull = (values: string[]) => (values.length === 0 ? null : values);
 
-function bodyOf(draft: WebhookDraft): WebhookFields {
-  return { ...draft, groups: orNull(draft.groups), tags: orNull(draft.tags) };
+/** An empty key stays as it is. */
+function bodyOf({ key, ...draft }: WebhookDraft): Omit<WebhookFields, 'key'> & Partial<Pick<WebhookFields, 'key'>> {
+  const typed = key.trim();
+  return { ...draft, ...(typed !== '' && { key: typed }), groups: orNull(draft.groups), tags: orNull(draft.tags) };
 }
 
 /** @throws ApiError `webhook.url_invalid`, `webhook.too_many` */

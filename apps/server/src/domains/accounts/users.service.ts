@@ -5,6 +5,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import { dropPerson } from '../alerts/index.ts';
 import { dropControls } from '../groups/index.ts';
 import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
@@ -103,6 +104,7 @@ export function createUsers({ database, clock, mailSealing, endStreams }: UsersD
         await keepAnAdmin(tx, locked);
         await deleteAccountRow(tx, id);
         await deleteAddress(tx, locked.scope, locked.member.email, true);
+        await dropPerson(tx, locked.scope, { mail: locked.member.email, accountId: id }, clock.now());
         await record(tx, actor, locked, clock.now(), sentence('account.deleted', locked.member.email), {
           name: locked.member.name,
         });

@@ -1,13 +1,15 @@
-// Reads tables of other domains: groups.
+// Reads tables of other domains: accounts, groups.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { firstAdmin } from './alert-people.queries.ts';
 import type { ChangedAlert } from './alerts.job.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 // Statements of the job that writes messages about the alerts of every organization.
 
-export type NoticeKind = 'fired' | 'escalated';
+export type NoticeKind = 'fired' | 'escalated' | 'ended';
 
 /** The messages of a rule. */
 export type Burst = Row<'alert_notices', 'organization_id' | 'rule_id' | 'kind'>;
@@ -29,6 +31,48 @@ export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now:
       cross join (values ('fired'), ('escalated')) as k (kind)
     where k.kind = 'fired' or r.channels -> 'escalation' ->> 'afterMinutes' is not null
     on conflict do nothing`.execute(tx);
+}
+
+/** Note that these alerts of storms are over. */
+export async function insertEnded(
+  tx: Tx,
+  ended: readonly { readonly organization_id: string; readonly id: string }[],
+  now: Date,
+): Promise<void> {
+  if (ended.length === 0) return;
+  await sql`insert into alert_notices (organization_id, alert_id, kind, rule_id, due_at)
+    select a.organization_id, a.id, 'ended', a.rule_id, ${now}::timestamptz
+    from unnest(${ended.map((each) => each.organization_id)}::uuid[], ${ended.map(({ id }) => id)}::uuid[]) as f (organization_id, id)
+      join alerts a on a.organization_id = f.organization_id and a.id = f.id
+    where a.storm_id is not null and a.state = 'resolved' on conflict do nothing`.execute(tx);
+}
+
+/** A storm of which alerts are over. */
+export interface EndingStorm {
+  readonly storm_id: string;
+  /** Of its alerts, how many are not over. */
+  readonly open: number;
+  /** Since when some are. */
+  readonly since: Date;
+}
+
+/** The storms of a rule of which alerts are over, and no message was written yet. */
+export async function listEndingStorms(tx: Tx, { organization_id, rule_id }: Burst): Promise<EndingStorm[]> {
+  const { rows } = await sql<EndingStorm>`select a.storm_id, min(n.due_at) as since, (select count(*)::int from alerts m
+      where m.organization_id = a.organization_id and m.storm_id = a.storm_id and m.state <> 'resolved') as open
+    from alert_notices n join alerts a on a.organization_id = n.organization_id and a.id = n.alert_id
+    where n.organization_id = ${organization_id}::uuid and n.rule_id = ${rule_id}::uuid and n.kind = 'ended' and a.storm_id is not null
+    group by a.organization_id, a.storm_id`.execute(tx);
+  return rows;
+}
+
+/** Take the notices about the end of a storm. @returns all of its alerts */
+export async function takeEndedOf(tx: Tx, { organization_id }: Burst, stormId: string): Promise<ReportedAlert[]> {
+  await sql`delete from alert_notices n using alerts a where n.organization_id = ${organization_id}::uuid and n.kind = 'ended'
+    and a.organization_id = n.organization_id and a.id = n.alert_id and a.storm_id = ${stormId}::uuid`.execute(tx);
+  const { rows } = await sql<ReportedAlert>`select ${reportedColumns} from alerts a ${withGroup}
+    where a.organization_id = ${organization_id}::uuid and a.storm_id = ${stormId}::uuid order by a.fired_at, a.id`.execute(tx);
+  return rows;
 }
 
 /** Rules whose messages are due. */
@@ -87,10 +131,27 @@ export async function saveBurst(
 /** An alert in a message. */
 export interface ReportedAlert extends Row<
   'alerts',
-  'id' | 'device_id' | 'serial' | 'vehicle_number' | 'carrier' | 'value' | 'reading' | 'geofence' | 'since'
+  | 'id'
+  | 'device_id'
+  | 'serial'
+  | 'vehicle_number'
+  | 'carrier'
+  | 'latitude'
+  | 'longitude'
+  | 'place'
+  | 'value'
+  | 'reading'
+  | 'geofence'
+  | 'since'
+  | 'state'
+  | 'resolved_at'
 > {
   readonly group_name: string;
 }
+
+const reportedColumns = sql`a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.latitude,
+  a.longitude, a.place, a.value, a.reading, a.geofence, a.since, a.state, a.resolved_at`;
+const withGroup = sql`left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`;
 
 /** Take the due notices of a rule. @returns their alerts; of escalated ones those that no one has acknowledged */
 export async function takeNotices(tx: Tx, { organization_id, rule_id, kind }: Burst, now: Date): Promise<ReportedAlert[]> {
@@ -98,9 +159,8 @@ export async function takeNotices(tx: Tx, { organization_id, rule_id, kind }: Bu
       delete from alert_notices where organization_id = ${organization_id}::uuid and rule_id = ${rule_id}::uuid and kind = ${kind}
         and due_at <= ${now}::timestamptz returning alert_id
     )
-    select a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.value, a.reading, a.geofence, a.since
-    from taken t join alerts a on a.organization_id = ${organization_id}::uuid and a.id = t.alert_id
-      left join groups g on g.organization_id = a.organization_id and g.key = a.group_key
+    select ${reportedColumns}
+    from taken t join alerts a on a.organization_id = ${organization_id}::uuid and a.id = t.alert_id ${withGroup}
     where ${kind} = 'fired' or a.state = 'firing' order by a.fired_at, a.id`.execute(tx);
   return rows;
 }
@@ -115,15 +175,35 @@ export async function readChannels(
       readonly name: string;
       readonly severity: alerts.Severity;
       readonly channels: alerts.Channels;
+      /** The address of the first admin, if the rule informs that person. */
+      readonly first_admin: string | null;
     }
   | undefined
 > {
-  return tx
-    .selectFrom('alert_rules')
-    .select(['main_account_id', 'name', 'severity', 'channels'])
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', rule_id)
-    .executeTakeFirst();
+  const { rows } = await sql<
+    Row<'alert_rules', 'main_account_id' | 'name' | 'severity' | 'channels'> & { first_admin: string | null }
+  >`
+    select r.main_account_id, r.name, r.severity, r.channels,
+      case when (r.channels ->> 'firstAdmin')::boolean then ${firstAdmin} end as first_admin
+    from alert_rules r where r.organization_id = ${organization_id}::uuid and r.id = ${rule_id}::uuid`.execute(tx);
+  return rows[0];
+}
+
+/** The webhooks of rules, and those of these alerts that were reported to them already. */
+export async function listReported(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  ids: readonly string[],
+): Promise<{ readonly webhooks: string[]; readonly reported: string[] }[]> {
+  const { rows } = await sql<{ webhooks: string[]; reported: string[] }>`
+    select array(select jsonb_array_elements_text(coalesce(r.channels -> 'webhooks', '[]'))
+        union select jsonb_array_elements_text(coalesce(r.channels -> 'escalation' -> 'webhooks', '[]'))) as webhooks,
+      array_agg(a.id) as reported
+    from alerts a join alert_rules r on r.organization_id = a.organization_id and r.id = a.rule_id
+    where a.organization_id = ${organizationId}::uuid and a.id = any (${[...ids]}::uuid[])
+      and not exists (select from alert_notices n where n.organization_id = a.organization_id and n.alert_id = a.id and n.kind = 'fired')
+    group by r.id, r.channels`.execute(tx);
+  return rows.filter(({ webhooks }) => webhooks.length > 0);
 }
 
 /** Group alerts that fired together. */

@@ -3,15 +3,21 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mailPeople } from '../notifications/index.ts';
+import { listBrowsers } from '../webhooks/index.ts';
 import {
+  insertEnded,
   joinStorm,
   listDueBursts,
+  listEndingStorms,
   lockBurst,
   readChannels,
   saveBurst,
+  takeEndedOf,
   takeNotices,
   type Burst,
+  type ReportedAlert,
 } from './alert-messages.job.queries.ts';
+import { findRecipients } from './alert-recipients.job.queries.ts';
 import { deliverMessage } from './alert.events.ts';
 import { alertMail } from './alert.mail.ts';
 import { endOf, isWithin } from '../../kernel/hours.ts';
@@ -28,6 +34,9 @@ const AT_ONCE = 200;
 const USUAL_STORM = 10;
 /** Alerts that follow a storm within this time belong to it. */
 const STORM_GOES_ON_MS = 600_000;
+/** How long the message about the end of a storm waits for the last of its alerts, and how soon it is looked at again. */
+const LONGEST_ENDING_MS = 600_000;
+const LOOK_AGAIN_MS = 20_000;
 const FIRST_PAUSE_SECONDS = 60;
 /** While alerts of a rule go on, the pause between its messages grows up to this. */
 const LONGEST_PAUSE_SECONDS = 900;
@@ -47,40 +56,82 @@ export async function sendMessages(deps: MessageDeps, now: Date): Promise<void> 
   }
 }
 
-async function sendMessage(
-  tx: Tx,
-  { origin, storm: stormSize = USUAL_STORM }: MessageDeps,
-  burst: Burst,
-  now: Date,
-): Promise<void> {
+async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): Promise<void> {
   const throttle = await lockBurst(tx, burst, now);
   // Another process was faster.
   if (throttle.next_at > now) return;
   const rule = await readChannels(tx, burst);
   const quiet = rule?.channels.quiet ?? null;
   if (quiet !== null && isWithin(quiet, now)) return saveBurst(tx, burst, { next_at: endOf(quiet, now) });
+  if (burst.kind === 'ended' && rule !== undefined) return sendEnds(tx, deps, burst, rule, now);
   const reported = await takeNotices(tx, burst, now);
   if (rule === undefined || reported.length === 0) return;
-  const isStorm = burst.kind === 'fired' && reported.length >= stormSize;
-  const scope: OrganizationScope = {
-    kind: 'organization',
-    mainAccountId: rule.main_account_id,
-    organizationId: burst.organization_id,
-  };
-  const { escalation, mails } = rule.channels;
-  const addresses = burst.kind === 'fired' ? mails : (escalation?.mails ?? []);
-  const escalatedAfter = burst.kind === 'fired' ? undefined : (escalation?.afterMinutes ?? 0);
-  const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, alerts: reported, isStorm };
-  const webhooks = (burst.kind === 'fired' ? rule.channels.webhooks : escalation?.webhooks) ?? [];
-  await deliverMessage(tx, scope, { rule, alerts: reported, isStorm, escalatedAfter }, webhooks, now);
-  await mailPeople(tx, scope, addresses, origin(), (reader) => alertMail(reader, message), now);
+  const isStorm = burst.kind === 'fired' && reported.length >= (deps.storm ?? USUAL_STORM);
   const goesOn = throttle.storm_id !== null && now.getTime() - (throttle.storm_at?.getTime() ?? 0) < STORM_GOES_ON_MS;
   const storm = goesOn && burst.kind === 'fired' ? throttle.storm_id : isStorm ? newId(now.getTime()) : null;
+  await inform(tx, deps, burst, rule, { alerts: reported, isStorm, isEnd: false, storm }, now);
   if (storm !== null) {
     await joinStorm(tx, burst, storm, reported);
-    await announce(tx, scope, 'alerts', []);
+    await announce(tx, scopeOf(burst, rule), 'alerts', []);
+    const over = reported.filter(({ state }) => state === 'resolved');
+    await insertEnded(
+      tx,
+      over.map(({ id }) => ({ organization_id: burst.organization_id, id })),
+      now,
+    );
   }
   await saveBurst(tx, burst, { ...nextPause(throttle, now), storm_id: storm, storm_at: storm === null ? null : now });
+}
+
+/** Write about the storms that are over, or that have been ending for a while; the others are looked at again soon. */
+async function sendEnds(tx: Tx, deps: MessageDeps, burst: Burst, rule: RuleChannels, now: Date): Promise<void> {
+  for (const { storm_id: storm, open, since } of await listEndingStorms(tx, burst)) {
+    if (open > 0 && now.getTime() - since.getTime() < LONGEST_ENDING_MS) continue;
+    const alerts = await takeEndedOf(tx, burst, storm);
+    await inform(tx, deps, burst, rule, { alerts, isStorm: true, isEnd: true, storm }, now);
+  }
+  await saveBurst(tx, burst, { next_at: new Date(now.getTime() + LOOK_AGAIN_MS) });
+}
+
+type RuleChannels = NonNullable<Awaited<ReturnType<typeof readChannels>>>;
+
+const scopeOf = (
+  { organization_id: organizationId }: Burst,
+  { main_account_id: mainAccountId }: RuleChannels,
+): OrganizationScope => ({
+  kind: 'organization',
+  mainAccountId,
+  organizationId,
+});
+
+interface Report {
+  readonly alerts: readonly ReportedAlert[];
+  readonly isStorm: boolean;
+  readonly isEnd: boolean;
+  readonly storm: string | null;
+}
+
+/** Write the mails, and record the events for webhooks and browsers. */
+async function inform(
+  tx: Tx,
+  { origin }: MessageDeps,
+  burst: Burst,
+  rule: RuleChannels,
+  report: Report,
+  now: Date,
+): Promise<void> {
+  const scope = scopeOf(burst, rule);
+  const { escalation, mails, webhooks = [], zone } = rule.channels;
+  const isEscalated = burst.kind === 'escalated';
+  const escalatedAfter = isEscalated ? (escalation?.afterMinutes ?? 0) : undefined;
+  const named = isEscalated ? (escalation?.mails ?? []) : [...mails, ...(rule.first_admin === null ? [] : [rule.first_admin])];
+  const people = await findRecipients(tx, scope, named, isEscalated ? undefined : rule.severity, now);
+  const browsers = await listBrowsers(tx, scope, people.push);
+  const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, ...report };
+  const channels = [...(isEscalated ? (escalation?.webhooks ?? []) : webhooks), ...browsers];
+  await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
+  const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
+  await mailPeople(tx, scope, people.mails, origin(), (reader) => alertMail(reader, message), now, locale);
 }
 
 /** One minute after a first message; twice the pause before if alerts have gone on since. */

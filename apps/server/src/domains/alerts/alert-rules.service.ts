@@ -1,8 +1,18 @@
-import { alerts } from '@highline/contract';
-import { DomainError, newId, required, requireRight, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { actionRights, alerts } from '@highline/contract';
+import {
+  authorOf,
+  checkZone,
+  DomainError,
+  newId,
+  required,
+  requireRight,
+  type Actor,
+  type OrganizationScope,
+} from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { findCommand } from '../commands/index.ts';
 import { isGeofence } from '../geofences/index.ts';
 import { findGroups } from '../groups/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
@@ -20,6 +30,7 @@ import {
   lockRules,
   removeRule,
   updateRule,
+  type Acting,
   type StoredRule,
 } from './alert-rules.store.ts';
 import { readRules } from './alerts.queries.ts';
@@ -38,7 +49,7 @@ export async function listRules({ reader }: Pick<RuleDeps, 'reader'>, scope: Org
 /**
  * Add a rule.
  * @throws DomainError `alert.channel_not_found`, `alert.too_many_rules`, `alert.rule_name_taken`, `alert.scope_not_found`, `request.invalid`,
- * `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
+ * `key.not_allowed`, `permission.denied`, `command.not_found`, `account.too_many_tries` after several hundred new addresses in a day
  */
 export async function addRule(
   deps: RuleDeps,
@@ -48,14 +59,14 @@ export async function addRule(
 ): Promise<alerts.Rule> {
   const now = deps.clock.now();
   const id = newId(now.getTime());
-  rejectUnreadable(actor, input.channels);
+  rejectForbidden(actor, input);
   await checkInput(deps, scope, input, now);
   await deps.database.write(async (tx) => {
     await lockRules(tx, scope);
     if ((await countRules(tx, scope)) >= alerts.MOST_RULES) throw new DomainError('alert.too_many_rules');
     await rejectTakenName(tx, scope, { name: input.name });
     await countNewAddresses(tx, deps, scope, actor, input.channels, now);
-    await insertRule(tx, scope, id, input, now);
+    await insertRule(tx, scope, id, input, actingOf(actor, input), now);
     await record(tx, scope, actor, id, sentence('alert_rule.added', input.name), { ...input }, now);
   });
   return getRule(deps, scope, id);
@@ -75,7 +86,7 @@ export async function saveRule(
   isCurrent: (version: number) => boolean,
 ): Promise<alerts.Rule> {
   const now = deps.clock.now();
-  rejectUnreadable(actor, input.channels);
+  rejectForbidden(actor, input);
   await checkInput(deps, scope, input, now);
   await deps.database.write(async (tx) => {
     await lockRules(tx, scope);
@@ -84,10 +95,10 @@ export async function saveRule(
     await rejectTakenName(tx, scope, { name: input.name, id, former: stored.name });
     await countNewAddresses(tx, deps, scope, actor, input.channels, now);
     const isOther = watchesOtherwise(stored, input);
-    await updateRule(tx, scope, stored, input, isOther, now);
+    await updateRule(tx, scope, stored, input, actingOf(actor, input), isOther, now);
     if (isOther) await endStatesOf(tx, scope, id, 'rule-changed', now);
-    const { name, condition, severity, is_enabled: enabled, for_seconds: forSeconds } = stored;
-    const detail = { ...input, before: { name, condition, severity, enabled, forSeconds } };
+    const { name, condition, severity, is_enabled: enabled, for_seconds: forSeconds, channels, action } = stored;
+    const detail = { ...input, before: { name, condition, severity, enabled, forSeconds, channels, action } };
     await record(tx, scope, actor, id, sentence('alert_rule.changed', input.name), detail, now);
   });
   return getRule(deps, scope, id);
@@ -130,13 +141,25 @@ async function getRule({ reader }: Pick<RuleDeps, 'reader'>, scope: Organization
   return toRuleDto(required(row, 'alert.rule_not_found'));
 }
 
-/** Who chooses where alerts go must be allowed to read them. @throws DomainError `key.not_allowed` */
-function rejectUnreadable(actor: Actor, { mails, webhooks = [], escalation }: alerts.Channels): void {
-  if (mails.length + webhooks.length > 0 || escalation !== null) requireRight(actor, alerts.listAlerts);
+/**
+ * Who chooses where alerts go must be allowed to read them, and who lets a rule act must be allowed to do the same to one device.
+ * @throws DomainError `key.not_allowed`, `permission.denied`
+ */
+function rejectForbidden(actor: Actor, { channels, action }: alerts.RuleInput): void {
+  const { mails, firstAdmin, webhooks = [], escalation } = channels;
+  if (mails.length + webhooks.length > 0 || escalation !== null || firstAdmin === true) requireRight(actor, alerts.listAlerts);
+  if (action !== null && action !== undefined) requireRight(actor, actionRights[action.does.kind]);
+}
+
+/** A rule acts in the name of who saved it last (decision 0092). */
+function actingOf(actor: Actor, { action }: alerts.RuleInput): Acting {
+  return action === null || action === undefined ? undefined : { action, actor: authorOf(actor) };
 }
 
 async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alerts.RuleInput, at: Date): Promise<void> {
   checkHours(input.channels.quiet, 'channels.quiet');
+  if (input.channels.zone !== undefined) checkZone(input.channels.zone, 'channels.zone');
+  await checkAction(deps, scope, input.action?.does);
   const { webhooks = [], escalation } = input.channels;
   for (const [field, named] of [
     ['channels.webhooks', webhooks],
@@ -144,6 +167,14 @@ async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alert
   ] as const)
     if (!(await areWebhooks(deps.database.read, scope, named))) throw new DomainError('alert.channel_not_found', { field });
   await checkWatched(deps, scope, input, at);
+}
+
+/** @throws DomainError `command.not_found`, `alert.channel_not_found` */
+async function checkAction({ database }: RuleDeps, scope: OrganizationScope, does: alerts.RuleDoes | undefined): Promise<void> {
+  if (does?.kind === 'command')
+    required(await findCommand(database.read, scope, does.command), 'command.not_found', { field: 'action.does.command' });
+  if (does?.kind === 'webhook' && !(await areWebhooks(database.read, scope, [does.webhook])))
+    throw new DomainError('alert.channel_not_found', { field: 'action.does.webhook' });
 }
 
 /**

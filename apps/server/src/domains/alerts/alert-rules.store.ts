@@ -1,6 +1,6 @@
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import { isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { sameName } from '../../platform/listing/index.ts';
 import type { Row, Tx } from '../../platform/ports/index.ts';
 
@@ -17,6 +17,8 @@ export type StoredRule = Row<
   | 'scope_key'
   | 'hours'
   | 'channels'
+  | 'action'
+  | 'action_actor'
   | 'version'
   | 'revision'
 >;
@@ -93,19 +95,27 @@ function scopeKeyOf(scope: alerts.RuleScope): string | null {
   }
 }
 
+/** What a rule does by itself, and in whose name; undefined = nothing. */
+export type Acting = { readonly action: alerts.RuleAction; readonly actor: Actor } | undefined;
+
+const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
+
 export async function insertRule(
   tx: Tx,
   { mainAccountId, organizationId }: OrganizationScope,
   id: string,
   input: alerts.RuleInput,
+  acting: Acting,
   now: Date,
 ): Promise<void> {
   const { hours, ...columns } = columnsOf(input);
   await sql`insert into alert_rules (organization_id, id, main_account_id, name, is_enabled, severity, kind, condition, for_seconds, scope_kind,
-      scope_key, hours, channels, created_at, updated_at)
+      scope_key, hours, channels, action, action_actor, created_at, updated_at)
     values (${organizationId}::uuid, ${id}::uuid, ${mainAccountId}::uuid, ${columns.name}, ${columns.is_enabled}, ${columns.severity},
       ${columns.kind}, ${columns.condition}::jsonb, ${columns.for_seconds}, ${columns.scope_kind}, ${columns.scope_key}, ${hours}::jsonb,
-      ${columns.channels}::jsonb, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx);
+      ${columns.channels}::jsonb, ${jsonOf(acting?.action)}::jsonb, ${jsonOf(acting?.actor)}::jsonb, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+    tx,
+  );
 }
 
 /** @param isOther its condition or devices changed */
@@ -114,6 +124,7 @@ export async function updateRule(
   { organizationId }: OrganizationScope,
   { id, version, revision }: StoredRule,
   input: alerts.RuleInput,
+  acting: Acting,
   isOther: boolean,
   now: Date,
 ): Promise<void> {
@@ -121,7 +132,7 @@ export async function updateRule(
   await sql`update alert_rules set name = ${columns.name}, is_enabled = ${columns.is_enabled}, severity = ${columns.severity},
       kind = ${columns.kind}, condition = ${columns.condition}::jsonb, for_seconds = ${columns.for_seconds},
       scope_kind = ${columns.scope_kind}, scope_key = ${columns.scope_key}, hours = ${hours}::jsonb, channels = ${columns.channels}::jsonb,
-      version = ${version + 1}, revision = ${revision + (isOther ? 1 : 0)}, updated_at = ${now}::timestamptz
+      action = ${jsonOf(acting?.action)}::jsonb, action_actor = ${jsonOf(acting?.actor)}::jsonb, version = ${version + 1}, revision = ${revision + (isOther ? 1 : 0)}, updated_at = ${now}::timestamptz
     where organization_id = ${organizationId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
@@ -147,6 +158,15 @@ export async function endStatesOf(
 
 /** Delete the rules and alerts of an organization that is being purged. */
 export async function purgeAlertsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
-  for (const table of ['alert_notices', 'alert_bursts', 'alert_states', 'alerts', 'alert_rules', 'alert_rule_versions'] as const)
+  for (const table of [
+    'alert_notices',
+    'alert_bursts',
+    'alert_states',
+    'alert_actions',
+    'alert_people',
+    'alerts',
+    'alert_rules',
+    'alert_rule_versions',
+  ] as const)
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).execute();
 }

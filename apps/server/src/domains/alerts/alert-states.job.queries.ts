@@ -1,7 +1,8 @@
-// Reads tables of other domains: devices.
+// Reads tables of other domains: devices, geofence_states, geofences.
 import { sql } from 'kysely';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { intervalOfDevice, newestPosition } from '../devices/index.ts';
 import { crossedGeofence, deviceKinds, inScope } from './kinds.job.queries.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -73,17 +74,25 @@ export interface DueState
   readonly rule_name: string;
   readonly reading: string | null;
   readonly geofence: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly place: string | null;
 }
+
+/** The geofence that `devices d` is inside of; of several the one that it entered last. */
+const insideOf = sql`(select g.name from geofence_states i join geofences g on g.id = i.geofence_id and g.organization_id = d.organization_id
+  where i.router_id = d.router_id and i.is_inside order by i.since desc limit 1)`;
 
 /** The oldest due states, locked; those that another process has locked are left out. */
 export async function takeDue(tx: Tx, now: Date, most: number): Promise<DueState[]> {
   const { rows } =
     await sql<DueState>`select s.organization_id, r.main_account_id, s.rule_id, r.name as rule_name, r.severity, s.kind,
       r.condition ->> 'reading' as reading, r.hours, r.scope_kind, r.scope_key, s.device_id, d.serial, d.vehicle_number, d.group_key,
-      d.carrier, d.presence, s.value, ${crossedGeofence} as geofence, s.since
+      d.carrier, d.presence, s.value, ${crossedGeofence} as geofence, s.since, l.latitude, l.longitude, ${insideOf} as place
     from alert_states s
       join alert_rules r on r.organization_id = s.organization_id and r.id = s.rule_id and r.is_enabled and r.revision = s.revision
       join devices d on d.organization_id = s.organization_id and d.id = s.device_id and d.archived_at is null
+      left join lateral (select p.latitude, p.longitude from ${newestPosition} where ${intervalOfDevice} limit 1) l on true
     where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and ${inScope}
     order by s.due_at limit ${most} for update of s skip locked`.execute(tx);
   return rows;

@@ -10,7 +10,7 @@ declare module '../../platform/ports/column-types.ts' {
     'alert_rules.channels': alerts.Channels;
     'alert_states.kind': alerts.ConditionKind;
     'alert_states.resolution': alerts.Resolution;
-    'alert_bursts.kind': 'fired' | 'escalated';
+    'alert_bursts.kind': 'fired' | 'escalated' | 'ended';
     'alerts.severity': alerts.Severity;
     'alerts.kind': alerts.ConditionKind;
     'alerts.resolution': alerts.Resolution;
@@ -18,6 +18,8 @@ declare module '../../platform/ports/column-types.ts' {
 }
 
 export interface RuleRow extends Omit<StoredRule, 'revision'> {
+  readonly informed: string[];
+  readonly informed_count: number;
   readonly missing: boolean;
   readonly open: number;
   readonly failing_channels: number;
@@ -35,6 +37,10 @@ export function toRuleDto(row: RuleRow): alerts.Rule {
     scope: scopeOf(row),
     hours,
     channels,
+    action: row.action,
+    actsFor: row.action_actor === null ? null : (row.action_actor.key?.label ?? row.action_actor.email),
+    informed: row.informed,
+    informedCount: row.informed_count,
     missing,
     open,
     failingChannels: row.failing_channels,
@@ -68,6 +74,11 @@ type Stored = Row<
   | 'device_id'
   | 'serial'
   | 'vehicle_number'
+  | 'carrier'
+  | 'group_key'
+  | 'latitude'
+  | 'longitude'
+  | 'place'
   | 'state'
   | 'value'
   | 'geofence'
@@ -79,7 +90,7 @@ type Stored = Row<
   | 'resolved_at'
   | 'resolution'
 >;
-export type AlertRow = Stored & { readonly org_name: string; readonly storm_id: string | null; readonly storm_count: number };
+export type AlertRow = Stored & { readonly org_name: string; readonly group_name: string; readonly storm: alerts.Alert['storm'] };
 
 /** An alert as the API returns it; times are epoch seconds. */
 export function toAlertDto(row: AlertRow): alerts.Alert {
@@ -95,6 +106,10 @@ export function toAlertDto(row: AlertRow): alerts.Alert {
     device: row.device_id,
     serial_number: row.serial,
     vehicle_number: row.vehicle_number,
+    carrier: row.carrier,
+    group: row.group_key,
+    groupName: row.group_name,
+    place: placeOf(row),
     value: row.value,
     reading: row.reading,
     geofence: row.geofence,
@@ -105,8 +120,16 @@ export function toAlertDto(row: AlertRow): alerts.Alert {
     note: row.note,
     resolved: row.resolved_at && seconds(row.resolved_at),
     resolution: row.resolution,
-    storm: row.storm_id === null ? null : { id: row.storm_id, count: row.storm_count },
+    storm: row.storm,
   };
+}
+
+function placeOf({
+  latitude,
+  longitude,
+  place: geofence,
+}: Pick<Stored, 'latitude' | 'longitude' | 'place'>): alerts.Alert['place'] {
+  return latitude === null || longitude === null ? null : { latitude, longitude, geofence };
 }
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);

@@ -2,13 +2,14 @@ import { type alerts, formatNumber } from '@highline/contract';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { readings } from '../router-state/index.ts';
-import { deliverEvents, type WebhookEvent } from '../webhooks/index.ts';
-import type { ReportedAlert } from './alert-messages.job.queries.ts';
+import { areWebhooks, deliverEvents, listIncidentWebhooks, type WebhookEvent } from '../webhooks/index.ts';
+import { listReported, type ReportedAlert } from './alert-messages.job.queries.ts';
 import { byOrganization, type ChangedAlert } from './alerts.job.queries.ts';
 
-type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged';
+type AlertEventType = 'alert.fired' | 'alert.resolved' | 'alert.acknowledged' | 'alert.action';
 type AlertEvent = WebhookEvent<AlertEventType>;
-type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'>;
+type Named = Pick<ChangedAlert, 'id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'> &
+  Partial<Pick<ChangedAlert, 'carrier' | 'place' | 'storm_id'>>;
 
 /** Carriers, and groups, that a message about a storm counts. */
 const COUNTED = 8;
@@ -49,13 +50,17 @@ export interface ChannelMessage {
   readonly rule: { readonly name: string; readonly severity: alerts.Severity };
   readonly alerts: readonly ReportedAlert[];
   readonly isStorm: boolean;
+  /** The storm is over, or partly. */
+  readonly isEnd: boolean;
+  /** The storm that they belong to. */
+  readonly storm: string | null;
   /** Minutes after which no one had acknowledged them; undefined = they fired. */
   readonly escalatedAfter: number | undefined;
 }
 
 /**
- * Inform the webhooks that a rule names: of each alert, or of a storm in one message with counts (ALR-05, ALR-06). A webhook that is
- * subscribed to alerts as well gets each only once.
+ * Inform the webhooks that a rule names, and browsers: of each alert, or of a storm, and of its end, in one message with counts (ALR-05,
+ * ALR-06). A webhook that is subscribed to alerts as well gets each only once.
  */
 export async function deliverMessage(
   tx: Tx,
@@ -65,22 +70,96 @@ export async function deliverMessage(
   now: Date,
 ): Promise<void> {
   if (webhooks.length === 0) return;
-  const { rule, alerts: reported, isStorm, escalatedAfter } = message;
+  const { rule, alerts: reported, isStorm, storm, escalatedAfter } = message;
+  const named = reported.map((alert) => ({ ...alert, rule_name: rule.name, severity: rule.severity, storm_id: storm }));
+  if (isStorm) return deliverEvents(tx, scope, [stormOf(named, message, now)], webhooks, 'named');
   const ended = escalatedAfter === undefined ? '' : ` – not acknowledged within ${escalatedAfter} min`;
-  const named = reported.map((alert) => ({ ...alert, rule_name: rule.name, severity: rule.severity }));
-  const events = isStorm
-    ? [stormOf(named, now)]
-    : named.map((alert) => {
-        const event = eventOf('alert.fired', alert, `${summaryOf(alert)}${ended}`, now);
-        return ended === '' ? event : { ...event, key: `escalated ${alert.id}` };
-      });
+  const events = named.map((alert) => {
+    const event = eventOf('alert.fired', alert, `${summaryOf(alert)}${ended}`, now);
+    return ended === '' ? event : { ...event, key: `escalated ${alert.id}` };
+  });
   // Only those named: subscribed ones got them when they fired.
   await deliverEvents(tx, scope, events, webhooks, 'named');
+  const over = named.filter(({ state }) => state === 'resolved' && storm === null);
+  if (over.length > 0) await endIncidents(tx, scope, 'alert.resolved', over, webhooks, now);
+}
+
+/** Close, or acknowledge, the incidents that webhooks of this kind opened for alerts of a rule. */
+async function endIncidents(
+  tx: Tx,
+  scope: OrganizationScope,
+  type: 'alert.resolved' | 'alert.acknowledged',
+  over: readonly Named[],
+  webhooks: readonly string[],
+  now: Date,
+): Promise<void> {
+  const incidents = await listIncidentWebhooks(tx, scope, webhooks);
+  if (incidents.length === 0) return;
+  const events = over.map((alert) => eventOf(type, alert, summaryOf(alert), now));
+  await deliverEvents(tx, scope, events, incidents, 'named');
+}
+
+/** The same for alerts that are over or acknowledged now; of those that fired together the end of all is one message. */
+export async function deliverToIncidents(
+  tx: Tx,
+  type: 'alert.resolved' | 'alert.acknowledged',
+  changed: readonly (Named & Pick<ChangedAlert, 'organization_id' | 'main_account_id' | 'storm_id'>)[],
+  now: Date,
+): Promise<void> {
+  const alone = changed.filter(({ storm_id: storm }) => storm === null);
+  const byId = new Map(alone.map((alert) => [alert.id, alert]));
+  for (const [scope, ids] of byOrganization(alone))
+    for (const { webhooks, reported } of await listReported(tx, scope, ids))
+      await endIncidents(
+        tx,
+        scope,
+        type,
+        reported.map((id) => byId.get(id)!),
+        webhooks,
+        now,
+      );
+}
+
+/** Send what a rule does with the devices of alerts to the webhook that it calls (WIN-03). @returns whether it is a webhook of the organization */
+export async function deliverAction(
+  tx: Tx,
+  scope: OrganizationScope,
+  rule: ChannelMessage['rule'],
+  taken: readonly (Pick<ReportedAlert, 'device_id' | 'value' | 'reading' | 'geofence'> & { readonly alert_id: string })[],
+  webhook: string,
+  now: Date,
+): Promise<boolean> {
+  if (!(await areWebhooks(tx, scope, [webhook]))) return false;
+  const events = taken.map(({ alert_id: id, ...alert }) => {
+    const named = { ...alert, id, rule_name: rule.name, severity: rule.severity };
+    return eventOf('alert.action', named, summaryOf(named), now);
+  });
+  await deliverEvents(tx, scope, events, [webhook], 'named');
+  return true;
 }
 
 function eventOf(type: AlertEventType, alert: Named, summary: string, now: Date): AlertEvent {
-  const { id, device_id: deviceId, rule_name: rule, severity, geofence } = alert;
-  const data = { alert: id, rule, severity, summary, by: null, ...(geofence !== null && { geofence }) };
+  const {
+    id,
+    device_id: deviceId,
+    rule_name: rule,
+    severity,
+    geofence,
+    carrier = null,
+    place = null,
+    storm_id: storm = null,
+  } = alert;
+  const data = {
+    alert: id,
+    rule,
+    severity,
+    summary,
+    by: null,
+    ...(geofence !== null && { geofence }),
+    ...(carrier !== null && { carrier }),
+    ...(place !== null && { place }),
+    ...(storm !== null && { storm }),
+  };
   return { type, data, deviceId, key: `${type} ${id}`, happenedAt: now };
 }
 
@@ -91,8 +170,13 @@ function summaryOf({ rule_name: rule, value, reading, geofence }: Named): string
   return value === null ? rule : `${rule}: ${formatNumber(value)}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
-function stormOf(reported: readonly (Named & ReportedAlert)[], now: Date): AlertEvent {
+function stormOf(
+  reported: readonly (Named & ReportedAlert)[],
+  { isEnd, storm }: Pick<ChannelMessage, 'isEnd' | 'storm'>,
+  now: Date,
+): AlertEvent {
   const { id, rule_name: rule, severity } = reported[0]!;
+  const open = reported.filter(({ state }) => state !== 'resolved').length;
   const counted = (of: (alert: ReportedAlert) => string) =>
     [...Map.groupBy(reported, of)]
       .toSorted(([, a], [, b]) => b.length - a.length)
@@ -103,12 +187,16 @@ function stormOf(reported: readonly (Named & ReportedAlert)[], now: Date): Alert
     count: reported.length,
     carriers: counted(({ carrier }) => carrier ?? 'unknown'),
     groups: counted(({ group_name: group }) => group),
+    ...(reported.some(({ place }) => place !== null) && { places: counted(({ place }) => place ?? 'elsewhere') }),
+    ...(storm !== null && { storm }),
   };
-  const summary = `${rule}: ${reported.length} devices`;
+  const left = isEnd && open > 0 ? `, ${open} still open` : '';
+  const summary = `${rule}: ${reported.length} devices${left}`;
   return {
-    type: 'alert.fired',
+    // While some go on, an incident stays open.
+    type: isEnd && open === 0 ? 'alert.resolved' : 'alert.fired',
     data: { alert: id, rule, severity, summary, by: null, ...counts },
-    key: `storm ${id}`,
+    key: isEnd ? `storm ended ${storm ?? id} ${open}` : `storm ${id}`,
     happenedAt: now,
   };
 }

@@ -26,6 +26,9 @@ export function alertColumns(formatTime: (at: Date) => string): readonly CsvColu
     ['Organization', '組織', ({ org_name: organization }) => safeCell(organization)],
     ['Serial Number', '序號', ({ serial }) => safeCell(serial)],
     ['Vehicle Number', '車輛編號', ({ vehicle_number: vehicle }) => safeCell(vehicle)],
+    ['Carrier', '電信業者', ({ carrier }) => safeCell(carrier ?? '')],
+    ['Group', '群組', ({ group_name: group }) => safeCell(group)],
+    ['Last place', '最後位置', placeOf],
     ['Value', '數值', valueOf],
     ['Since', '開始時間', ({ since }) => moment(since)],
     ['Fired', '觸發時間', ({ fired_at: at }) => moment(at)],
@@ -34,6 +37,12 @@ export function alertColumns(formatTime: (at: Date) => string): readonly CsvColu
     ['Note', '備註', ({ note }) => safeCell(note)],
     ['Resolved', '解除時間', ({ resolved_at: at }) => moment(at)],
   ];
+}
+
+/** The geofence, otherwise the coordinates. */
+function placeOf({ place, latitude, longitude }: AlertRow): string {
+  if (place !== null) return safeCell(place);
+  return latitude === null || longitude === null ? '' : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }
 
 function valueOf({ value, reading, geofence }: AlertRow): string {

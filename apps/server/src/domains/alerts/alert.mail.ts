@@ -1,5 +1,5 @@
 import { type alerts, formatNumber, type Language } from '@highline/contract';
-import { compose, momentOf, nameOfDevice, type MailReader, type MailText } from '../notifications/index.ts';
+import { compose, momentOf, type MailReader, type MailText } from '../notifications/index.ts';
 import { readings } from '../router-state/index.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
 
@@ -16,6 +16,15 @@ interface Texts {
   readonly count: (count: number) => string;
   readonly carrier: (name: string, count: string) => string;
   readonly group: (name: string, count: string) => string;
+  readonly place: (name: string, count: string) => string;
+  readonly outside: string;
+  readonly inside: (geofence: string) => string;
+  readonly at: (coordinates: string) => string;
+  readonly over: (rule: string, severity: alerts.Severity) => string;
+  readonly allOver: (count: string, span: string) => string;
+  readonly partlyOver: (count: string, open: string) => string;
+  readonly stillOpen: string;
+  readonly span: (hours: number, minutes: number) => string;
   readonly geofence: (name: string) => string;
   readonly unknown: string;
   readonly footer: (rule: string, organization: string) => string;
@@ -35,6 +44,16 @@ const texts: Readonly<Record<Language, Texts>> = {
     count: (count) => `${count.toLocaleString('en-US')} devices`,
     carrier: (name, count) => `Carrier ${name}: ${count}`,
     group: (name, count) => `Group ${name}: ${count}`,
+    place: (name, count) => `Place ${name}: ${count}`,
+    outside: 'outside of every geofence',
+    inside: (geofence) => `in ${geofence}`,
+    at: (coordinates) => `at ${coordinates}`,
+    over: (rule, severity) => `Over: ${severities['en-US'][severity]} alert: ${rule}`,
+    allOver: (count, span) => `The condition of this rule ended for all ${count} devices, after ${span}:`,
+    partlyOver: (count, open) =>
+      `The condition of this rule ended for some of ${count} devices. Alerts that are still open: ${open}`,
+    stillOpen: 'still open',
+    span: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     geofence: (name) => `geofence ${name}`,
     unknown: 'unknown',
     footer: (rule, organization) =>
@@ -48,6 +67,15 @@ const texts: Readonly<Record<Language, Texts>> = {
     count: (count) => `${count.toLocaleString('zh-TW')} 台裝置`,
     carrier: (name, count) => `電信業者 ${name}：${count}`,
     group: (name, count) => `群組 ${name}：${count}`,
+    place: (name, count) => `位置 ${name}：${count}`,
+    outside: '地理圍欄之外',
+    inside: (geofence) => `位於「${geofence}」`,
+    at: (coordinates) => `位於 ${coordinates}`,
+    over: (rule, severity) => `已恢復正常：${severities['zh-TW'][severity]}警報：${rule}`,
+    allOver: (count, span) => `全部 ${count} 台裝置已不再符合此規則的條件，歷時 ${span}：`,
+    partlyOver: (count, open) => `${count} 台裝置中，部分已不再符合此規則的條件。尚未解除的警報：${open}`,
+    stillOpen: '尚未解除',
+    span: (hours, minutes) => (hours === 0 ? `${minutes} 分鐘` : `${hours} 小時 ${minutes} 分鐘`),
     geofence: (name) => `地理圍欄「${name}」`,
     unknown: '未知',
     footer: (rule, organization) =>
@@ -63,36 +91,81 @@ export interface AlertMessage {
   /** Minutes after which these are escalated; undefined = they fired. */
   readonly escalatedAfter: number | undefined;
   readonly alerts: readonly ReportedAlert[];
-  /** They fired together: counted by carrier and group. */
+  /** They fired together: counted by carrier, group and place. */
   readonly isStorm: boolean;
+  /** They fired together, and some or all of them are over. */
+  readonly isEnd?: boolean;
 }
 
-/** One mail about one or many alerts of a rule (ALR-05, ALR-06). */
+/** One mail about one or many alerts of a rule, or about the end of those that fired together (ALR-05, ALR-06, SAY-06). */
 export function alertMail(reader: MailReader, message: AlertMessage): MailText {
-  const { rule, ruleId, severity, escalatedAfter, alerts: reported, isStorm } = message;
+  const { rule, ruleId, severity, alerts: reported, isStorm, isEnd = false } = message;
+  const t = texts[reader.language];
+  // Those that go on are what a reader of the end has to know first.
+  const inOrder = isEnd ? reported.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b))) : reported;
+  const listed = inOrder.slice(0, LISTED).map((alert) => lineOf(reader, alert, isEnd));
+  const about = reported.length === 1 ? nameOf(reported[0]!) : t.count(reported.length);
+  const title = isEnd ? t.over(rule, severity) : t.title(rule, severity);
+  const wording = { title, sentence: sentenceOf(reader, message), footer: t.footer(rule, reader.organization) };
+  // In any state: a mail may be read when its alerts are over.
+  const place = `/alerts?rule=${encodeURIComponent(ruleId)}`;
+  const lines = [...(isStorm ? countsOf(reader, reported) : []), ...listed];
+  return compose(reader, wording, { about, lines, more: reported.length - listed.length, place });
+}
+
+const isOver = ({ state }: ReportedAlert) => state === 'resolved';
+
+function sentenceOf(reader: MailReader, { escalatedAfter, alerts: reported, isStorm, isEnd = false }: AlertMessage): string {
   const t = texts[reader.language];
   const number = (count: number) => count.toLocaleString(reader.language);
-  const sentence =
-    escalatedAfter !== undefined ? t.escalated(escalatedAfter) : isStorm ? t.storm(number(reported.length)) : t.fired;
+  if (escalatedAfter !== undefined) return t.escalated(escalatedAfter);
+  if (!isEnd) return isStorm ? t.storm(number(reported.length)) : t.fired;
+  const open = reported.filter((alert) => !isOver(alert)).length;
+  if (open > 0) return t.partlyOver(number(reported.length), number(open));
+  const begun = Math.min(...reported.map(({ since }) => since.getTime()));
+  const ended = Math.max(...reported.map(({ resolved_at: at, since }) => (at ?? since).getTime()));
+  const minutes = Math.max(1, Math.round((ended - begun) / 60_000));
+  return t.allOver(number(reported.length), t.span(Math.floor(minutes / 60), minutes % 60));
+}
+
+/** How many are of each carrier, group and place; places only where a vehicle was inside of a geofence. */
+function countsOf({ language }: MailReader, reported: readonly ReportedAlert[]): string[] {
+  const t = texts[language];
   const counted = (of: (alert: ReportedAlert) => string, line: Texts['carrier']) =>
     [...Map.groupBy(reported, of)]
       .toSorted(([, a], [, b]) => b.length - a.length)
       .slice(0, COUNTED)
-      .map(([name, own]) => line(name, number(own.length)));
-  const summary = isStorm
-    ? [...counted(({ carrier }) => carrier ?? t.unknown, t.carrier), ...counted(({ group_name: group }) => group, t.group)]
-    : [];
-  const listed = reported.slice(0, LISTED).map((alert) => lineOf(reader, alert));
-  const about = reported.length === 1 ? nameOfDevice(reported[0]!) : t.count(reported.length);
-  const wording = { title: t.title(rule, severity), sentence, footer: t.footer(rule, reader.organization) };
-  // In any state: a mail may be read when its alerts are over.
-  const place = `/alerts?rule=${encodeURIComponent(ruleId)}`;
-  return compose(reader, wording, { about, lines: [...summary, ...listed], more: reported.length - listed.length, place });
+      .map(([name, own]) => line(name, own.length.toLocaleString(language)));
+  return [
+    ...counted(({ carrier }) => carrier ?? t.unknown, t.carrier),
+    ...counted(({ group_name: group }) => group, t.group),
+    ...(reported.some(({ place }) => place !== null) ? counted(({ place }) => place ?? t.outside, t.place) : []),
+  ];
 }
 
-function lineOf(reader: MailReader, alert: ReportedAlert): string {
-  const said = detailOf(reader.language, alert);
-  return `${momentOf(reader, alert.since)} – ${nameOfDevice(alert)}${said === '' ? '' : ` – ${said}`}`;
+/** The vehicle, and its serial number: people know the former. */
+function nameOf({ serial, vehicle_number: vehicle }: ReportedAlert): string {
+  return vehicle === '' ? serial : `${vehicle} (${serial})`;
+}
+
+function lineOf(reader: MailReader, alert: ReportedAlert, isEnd: boolean): string {
+  const t = texts[reader.language];
+  const moment = momentOf(reader, isEnd && alert.resolved_at !== null ? alert.resolved_at : alert.since);
+  const parts = [
+    moment,
+    nameOf(alert),
+    isEnd && !isOver(alert) ? t.stillOpen : '',
+    detailOf(reader.language, alert),
+    placeOf(reader, alert),
+  ];
+  return parts.filter((part) => part !== '').join(' – ');
+}
+
+/** Where the vehicle was when its alert fired. */
+function placeOf({ language }: MailReader, { place, latitude, longitude }: ReportedAlert): string {
+  const t = texts[language];
+  if (place !== null) return t.inside(place);
+  return latitude === null || longitude === null ? '' : t.at(`${latitude.toFixed(4)}, ${longitude.toFixed(4)}`);
 }
 
 /** The geofence or the value that an alert is about. */

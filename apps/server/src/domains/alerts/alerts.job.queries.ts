@@ -9,19 +9,35 @@ import type { Row } from '../../platform/ports/tables.ts';
 /** An alert that was written now. */
 export type ChangedAlert = Row<
   'alerts',
-  'id' | 'organization_id' | 'main_account_id' | 'device_id' | 'rule_name' | 'severity' | 'value' | 'reading' | 'geofence'
+  | 'id'
+  | 'organization_id'
+  | 'main_account_id'
+  | 'rule_id'
+  | 'device_id'
+  | 'rule_name'
+  | 'severity'
+  | 'value'
+  | 'reading'
+  | 'geofence'
+  | 'carrier'
+  | 'place'
+  | 'storm_id'
 >;
 
 const changed = [
   'id',
   'organization_id',
   'main_account_id',
+  'rule_id',
   'device_id',
   'rule_name',
   'severity',
   'value',
   'reading',
   'geofence',
+  'carrier',
+  'place',
+  'storm_id',
 ] as const;
 
 /** Write alerts; a rule and a device that have an open one get no other. */
@@ -66,7 +82,9 @@ export async function deleteResolved(tx: Tx, before: Date, most: number): Promis
 }
 
 /** The organizations of alerts, each with those alerts. */
-export function byOrganization(changed: readonly ChangedAlert[]): [OrganizationScope, string[]][] {
+export function byOrganization(
+  changed: readonly Pick<ChangedAlert, 'id' | 'organization_id' | 'main_account_id'>[],
+): [OrganizationScope, string[]][] {
   return [...Map.groupBy(changed, (alert) => alert.organization_id)].map(([organizationId, own]) => [
     { kind: 'organization', mainAccountId: own[0]!.main_account_id, organizationId },
     own.map(({ id }) => id),

@@ -22,15 +22,17 @@ import {
   type DeviceKindName,
   type DueState,
 } from './alert-states.job.queries.ts';
-import { deleteOldBursts, insertNotices } from './alert-messages.job.queries.ts';
-import { deliverChanged } from './alert.events.ts';
+import { actOnAlerts, type ActionJobDeps } from './alert-actions.job.ts';
+import { deleteOldActions, insertActions } from './alert-actions.job.queries.ts';
+import { deleteOldBursts, insertEnded, insertNotices } from './alert-messages.job.queries.ts';
+import { deliverChanged, deliverToIncidents } from './alert.events.ts';
 import { sendMessages, type MessageDeps } from './alert-messages.job.ts';
 import { byOrganization, deleteResolved, insertAlerts, resolveAlerts, type ChangedAlert } from './alerts.job.queries.ts';
 import { isWithin, nextStart } from '../../kernel/hours.ts';
 import { deviceKinds } from './kinds.job.queries.ts';
 
 export type AlertJobDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
-type JobDeps = AlertJobDeps & MessageDeps;
+type JobDeps = AlertJobDeps & MessageDeps & ActionJobDeps;
 
 /** Alerts of one transaction. */
 const BATCH = 1_000;
@@ -51,6 +53,7 @@ export function alertJobs(deps: JobDeps): Job[] {
   return [
     { name: 'alerts: fire and resolve', everyMs: EVERY_MS, run: (now) => fireAndResolve(deps, now) },
     { name: 'alerts: messages', everyMs: 2 * EVERY_MS, run: (now) => sendMessages(deps, now) },
+    { name: 'alerts: actions', everyMs: 2 * EVERY_MS, run: (now) => actOnAlerts(deps, now) },
     { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, run: (now) => compareEverything(deps, now) },
     { name: 'alerts: retention', everyMs: RETENTION_EVERY_MS, run: (now) => purgeAlerts(database, now) },
   ];
@@ -103,6 +106,8 @@ async function resolveSome(tx: Tx, now: Date): Promise<number> {
     const resolved = await resolveAlerts(tx, fired, now);
     await announceAlerts(tx, resolved);
     await deliverChanged(tx, 'alert.resolved', resolved, now);
+    await deliverToIncidents(tx, 'alert.resolved', resolved, now);
+    await insertEnded(tx, resolved, now);
   }
   return ended.length;
 }
@@ -122,6 +127,7 @@ async function fireSome(tx: Tx, views: DueViews, now: Date): Promise<number> {
     const fired = await insertAlerts(tx, firing, now);
     await linkAlerts(tx, firing);
     await insertNotices(tx, fired, now);
+    await insertActions(tx, fired, now);
     await announceAlerts(tx, fired);
     await deliverChanged(tx, 'alert.fired', fired, now);
   }
@@ -163,6 +169,7 @@ async function announceAlerts(tx: Tx, changed: readonly ChangedAlert[]): Promise
 export async function purgeAlerts(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - alerts.ALERT_DAYS * 86_400_000);
   while ((await database.write((tx) => deleteResolved(tx, before, BATCH))) === BATCH);
+  while ((await database.write((tx) => deleteOldActions(tx, before, BATCH))) === BATCH);
   await database.write((tx) => deleteOldBursts(tx, now));
   await database.write((tx) => purgeChanges(tx));
 }

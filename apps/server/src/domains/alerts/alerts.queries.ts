@@ -1,5 +1,5 @@
-// Reads tables of other domains: devices, geofences, groups, organizations, saved_views, webhook_endpoints.
-import { normalizeGroupKey, type alerts } from '@highline/contract';
+// Reads tables of other domains: accounts, devices, geofences, groups, organizations, saved_views, webhook_endpoints.
+import { alerts, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type SortKey,
 } from '../../platform/listing/index.ts';
 import { toAlertDto, type AlertRow, type RuleRow } from './alert.dto.ts';
+import { firstAdmin } from './alert-people.queries.ts';
 
 const OPEN = sql`a.state <> 'resolved'`;
 
@@ -34,11 +35,21 @@ const failingChannels = sql`(select count(*)::int from (select jsonb_array_eleme
   where not exists (select from webhook_endpoints e where e.id = n.id::uuid and e.is_enabled and e.failing_since is null
     and e.suspended_at is null))`;
 
+/** Addresses of a rule that are named in a list. */
+const MOST_INFORMED = 20;
+
+/** Addresses that alerts of rule `r` are sent to when they fire. */
+const informed = sql`(select jsonb_array_elements_text(r.channels -> 'mails') as mail
+    union select ${firstAdmin} where (r.channels ->> 'firstAdmin')::boolean
+    union select p.mail from alert_people p where p.organization_id = r.organization_id and r.severity = any (p.severities) and p.channels <> '{}')`;
+
 /** The rules of an organization, by name, or one of them. */
 export function readRules(reader: Reader, { organizationId }: OrganizationScope, id?: string): Promise<RuleRow[]> {
   const one = id === undefined ? sql`` : sql`and r.id = ${id}::uuid`;
   return reader.rows<RuleRow>(sql`select r.id, r.name, r.is_enabled, r.severity, r.kind, r.condition, r.for_seconds, r.scope_kind, r.scope_key,
-      r.hours, r.channels, r.version, ${missing} as missing, (select count(*)::int from alerts a
+      r.hours, r.channels, r.version, r.action, r.action_actor, ${missing} as missing,
+      (select count(i.mail)::int from ${informed} i) as informed_count,
+      array(select i.mail from ${informed} i where i.mail is not null order by i.mail limit ${MOST_INFORMED}) as informed, (select count(*)::int from alerts a
         where a.organization_id = r.organization_id and a.rule_id = r.id and ${OPEN}) as open, ${failingChannels} as failing_channels
     from alert_rules r where r.organization_id = ${organizationId}::uuid ${one} order by ${natural(sql`r.name`)}, r.id`);
 }
@@ -53,9 +64,14 @@ export function alertsOf(scope: Scope): Fragment {
 type ListQuery = alerts.AlertQuery & { readonly only?: string | undefined };
 
 const table = sql`alerts a`;
-const keys: readonly SortKey[] = [
+const fired: readonly SortKey[] = [
   { column: sql.ref('a.fired_at'), kind: 'instant' },
   { column: sql.ref('a.id'), kind: 'uuid' },
+];
+/** As the indexes of migration 0010 have it. */
+const bySeverity: readonly SortKey[] = [
+  { column: sql`(case a.severity when 'critical' then 3 when 'warning' then 2 else 1 end)`, kind: 'number' },
+  ...fired,
 ];
 const fields: SearchFields<alerts.AlertQuery['field']> = {
   serial: sql`a.serial`,
@@ -66,7 +82,7 @@ const fields: SearchFields<alerts.AlertQuery['field']> = {
 /** Alerts, the newest first (ALR-03). */
 export const alertList = defineList({
   of(scope: Scope, query: ListQuery) {
-    const { descending } = sorted(query.sort ?? '-fired', { fired: keys });
+    const { value: keys, descending } = sorted(query.sort ?? '-fired', { fired, severity: bySeverity });
     const search = searchOf(query, fields);
     return {
       name: 'alerts',
@@ -77,9 +93,14 @@ export const alertList = defineList({
       scope: alertsOf(scope),
       filters: [...filtersOf(query), ...onlyOf(query.only, sql`a.id`, 'uuid'), ...search],
       estimatable: search.length === 0,
-      columns: sql`a.*, o.name as org_name, case when a.storm_id is null then 0 else (select count(*)::int from alerts m
-        where m.organization_id = a.organization_id and m.storm_id = a.storm_id and ${stateIs('m', query)}) end as storm_count`,
-      joins: sql`join organizations o on o.id = a.organization_id`,
+      columns: sql`a.*, o.name as org_name, coalesce(g.name, a.group_key) as group_name, case when a.storm_id is null then null else
+        (select jsonb_build_object('id', a.storm_id, 'count', count(*) filter (where ${stateIs('m', query)}),
+          'open', count(*) filter (where m.state <> 'resolved')) from ${ofStorm}) || jsonb_build_object(
+          'carriers', ${countedOfStorm(sql`coalesce(m.carrier, '')`, query)},
+          'groups', ${countedOfStorm(sql`coalesce((select n.name from groups n where n.organization_id = m.organization_id and n.key = m.group_key), m.group_key)`, query)},
+          'places', ${countedOfStorm(sql`coalesce(m.place, '')`, query)}) end as storm`,
+      joins: sql`join organizations o on o.id = a.organization_id
+        left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`,
       segments: [{ from: table, keys, descending }],
       prepared: false,
     };
@@ -87,9 +108,20 @@ export const alertList = defineList({
   toDto: (row: AlertRow) => toAlertDto(row),
 });
 
+/** The members of the storm of `alerts a`. */
+const ofStorm = sql`alerts m where m.organization_id = a.organization_id and m.storm_id = a.storm_id`;
+
+/** How many of them are of each name, the most first. */
+const countedOfStorm = (
+  name: Fragment,
+  query: alerts.AlertQuery,
+): Fragment => sql`(select coalesce(jsonb_agg(to_jsonb(k) order by k.count desc, k.name), '[]')
+  from (select ${name} as name, count(*)::int as count from ${ofStorm} and ${stateIs('m', query)} group by 1 order by 2 desc, 1
+    limit ${alerts.MOST_NAMED_OF_STORM}) k)`;
+
 const stateIs = (alias: string, { state }: Pick<alerts.AlertQuery, 'state'>): Fragment => {
   const column = sql.ref(`${alias}.state`);
-  if (state === undefined) return sql`true`;
+  if (state === undefined || state === 'all') return sql`true`;
   return state === 'open' ? sql`${column} <> 'resolved'` : sql`${column} = ${state}`;
 };
 

@@ -1,20 +1,41 @@
-import { alerts } from '@highline/contract';
+import { alertPeople, alerts } from '@highline/contract';
+import { required } from '../../kernel/index.ts';
 import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import { sendCsv, timeIn } from '../../platform/csv/index.ts';
 import { createTotals, type Totals } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { actionColumns } from './alert-action.export.ts';
+import { actionList } from './alert-actions.queries.ts';
+import { peopleList, readPerson } from './alert-people.queries.ts';
+import {
+  deletePeople,
+  registerBrowser,
+  savePerson,
+  testBrowsers,
+  unregisterBrowser,
+  type BrowserPeopleDeps,
+} from './alert-people.service.ts';
 import { alertColumns } from './alert.export.ts';
 import { addRule, deleteRule, listRules, saveRule, type RuleDeps } from './alert-rules.service.ts';
 import { alertList, countOpen } from './alerts.queries.ts';
 import { replayRule, type ReplayDeps } from './replay.service.ts';
 import { acknowledgeAlerts } from './alerts.service.ts';
+import { countBrowsers, type ServerPushKey } from '../webhooks/index.ts';
 
-export type AlertRoutesDeps = RuleDeps & ReplayDeps & Pick<Deps, 'streams' | 'onChanged'>;
+export type AlertRoutesDeps = RuleDeps &
+  ReplayDeps &
+  BrowserPeopleDeps &
+  Pick<Deps, 'streams' | 'onChanged'> & {
+    /** The key with which browsers register for push messages. */
+    readonly pushKey: Pick<ServerPushKey, 'publicKey'>;
+  };
 
 /** Registers alert rules and alerts (ALR-01, ALR-03). */
 export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void {
   const { reader, streams } = deps;
   const totals = createTotals<Totals>(deps);
+  registerPeople(routes, deps);
+  registerActions(routes, deps);
 
   routes.on(alerts.listRules, async ({ scope }) => ({ result: await listRules(deps, scope) }));
 
@@ -48,7 +69,56 @@ export function registerAlertRoutes(routes: Routes, deps: AlertRoutesDeps): void
   }));
 }
 
+/** Registers who is notified of alerts, and in which browsers (SAY-05). */
+function registerPeople(routes: Routes, deps: AlertRoutesDeps): void {
+  const { reader } = deps;
+
+  routes.on(alertPeople.listPeople, async ({ scope, query }) => peopleList.respond(deps, scope, query));
+
+  routes.on(alertPeople.savePerson, async ({ scope, actor, body }) => {
+    const { mail, severities, hours, channels, language, zone } = body;
+    await savePerson(deps, scope, actor, { mail, severities, hours, channels, language, zone });
+    return { result: required(await readPerson(reader, scope, mail), 'not_found') };
+  });
+
+  routes.on(alertPeople.deletePeople, async ({ scope, actor, body }) => ({
+    result: { deleted: await deletePeople(deps, scope, actor, body.mails) },
+  }));
+
+  routes.on(alertPeople.pushKey, async ({ scope, actor }) => ({
+    result: { publicKey: deps.pushKey.publicKey, browsers: await countBrowsers(deps.database.read, scope, actor) },
+  }));
+
+  routes.on(alertPeople.addBrowser, async ({ scope, actor, body }) => {
+    const { endpoint, p256dh, auth, language, zone } = body;
+    await registerBrowser(deps, scope, actor, { endpoint, p256dh, auth, language, zone });
+    return { result: required(await readPerson(reader, scope, actor.email), 'not_found') };
+  });
+
+  routes.on(alertPeople.removeBrowser, async ({ scope, actor, body }) => ({
+    result: { deleted: await unregisterBrowser(deps, scope, actor, body.endpoint) },
+  }));
+
+  routes.on(alertPeople.testBrowsers, async ({ scope, actor }) => ({
+    result: { browsers: await testBrowsers(deps, scope, actor) },
+  }));
+}
+
+/** Registers what rules did by themselves (WIN-03). */
+function registerActions(routes: Routes, deps: AlertRoutesDeps): void {
+  const { reader, streams } = deps;
+  const totals = createTotals<Totals>(deps);
+
+  routes.on(alerts.listActions, async ({ scope, query }) => actionList.respond({ reader, streams, totals }, scope, query));
+
+  routes.on(alerts.exportActions, async (call) => {
+    const rows = actionList.rows(streams, call.scope, call.query);
+    return sendCsv(call, 'Alert_actions_export', actionColumns(timeIn(call.query.zone)), rows);
+  });
+}
+
 /** The rule in a body, without the fields of the call. */
-function inputOf({ name, enabled, severity, condition, forSeconds, scope, hours, channels }: alerts.RuleInput): alerts.RuleInput {
-  return { name, enabled, severity, condition, forSeconds, scope, hours, channels };
+function inputOf(body: alerts.RuleInput): alerts.RuleInput {
+  const { name, enabled, severity, condition, forSeconds, scope, hours, channels, action = null } = body;
+  return { name, enabled, severity, condition, forSeconds, scope, hours, channels, action };
 }

@@ -2,7 +2,7 @@ import { DomainError, isId, type Actor, type OrganizationScope, type Scope } fro
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
-import { deliverAcknowledged } from './alert.events.ts';
+import { deliverAcknowledged, deliverToIncidents } from './alert.events.ts';
 import { acknowledgeLocked, lockAlerts, type LockedAlert } from './alerts.store.ts';
 
 /**
@@ -38,6 +38,7 @@ export async function acknowledgeAlerts(
         own.map(({ id }) => id),
       );
       await deliverAcknowledged(tx, within, own, actor.email, now);
+      await deliverToIncidents(tx, 'alert.acknowledged', own, now);
       await recordAudit(tx, organizationId, actor, auditOf(own, note), now);
     }
     return firing.length;

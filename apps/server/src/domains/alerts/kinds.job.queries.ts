@@ -60,6 +60,9 @@ const targetIs = (state: Fragment): Fragment => sql`exists (select from rollout_
   where t.organization_id = d.organization_id and t.device_id = d.id and b.organization_id = d.organization_id and b.ended_at is null
     and b.state <> 'cancelled' and ${state})`;
 
+const pausedTarget = targetIs(sql`b.state = 'paused' and t.state not in ('successful', 'failed', 'rolled-back', 'unsupported')`);
+const failedTarget = targetIs(sql`t.state in ('failed', 'rolled-back')`);
+
 /** What a device used in the present cycle of each of its SIMs. */
 const usedMegabytes = (now: Date): Fragment => sql`(select coalesce(sum(u.sent + u.received), 0)::float8 / 1e6
   from usage_cycles u join usage_sims m on m.organization_id = u.organization_id and m.iccid = u.iccid
@@ -115,12 +118,12 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   },
   'firmware-mismatch': { storedWith: 'nothing', holds: () => notAsBound('firmware'), since: asOf },
   'config-mismatch': { storedWith: 'nothing', holds: () => notAsBound('config'), since: asOf },
-  'rollout-paused': {
+  'rollout-paused': { storedWith: 'nothing', holds: () => pausedTarget, since: asOf },
+  'rollout-failed': {
     storedWith: 'nothing',
-    holds: () => targetIs(sql`b.state = 'paused' and t.state not in ('successful', 'failed', 'rolled-back', 'unsupported')`),
+    holds: () => sql`(${failedTarget} or coalesce((r.condition ->> 'orPaused')::boolean, false) and ${pausedTarget})`,
     since: asOf,
   },
-  'rollout-failed': { storedWith: 'nothing', holds: () => targetIs(sql`t.state in ('failed', 'rolled-back')`), since: asOf },
   'esim-switched': {
     storedWith: 'nothing',
     // Not the first SIM that a router reported, and none from before this device had it or the rule was there.

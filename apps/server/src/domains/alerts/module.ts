@@ -1,15 +1,25 @@
+import type { MasterKey } from '../../kernel/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import { createSecretSealing, createServerPushKey } from '../webhooks/index.ts';
 import { alertJobs } from './alerts.job.ts';
 import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
+import type { RuleActions } from './alert-actions.job.ts';
 
-interface AlertModuleDeps extends AlertRoutesDeps, Omit<Parameters<typeof alertJobs>[0], 'storm'> {
+interface AlertModuleDeps
+  extends Omit<AlertRoutesDeps, 'webhookSealing' | 'pushKey'>, Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions'> {
   readonly settings: Pick<Settings, 'alertStorm'>;
+  readonly masterKey: MasterKey;
+  /** What plans do at the allowance is what rules do. */
+  readonly planActions: RuleActions;
 }
 
 export const alertsModule: Module<AlertModuleDeps> = {
   open(routes, deps) {
-    registerAlertRoutes(routes, deps);
-    return { jobs: alertJobs({ ...deps, storm: deps.settings.alertStorm }) };
+    const sealing = createSecretSealing(deps.masterKey);
+    const pushKey = createServerPushKey(deps.masterKey, deps.origin);
+    // The worker of webhooks looks for what is due every second.
+    registerAlertRoutes(routes, { ...deps, webhookSealing: sealing, pushKey });
+    return { jobs: alertJobs({ ...deps, actions: deps.planActions, storm: deps.settings.alertStorm }) };
   },
 };

@@ -8,5 +8,5 @@ export { deleteRecipients } from './recipients.service.ts';
 export { notifyEvents } from './event-mailer.ts';
 export { purgeEvents } from './event-mailer.store.ts';
 export { mailPeople } from './people.queries.ts';
-export { compose, momentOf, nameOfDevice, type MailReader, type MailText } from './notification.mail.ts';
+export { compose, momentOf, type MailReader, type MailText } from './notification.mail.ts';
 export { notificationsModule } from './module.ts';

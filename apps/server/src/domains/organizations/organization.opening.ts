@@ -2,6 +2,7 @@ import { DomainError, type Actor, type MainScope, type OrganizationScope } from 
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { countPerson, inviteAccount, type Invitation } from '../accounts/index.ts';
+import { addStarterRules } from '../alerts/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { checked, furnish, type NewOrganization } from './organizations.service.ts';
 import { findRequested, insertOrganization } from './organizations.store.ts';
@@ -65,6 +66,7 @@ async function open(tx: Tx, scope: MainScope, actor: Actor, opening: Opening, no
   const created: OrganizationScope = { kind: 'organization', mainAccountId: scope.mainAccountId, organizationId: record.id };
   if (!(await insertOrganization(tx, scope, record, requestKey ?? null, now))) return earlier(tx, scope, opening, record.name);
   await furnish(tx, created, actor, record, now);
+  await addStarterRules(tx, created, mail.language ?? 'en-US', now);
   if (contact !== undefined)
     await inviteAccount(tx, created, { ...contact, ...mail, role: 'admin', isContact: true }, actor, now);
   const subject = { kind: 'organization', id: record.id };

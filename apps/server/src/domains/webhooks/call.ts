@@ -3,14 +3,16 @@ import { openedOrNone, type Sealing } from '../../kernel/index.ts';
 import type { Row } from '../../platform/ports/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
-import { bodyOf } from './formats.ts';
+import type { SentEvent } from './formats.ts';
 import { waitAfter, type Attempt } from './retry.ts';
-import { signatureOf } from './secret.ts';
+import { prepareCall, type EndpointFormat } from './web-call.ts';
+import type { ServerPushKey } from './web-push.ts';
 import type { LeasedDelivery, Outcome } from './webhook-delivery.job.queries.ts';
 
 export interface CallDeps {
   readonly caller: WebCaller;
   readonly sealing: Sealing;
+  readonly pushKey: ServerPushKey;
   readonly clock: Clock;
 }
 
@@ -20,8 +22,9 @@ const UNREADABLE_SECRET =
 /** What a call needs of an endpoint. */
 export type CalledEndpoint = Row<
   'webhook_endpoints',
-  'id' | 'url' | 'format' | 'sealed_secret' | 'previous_secret' | 'previous_until'
+  'id' | 'url' | 'language' | 'sealed_secret' | 'previous_secret' | 'previous_until'
 > & {
+  readonly format: EndpointFormat;
   /** Its organization, or its main account. */
   readonly owner_id: string;
 };
@@ -31,40 +34,33 @@ export const messageIdOf = (id: string): string => `msg_${id.replaceAll('-', '')
 
 /** Call an endpoint with an event once. A response of the class 2xx confirms it; redirects and everything else are failures. */
 export async function callOnce(
-  { caller, sealing, clock }: CallDeps,
+  { caller, sealing, pushKey, clock }: CallDeps,
   endpoint: CalledEndpoint,
   id: string,
-  body: string,
+  event: SentEvent,
 ): Promise<Attempt> {
   const now = clock.now();
   const secrets = secretsOf(sealing, endpoint, now);
   if (secrets === undefined) return { at: now.toISOString(), took: 0, status: null, error: UNREADABLE_SECRET, answer: '' };
-  const message = { id: messageIdOf(id), timestamp: Math.floor(now.getTime() / 1_000), body };
-  const { status, fault, text, took } = await caller.post({
-    owner: endpoint.owner_id,
-    url: endpoint.url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Highline-Webhooks/1',
-      'webhook-id': message.id,
-      'webhook-timestamp': String(message.timestamp),
-      'webhook-signature': signatureOf(message, secrets),
-    },
-    body,
-  });
+  const { url, format, language } = endpoint;
+  const call = prepareCall({ url, format, language, id: messageIdOf(id), secrets, pushKey, now }, event);
+  const { status, fault, text, took } = await caller.post({ owner: endpoint.owner_id, ...call });
   const error = status === null ? fault : faultOfStatus(status);
   return { at: now.toISOString(), took, status, error, answer: text };
 }
 
 /** Call the endpoint of a leased event. */
 export async function callEndpoint(deps: CallDeps, delivery: LeasedDelivery): Promise<Outcome> {
-  const { id, endpoint_id: endpointId, format, type, happened_at: happenedAt, data } = delivery;
-  const body = bodyOf(format, { type, happenedAt, data });
-  const attempt = await callOnce(deps, { ...delivery, id: endpointId }, id, body);
-  if (attempt.error === '') return { delivery, attempt, nextAt: null };
+  const { id, endpoint_id: endpointId, type, happened_at: happenedAt, data } = delivery;
+  const attempt = await callOnce(deps, { ...delivery, id: endpointId }, id, { type, happenedAt, data });
+  if (attempt.error === '' || isGone(delivery, attempt)) return { delivery, attempt, nextAt: null };
   const wait = waitAfter(delivery.attempts - delivery.attempts_before, randomInt(1_000) / 1_000);
   return { delivery, attempt, nextAt: wait === undefined ? null : new Date(deps.clock.now().getTime() + wait) };
 }
+
+/** Whether a push service says that this browser is not registered any more (RFC 8030, 7.3). */
+export const isGone = ({ format }: Pick<CalledEndpoint, 'format'>, { status }: Attempt): boolean =>
+  format === 'push' && (status === 404 || status === 410);
 
 /** The secrets that sign now, the newest first; undefined if the newest cannot be opened. */
 function secretsOf(sealing: Sealing, endpoint: CalledEndpoint, now: Date): string[] | undefined {

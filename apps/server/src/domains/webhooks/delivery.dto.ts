@@ -1,6 +1,6 @@
 import type { webhooks } from '@highline/contract';
 import { messageIdOf } from './call.ts';
-import { bodyOf } from './formats.ts';
+import { shownBody } from './web-call.ts';
 import type { Attempt } from './retry.ts';
 
 declare module '../../platform/ports/column-types.ts' {
@@ -42,15 +42,16 @@ export interface DeliveryDetailRow extends DeliveryRow {
   readonly data: Record<string, unknown>;
   readonly tries: Attempt[];
   readonly format: webhooks.WebhookFormat;
+  readonly url: string;
 }
 
 /** The same as the API returns it. */
 export function toDetailDto(row: DeliveryDetailRow): webhooks.WebhookDeliveryDetail {
-  const { type, happened_at: happenedAt, data, format } = row;
+  const { type, happened_at: happenedAt, data, format, url } = row;
   return {
     ...toDeliveryDto(row),
     messageId: messageIdOf(row.id),
-    body: bodyOf(format, { type, happenedAt, data }),
+    body: shownBody(format, url, { type, happenedAt, data }),
     tries: row.tries,
   };
 }

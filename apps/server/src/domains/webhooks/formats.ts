@@ -7,14 +7,17 @@ export interface SentEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The body of a call in the format of its endpoint. The same event has the same body at every attempt. */
-export function bodyOf(format: webhooks.WebhookFormat, event: SentEvent): string {
+/** The body of a call in a format that is signed. The same event has the same body at every attempt. */
+export function bodyOf(format: SignedFormat, event: SentEvent): string {
   if (format === 'slack') return JSON.stringify(slackMessage(event));
   if (format === 'teams') return JSON.stringify(teamsMessage(event));
   return JSON.stringify({ type: event.type, timestamp: event.happenedAt.toISOString(), data: event.data });
 }
 
-interface Fact {
+/** Formats of programs and channels; the others are incident services and browsers. */
+export type SignedFormat = Extract<webhooks.WebhookFormat, 'standard' | 'slack' | 'teams'>;
+
+export interface Fact {
   readonly name: string;
   readonly value: string;
 }
@@ -24,7 +27,7 @@ const LONGEST_VALUE = 300;
 const MOST_FACTS = 10;
 
 /** The first line: what happened, to which device. */
-function titleOf({ type, data }: SentEvent): string {
+export function titleOf({ type, data }: SentEvent): string {
   const summary = (webhooks.webhookEvents as Readonly<Record<string, { summary: string }>>)[type]?.summary ?? type;
   const first = textAt(data, 'summary') ?? textAt(data, 'message') ?? textAt(data, 'action') ?? summary;
   const device = deviceOf(data);
@@ -47,12 +50,14 @@ const unlisted = new Set([
   'detail',
   'rollout',
   'alert',
+  'storm',
   'actor',
   'subject',
   'number',
 ]);
 
-function factsOf({ data }: SentEvent): Fact[] {
+/** The fields that a reader of a message needs, besides its title. */
+export function factsOf({ data }: SentEvent): Fact[] {
   const { email } = (data['actor'] ?? {}) as { email?: unknown };
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const isShown = !unlisted.has(name) && (typeof value === 'string' || typeof value === 'number') && value !== '';

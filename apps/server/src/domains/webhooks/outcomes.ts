@@ -4,6 +4,8 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/index.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { deleteGone } from './browsers.ts';
+import { isGone } from './call.ts';
 import { mailSuspension } from './suspension.mail.ts';
 import { findOwners, noteHealth, recordOutcomes, type Outcome, type SuspendedEndpoint } from './webhook-delivery.job.queries.ts';
 
@@ -24,6 +26,10 @@ export async function recordCalls({ database, clock, origin }: RecordDeps, outco
     const suspended = await noteHealth(tx, healthOf(outcomes), suspendedFrom, now);
     const ids = [...new Set(outcomes.map(({ delivery }) => delivery.endpoint_id))].toSorted();
     for (const owner of await findOwners(tx, ids)) await announce(tx, scopeOfOwner(owner), 'webhooks', [owner.id]);
+    await deleteGone(
+      tx,
+      outcomes.filter(({ delivery, attempt }) => isGone(delivery, attempt)).map(({ delivery }) => delivery.endpoint_id),
+    );
     for (const endpoint of suspended) await tellOfSuspension(tx, endpoint, origin(), now);
   });
 }

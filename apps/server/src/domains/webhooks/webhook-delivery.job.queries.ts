@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Row, Tx, Database } from '../../platform/ports/index.ts';
 import type { Attempt } from './retry.ts';
+import type { EndpointFormat } from './web-call.ts';
 
 /** An event that this process sends now, with its endpoint. */
 export interface LeasedDelivery
   extends
     Row<'webhook_deliveries', 'id' | 'endpoint_id' | 'device_id' | 'type' | 'data' | 'attempts' | 'attempts_before'>,
-    Row<'webhook_endpoints', 'url' | 'format' | 'sealed_secret' | 'previous_secret' | 'previous_until' | 'failing_since'> {
+    Row<'webhook_endpoints', 'url' | 'language' | 'sealed_secret' | 'previous_secret' | 'previous_until' | 'failing_since'> {
+  readonly format: EndpointFormat;
   readonly happened_at: Date;
   /** The organization of the endpoint, or its main account. */
   readonly owner_id: string;
@@ -45,7 +47,7 @@ export async function leaseDue(
           order by d.endpoint_id limit 1)
         from endpoints w where w.endpoint_id is not null
       ), due as materialized (
-        select d.id, d.is_blocked, e.url, e.format, e.sealed_secret, e.previous_secret, e.previous_until, e.failing_since,
+        select d.id, d.is_blocked, e.url, e.format, e.language, e.sealed_secret, e.previous_secret, e.previous_until, e.failing_since,
           coalesce(e.organization_id, e.main_account_id) as owner_id
         from endpoints w
         join webhook_endpoints e on e.id = w.endpoint_id and e.is_enabled and e.suspended_at is null
@@ -63,7 +65,7 @@ export async function leaseDue(
         next_at = ${now}::timestamptz + case when due.is_blocked then ${LOOK_AGAIN}::interval else ${LEASE}::interval end
       from due where d.id = due.id
       returning d.id, d.position::text as position, d.endpoint_id, d.device_id, d.type, d.data, d.happened_at, d.attempts, d.attempts_before,
-        due.is_blocked, due.url, due.format, due.sealed_secret, due.previous_secret, due.previous_until, due.failing_since,
+        due.is_blocked, due.url, due.format, due.language, due.sealed_secret, due.previous_secret, due.previous_until, due.failing_since,
         due.owner_id`.execute(tx),
   );
   const leased = rows.filter(({ is_blocked: isBlocked }) => !isBlocked);
@@ -144,7 +146,7 @@ export async function noteHealth(
   if (failing.length === 0) return [];
   const { rows } = await sql<SuspendedEndpoint & { readonly is_suspended: boolean }>`
     update webhook_endpoints e set failing_since = coalesce(e.failing_since, ${now}::timestamptz),
-      suspended_at = case when e.failing_since <= ${suspendedFrom}::timestamptz then ${now}::timestamptz end
+      suspended_at = case when e.failing_since <= ${suspendedFrom}::timestamptz and e.format <> 'push' then ${now}::timestamptz end
     where e.id = any(${[...failing]}::uuid[]) and e.suspended_at is null
       and (e.failing_since is null or e.failing_since <= ${suspendedFrom}::timestamptz)
     returning e.id, e.main_account_id, e.organization_id, e.name, e.url, e.failing_since, e.suspended_at is not null as is_suspended`.execute(

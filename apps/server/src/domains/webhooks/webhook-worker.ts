@@ -6,11 +6,13 @@ import { callEndpoint } from './call.ts';
 import { CallQueue, LEASED_OF_ONE } from './call-queue.ts';
 import { recordCalls, type RecordDeps } from './outcomes.ts';
 import { keepOpened } from './secret.ts';
+import type { ServerPushKey } from './web-push.ts';
 import { leaseDue, releaseLeased, type LeasedDelivery, type Outcome } from './webhook-delivery.job.queries.ts';
 
 export interface WorkerDeps extends RecordDeps, Pick<Deps, 'log'> {
   readonly caller: WebCaller;
   readonly sealing: Sealing;
+  readonly pushKey: ServerPushKey;
 }
 
 /** Sends events to the endpoints of all organizations. */

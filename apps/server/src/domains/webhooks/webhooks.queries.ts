@@ -23,6 +23,8 @@ export const endpoints = defineResource({
   response: webhooks.webhook,
   input: webhooks.saveWebhook.body,
   missing: 'webhook.not_found',
+  // The others are browsers of people.
+  only: sql`e.account_id is null`,
   limit: { most: webhooks.MOST_WEBHOOKS, error: 'webhook.too_many' },
   columns: { events: 'event_types', groups: 'group_keys', enabled: 'is_enabled', created: 'created_at', by: 'created_by_email' },
   joined: sql`e.previous_until, l.state as last_state, l.happened_at as last_at`,
@@ -77,7 +79,7 @@ export async function findDelivery(
 ): Promise<DeliveryDetailRow | undefined> {
   if (!isId(endpointId) || !isId(id)) return undefined;
   const [row] = await reader.rows<DeliveryDetailRow>(
-    sql`select ${deliveryColumns}, d.data, d.tries, e.format from ${deliveries} join webhook_endpoints e on e.id = d.endpoint_id
+    sql`select ${deliveryColumns}, d.data, d.tries, e.format, e.url from ${deliveries} join webhook_endpoints e on e.id = d.endpoint_id
       where d.id = ${id}::uuid and e.id = ${endpointId}::uuid and ${isWithin(scope)}`,
     true,
   );

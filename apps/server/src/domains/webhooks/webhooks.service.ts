@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventRights, webhooks } from '@highline/contract';
+import { eventRights, isKeyedFormat, needsKey, webhooks } from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, newId, requireRight, type Actor, type Scope, type Sealing } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -7,14 +7,15 @@ import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { sentence } from '../logs/index.ts';
 import { callOnce } from './call.ts';
-import { bodyOf } from './formats.ts';
 import { mintSecret } from './secret.ts';
-import { endpoints, type WebhookFields } from './webhooks.queries.ts';
+import type { ServerPushKey } from './web-push.ts';
+import { endpoints, type LockedWebhook, type WebhookFields } from './webhooks.queries.ts';
 import { insertTest, makeDue, sendAgain } from './webhooks.store.ts';
 
 export interface WebhookDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly caller: WebCaller;
   readonly webhookSealing: Sealing;
+  readonly pushKey: ServerPushKey;
   /** Something may be due for sending. */
   readonly wakeWebhooks: () => void;
 }
@@ -36,18 +37,22 @@ export function listEvents() {
 
 /**
  * Create a webhook (HKS-01).
- * @throws DomainError `webhook.url_invalid`, `webhook.groups_of_main`, `webhook.too_many`, `key.not_allowed`
+ * @returns its id, and its signing secret; empty for a format with a key of the receiver
+ * @throws DomainError `webhook.url_invalid`, `webhook.key_missing`, `webhook.only_alerts`, `webhook.groups_of_main`, `webhook.too_many`,
+ * `key.not_allowed`
  */
 export async function createWebhook(
-  deps: WebhookDeps,
+  deps: Omit<WebhookDeps, 'pushKey'>,
   scope: Scope,
   actor: Actor,
   input: WebhookInput,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   rejectUnreadable(actor, input.events);
   const fields = fieldsOf(deps.caller, scope, input);
-  const [id, secret] = [newId(deps.clock.now().getTime()), mintSecret()];
-  const sealed = deps.webhookSealing.seal(id, Buffer.from(secret));
+  const isKeyed = isKeyedFormat(fields.format);
+  const id = newId(deps.clock.now().getTime());
+  const secret = isKeyed ? '' : mintSecret();
+  const sealed = deps.webhookSealing.seal(id, Buffer.from(isKeyed ? keyOf(fields.format, input) : secret));
   const values = { ...endpoints.columnsOf(fields), id, sealed_secret: sealed, created_by_email: actor.email };
   const entry = { action: sentence('webhook.created', fields.name), detail: detailOf(fields) };
   await endpoints.create(deps, scope, actor, values, entry);
@@ -73,9 +78,36 @@ export async function saveWebhook(
     rejectUnreadable(actor, input.events);
     // What waits for it, and alerts of rules that name it, go to the new address.
     if (after.url !== before.url) rejectUnreadable(actor, [...before.events, 'alert.fired']);
-    await endpoints.update(tx, endpoint, endpoints.columnsOf(after), now);
+    await endpoints.update(
+      tx,
+      endpoint,
+      { ...endpoints.columnsOf(after), ...secretOf(deps, endpoint, after.format, input) },
+      now,
+    );
     return { action: sentence('webhook.changed', after.name), detail: { before: detailOf(before), after: detailOf(after) } };
   });
+}
+
+/** The key in an input. @throws DomainError `webhook.key_missing` */
+function keyOf(format: webhooks.WebhookFormat, { key = '' }: WebhookInput): string {
+  if (key === '' && needsKey(format)) throw new DomainError('webhook.key_missing', { field: 'key' });
+  return key;
+}
+
+/** The columns of another key, or of another signing secret where a format without a key follows one with it. */
+function secretOf(
+  { webhookSealing: sealing }: Pick<WebhookDeps, 'webhookSealing'>,
+  { id, format: before }: Pick<LockedWebhook, 'id' | 'format'>,
+  format: webhooks.WebhookFormat,
+  input: WebhookInput,
+): Partial<Pick<LockedWebhook, 'sealed_secret' | 'previous_secret' | 'previous_until'>> {
+  const none = { previous_secret: null, previous_until: null };
+  if (!isKeyedFormat(format))
+    return isKeyedFormat(before as webhooks.WebhookFormat)
+      ? { sealed_secret: sealing.seal(id, Buffer.from(mintSecret())), ...none }
+      : {};
+  if (input.key === undefined && before === format) return {};
+  return { sealed_secret: sealing.seal(id, Buffer.from(keyOf(format, input))), ...none };
 }
 
 /** Delete a webhook with its log, which a job deletes. @throws DomainError `webhook.not_found` */
@@ -96,6 +128,7 @@ export async function rotateSecret(
 ): Promise<string> {
   const secret = mintSecret();
   await endpoints.change(deps, scope, actor, id, async (tx, endpoint, now) => {
+    if (isKeyedFormat(endpoint.format as webhooks.WebhookFormat)) throw new DomainError('webhook.has_no_secret');
     const until = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
     const previous = { previous_secret: until === null ? null : endpoint.sealed_secret, previous_until: until };
     const sealed = deps.webhookSealing.seal(endpoint.id, Buffer.from(secret));
@@ -152,13 +185,16 @@ export async function resendDelivery(
  * @throws DomainError `webhook.not_found`
  */
 export async function testWebhook(deps: WebhookDeps, scope: Scope, actor: Actor, id: string): Promise<string> {
-  const { database, caller, webhookSealing: sealing, clock } = deps;
+  const { database, caller, webhookSealing: sealing, pushKey, clock } = deps;
   const endpoint = await database.write((tx) => endpoints.lock(tx, scope, id));
   const [deliveryId, happenedAt] = [randomUUID(), clock.now()];
   const data = { organization: endpoint.organization_id, message: `Test of the webhook ${endpoint.name}.` };
-  const body = bodyOf(endpoint.format, { type: 'webhook.test', happenedAt, data });
   const called = { ...endpoint, owner_id: endpoint.organization_id ?? endpoint.main_account_id };
-  const attempt = await callOnce({ caller, sealing, clock }, called, deliveryId, body);
+  const attempt = await callOnce({ caller, sealing, pushKey, clock }, called, deliveryId, {
+    type: 'webhook.test',
+    happenedAt,
+    data,
+  });
   await endpoints.change(deps, scope, actor, id, async (tx, current) => {
     await insertTest(tx, scope, { id: deliveryId, endpointId: current.id, data, attempt }, happenedAt);
     return {
@@ -179,6 +215,8 @@ function fieldsOf(caller: WebCaller, scope: Scope, input: WebhookInput): Webhook
   const fault = caller.faultOf(input.url);
   if (fault !== undefined) throw new DomainError('webhook.url_invalid', { field: 'url', message: fault });
   const { groups = null, tags = null, format = 'standard', enabled = true } = input;
+  if (needsKey(format) && input.events.some((event) => !event.startsWith('alert.')))
+    throw new DomainError('webhook.only_alerts', { field: 'events' });
   if (scope.kind === 'main' && groups !== null) throw new DomainError('webhook.groups_of_main', { field: 'groups' });
   const sorted = <Value extends string>(values: readonly Value[]) => [...new Set(values)].toSorted();
   return {

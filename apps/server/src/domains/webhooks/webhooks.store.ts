@@ -17,9 +17,27 @@ export async function areWebhooks(
     .selectFrom('webhook_endpoints')
     .select('id')
     .where('organization_id', '=', organizationId)
+    .where('account_id', 'is', null)
     .where('id', 'in', distinct)
     .execute();
   return rows.length === distinct.length;
+}
+
+/** Those of these webhooks whose receivers open an incident with an alert and close it with its end. */
+export async function listIncidentWebhooks(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', [...ids])
+    .where('format', 'in', ['ntfy', 'pagerduty', 'opsgenie'])
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Everything that waits for a locked webhook is due. */

@@ -10,6 +10,12 @@ export interface Tables {
     custom_data: Json<Declared<'accounts.custom_data'>>; version: Generated<number>; created_at: Generated<Date>;
     updated_at: Generated<Date>; language: 'en-US' | 'zh-TW' | null; signed_in_at: Date | null;
   };
+  alert_actions: {
+    organization_id: string; id: string; rule_id: string; rule_name: string; alert_id: string; device_id: string;
+    serial: string; vehicle_number: string; action: Json<Declared<'alert_actions.action'>>;
+    state: 'waiting' | 'started' | 'dry-run' | 'skipped'; reason: Declared<'alert_actions.reason'> | null;
+    created_at: Date; decided_at: Date | null;
+  };
   alert_bursts: {
     organization_id: string; rule_id: string; kind: Declared<'alert_bursts.kind'>; next_at: Date; seconds: number;
     storm_id: string | null; storm_at: Date | null;
@@ -19,7 +25,12 @@ export interface Tables {
     router_ids: Generated<string[]>; at: Generated<Date>;
   };
   alert_notices: {
-    organization_id: string; alert_id: string; kind: 'fired' | 'escalated'; rule_id: string; due_at: Date;
+    organization_id: string; alert_id: string; kind: 'fired' | 'escalated' | 'ended'; rule_id: string; due_at: Date;
+  };
+  alert_people: {
+    organization_id: string; mail: string; severities: Declared<'alert_people.severities'>;
+    hours: Json<Declared<'alert_people.hours'>> | null; channels: Declared<'alert_people.channels'>;
+    language: Declared<'alert_people.language'>; zone: string; updated_at: Date;
   };
   alert_rule_versions: {
     organization_id: string; version: number;
@@ -31,6 +42,7 @@ export interface Tables {
     scope_key: string | null; hours: Json<Declared<'alert_rules.hours'>> | null;
     channels: Json<Declared<'alert_rules.channels'>>; version: Generated<number>; revision: Generated<number>;
     created_at: Date; updated_at: Date; is_duplicate_name: Generated<boolean>;
+    action: Json<Declared<'alert_rules.action'>> | null; action_actor: Json<Declared<'alert_rules.action_actor'>> | null;
   };
   alert_states: {
     organization_id: string; rule_id: string; device_id: string; router_id: string; kind: Declared<'alert_states.kind'>;
@@ -44,6 +56,7 @@ export interface Tables {
     state: 'firing' | 'acknowledged' | 'resolved'; value: number | null; since: Date; fired_at: Date;
     acknowledged_at: Date | null; acknowledged_by: Generated<string>; note: Generated<string>; resolved_at: Date | null;
     resolution: Declared<'alerts.resolution'> | null; storm_id: string | null; geofence: string | null;
+    latitude: number | null; longitude: number | null; place: string | null;
   };
   api_keys: {
     id: string; main_account_id: string; organization_id: string | null; name: string; operations: string[];
@@ -518,10 +531,11 @@ export interface Tables {
   };
   webhook_endpoints: {
     id: string; main_account_id: string; organization_id: string | null; name: string; url: string;
-    format: 'standard' | 'slack' | 'teams'; event_types: string[]; group_keys: string[] | null; tags: string[] | null;
-    is_enabled: boolean; sealed_secret: Buffer; previous_secret: Buffer | null; previous_until: Date | null;
-    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>; failing_since: Date | null;
-    suspended_at: Date | null; suspended_by: string | null;
+    format: 'standard' | 'slack' | 'teams' | 'ntfy' | 'pagerduty' | 'opsgenie' | 'push'; event_types: string[];
+    group_keys: string[] | null; tags: string[] | null; is_enabled: boolean; sealed_secret: Buffer;
+    previous_secret: Buffer | null; previous_until: Date | null; created_by_email: string; created_at: Date;
+    updated_at: Date; version: Generated<number>; failing_since: Date | null; suspended_at: Date | null;
+    suspended_by: string | null; account_id: string | null; language: Declared<'webhook_endpoints.language'> | null;
   };
   write_probes: {
     process: string; at: Date;

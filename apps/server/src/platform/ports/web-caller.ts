@@ -4,7 +4,7 @@ export interface WebCall {
   readonly owner: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 /** What became of a call. */

@@ -35,6 +35,8 @@ export interface ResourceDeclaration<T extends OwnedTable, Response, Input, Comp
   /** Reads rows with these columns: here their type is claimed, and compared with the database by tests. */
   readonly read: (reader: Reader, statement: Fragment) => Promise<Joined[]>;
   readonly missing: FailureKey;
+  /** The condition of rows of `e` that are such an entity; left out = all. */
+  readonly only?: Fragment;
   /** How many rows one owner can have, and which of them count. */
   readonly limit: { readonly most: number; readonly error: FailureKey; readonly counted?: (now: Date) => Fragment };
   /** The kind of the subject in the log, and how an entry is written. */
@@ -83,6 +85,8 @@ export function defineResource<
   const { name, topic, missing, limit, joined, joins } = declaration;
   const renamed = declaration.columns as Readonly<Record<string, unknown>>;
   const computed = Object.entries(declaration.computed) as [string, (row: object, now: Date) => unknown][];
+  const isOne = (scope: Scope) =>
+    declaration.only === undefined ? isWithin(scope) : sql`${isWithin(scope)} and ${declaration.only}`;
   const own: readonly string[] = ['id', 'org', 'orgName', 'version'] satisfies OwnField[];
   const fields = Object.keys(declaration.response.shape).filter(
     (field) => !own.includes(field) && !(field in declaration.computed),
@@ -109,7 +113,7 @@ export function defineResource<
   const lock = async (tx: Tx, scope: Scope, id: string): Promise<Row> => {
     if (!isId(id)) throw new DomainError(missing);
     const { rows } =
-      await sql<Row>`select e.* from ${table} where e.id = ${id}::uuid and ${isWithin(scope)} for no key update`.execute(tx);
+      await sql<Row>`select e.* from ${table} where e.id = ${id}::uuid and ${isOne(scope)} for no key update`.execute(tx);
     return required(rows[0], missing);
   };
 
@@ -123,7 +127,7 @@ export function defineResource<
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} of ${ownerOf(scope)}`}, 0))`.execute(tx);
     const isOwn = scope.kind === 'organization' ? sql`true` : sql`e.organization_id is null`;
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${table}
-      where ${isWithin(scope)} and ${isOwn} and ${limit.counted?.(now) ?? sql`true`}`.execute(tx);
+      where ${isOne(scope)} and ${isOwn} and ${limit.counted?.(now) ?? sql`true`}`.execute(tx);
     return rows[0]!.count;
   };
 
@@ -136,7 +140,7 @@ export function defineResource<
           table,
           alias: 'e',
           identity: ['id'],
-          scope: isWithin(scope),
+          scope: isOne(scope),
           filters: [],
           estimatable: true,
           columns,
@@ -148,7 +152,7 @@ export function defineResource<
 
     /** One of the scope, as the API returns it. @throws DomainError `missing`, also for an invalid id */
     async get({ reader, clock }: Pick<Deps, 'reader' | 'clock'>, scope: Scope, id: string): Promise<Response> {
-      const statement = sql`select ${columns} from ${table} ${from} where e.id = ${id}::uuid and ${isWithin(scope)}`;
+      const statement = sql`select ${columns} from ${table} ${from} where e.id = ${id}::uuid and ${isOne(scope)}`;
       const rows = isId(id) ? await declaration.read(reader, statement) : [];
       return toDto(clock.now())(required(rows[0], missing) as Record<string, unknown>);
     },

@@ -1,0 +1,87 @@
+import { actionLimits, alerts } from '@highline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import type { EntityForm, Faults } from '../../api/useEntityForm.ts';
+import { commandsQuery } from '../../entities/commands/command.api.ts';
+import { Check } from '../../ui/Check.tsx';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { webhookChoices } from '../webhooks/index.ts';
+import { numberOf, type RuleDraft } from './rule-draft.ts';
+
+const limited = ['cooldownMinutes', 'atOnce', 'perDay'] as const;
+
+/** The faults of what a rule does by itself. */
+export function actionFaults(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
+  if (!draft.acts) return {};
+  const outside = (field: (typeof limited)[number]) => {
+    const { least, most } = actionLimits[field];
+    const value = numberOf(draft[field]);
+    const isWithin = Number.isInteger(value) && value >= least && value <= most;
+    return isWithin ? undefined : t('alerts.action.range', { least: formatNumber(least), most: formatNumber(most) });
+  };
+  return {
+    command: draft.does === 'command' && draft.command === '' ? t('alerts.form.choose') : undefined,
+    calledWebhook: draft.does === 'webhook' && draft.calledWebhook === '' ? t('alerts.form.choose') : undefined,
+    cooldownMinutes: outside('cooldownMinutes'),
+    atOnce: outside('atOnce'),
+    perDay: outside('perDay'),
+  };
+}
+
+/** What the rule does by itself with the vehicle of each alert, off by default, and its limits (WIN-03). */
+export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNode {
+  const { t } = useTranslation();
+  const { acts, does, command, calledWebhook, dryRun } = form.values;
+  const commands = useQuery({ ...commandsQuery, enabled: acts }).data ?? [];
+  const webhooks = useQuery({ ...webhookChoices, enabled: acts }).data ?? [];
+  const options = (items: readonly { readonly id: string; readonly name: string }[], chosen: string) => [
+    { value: '', label: t('alerts.form.choose') },
+    ...items.map(({ id: value, name: label }) => ({ value, label })),
+    ...(chosen === '' || items.some(({ id }) => id === chosen) ? [] : [{ value: chosen, label: t('alerts.rules.missing') }]),
+  ];
+  return (
+    <fieldset className="rule-part">
+      <legend>{t('alerts.action.title')}</legend>
+      <Check label={t('alerts.action.acts')} checked={acts} onChange={(checked) => form.set({ acts: checked })} />
+      {acts && (
+        <>
+          <div className="form__pair">
+            <NativeSelect
+              label={t('alerts.action.does')}
+              data={alerts.ruleDoesKinds.map((kind) => ({ value: kind, label: t(`alerts.actions.does.${kind}`) }))}
+              value={does}
+              onChange={(event) => form.set({ does: event.currentTarget.value as RuleDraft['does'] })}
+            />
+            {does === 'command' && (
+              <NativeSelect label={t('alerts.action.command')} data={options(commands, command)} {...form.text('command')} />
+            )}
+            {does === 'webhook' && (
+              <NativeSelect
+                label={t('alerts.action.webhook')}
+                data={options(webhooks, calledWebhook)}
+                {...form.text('calledWebhook')}
+              />
+            )}
+          </div>
+          {does === 'command' && <p className="dim">{t('alerts.action.commandHint')}</p>}
+          <div className="form__pair">
+            <TextInput label={t('alerts.action.cooldown')} inputMode="numeric" maxLength={6} {...form.text('cooldownMinutes')} />
+            <TextInput label={t('alerts.action.atOnce')} inputMode="numeric" maxLength={6} {...form.text('atOnce')} />
+            <TextInput label={t('alerts.action.perDay')} inputMode="numeric" maxLength={6} {...form.text('perDay')} />
+          </div>
+          <Check label={t('alerts.action.dryRun')} checked={dryRun} onChange={(checked) => form.set({ dryRun: checked })} />
+          <p className="dim">
+            {t('alerts.action.hint')}{' '}
+            <Link to="/alerts/actions" search={{}}>
+              {t('alerts.actions.title')}
+            </Link>
+          </p>
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { useAction } from '../../api/useAction.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { toast } from '../../ui/toasts.ts';
+import { pushKeyQuery, testBrowsers } from './people.api.ts';
+import { PushFault, type PushState, readPushState, switchPushOff, switchPushOn } from './push.ts';
+
+const stateQuery = { queryKey: ['push', 'state'], queryFn: readPushState };
+
+/** Alerts of the user as push messages of this browser: on, off, and a test (SAY-05). */
+export function PushCard(): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const locale = { language: useLanguage(), zone: useZone() };
+  const state = useQuery(stateQuery).data;
+  const key = useQuery({ ...pushKeyQuery, enabled: state !== undefined && state !== 'unsupported' }).data;
+  const change = useAction<void, PushState>({
+    run: async () => {
+      if (state === 'on') return switchPushOff();
+      try {
+        return await switchPushOn(key?.publicKey ?? '', locale);
+      } catch (error) {
+        if (!(error instanceof PushFault)) throw error;
+        toast(t('alerts.push.fault'), 'bad');
+        return readPushState();
+      }
+    },
+    onDone: (next) => {
+      client.setQueryData(stateQuery.queryKey, next);
+      void client.invalidateQueries({ queryKey: ['alerts'] });
+    },
+  });
+  const test = useAction<void, number>({
+    run: testBrowsers,
+    onDone: (count) => toast(t('alerts.push.tested', { count })),
+  });
+  if (state === undefined) return null;
+  return (
+    <section className="card panel push-card" aria-label={t('alerts.push.title')}>
+      <div>
+        <h2>{t('alerts.push.title')}</h2>
+        <p className="dim">{t(`alerts.push.state.${state}`)}</p>
+      </div>
+      <div className="push-card__actions">
+        {state === 'on' && (
+          <ActionButton loading={test.busy} onClick={() => test.run()}>
+            {t('alerts.push.test')}
+          </ActionButton>
+        )}
+        {(state === 'on' || state === 'off') && (
+          <ActionButton variant={state === 'on' ? 'default' : 'filled'} loading={change.busy} onClick={() => change.run()}>
+            {t(state === 'on' ? 'alerts.push.switchOff' : 'alerts.push.switchOn')}
+          </ActionButton>
+        )}
+      </div>
+    </section>
+  );
+}

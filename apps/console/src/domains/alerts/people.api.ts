@@ -1,0 +1,63 @@
+import { alertPeople } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { type Page, pageOf, type PageRequest } from '../../api/useList.ts';
+import type { Language } from '../../ui/language.ts';
+import type { ListQuery } from '../../ui/list/spec.ts';
+import type { peopleList } from './alerts.lists.ts';
+
+export type Person = alertPeople.AlertPerson;
+
+/** Which alerts an address gets, as its form has it. */
+export interface PersonInput extends Pick<Person, 'mail' | 'severities' | 'hours' | 'channels'> {
+  readonly language: Language;
+  readonly zone: string;
+}
+
+/** One page of the people and addresses of the organization. */
+export async function fetchPeople(
+  { around: _around, ...query }: ListQuery<typeof peopleList> & PageRequest,
+  signal: AbortSignal,
+): Promise<Page<Person>> {
+  return pageOf(await call(alertPeople.listPeople, { query, signal }));
+}
+
+/** Whether anyone gets alerts of this severity, whatever rules name. */
+export async function informsBySeverity(severity: Person['severities'][number]): Promise<boolean> {
+  const { result } = await call(alertPeople.listPeople, { query: { informed: 'true', limit: 200 } });
+  return result.some(({ severities, channels }) => severities.includes(severity) && channels.length > 0);
+}
+
+export async function savePerson(input: PersonInput): Promise<Person> {
+  return (await call(alertPeople.savePerson, { body: input })).result;
+}
+
+export async function deletePeople(mails: readonly string[]): Promise<void> {
+  await call(alertPeople.deletePeople, { body: { mails: [...mails] } });
+}
+
+/** The key that browsers register with, and how many browsers of the user have. */
+export const pushKeyQuery = queryOptions({
+  queryKey: ['alerts', 'push'],
+  queryFn: async ({ signal }) => (await call(alertPeople.pushKey, { query: {}, signal })).result,
+  meta: { topics: ['alerts'] },
+});
+
+export async function addBrowser(browser: {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly language: Language;
+  readonly zone: string;
+}): Promise<void> {
+  await call(alertPeople.addBrowser, { body: browser });
+}
+
+export async function removeBrowser(endpoint: string): Promise<void> {
+  await call(alertPeople.removeBrowser, { body: { endpoint } });
+}
+
+/** @returns how many browsers of the user a test was sent to */
+export async function testBrowsers(): Promise<number> {
+  return (await call(alertPeople.testBrowsers, { body: {} })).result.browsers;
+}

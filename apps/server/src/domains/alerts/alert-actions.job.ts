@@ -1,0 +1,188 @@
+import { actionRights, type alerts, type Right } from '@highline/contract';
+import type { Actor, OrganizationScope } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { deliverAction } from './alert.events.ts';
+import { decideActions, isTooLate, type Decided } from './alert-action.ts';
+import {
+  countActions,
+  listActing,
+  lockActing,
+  noteDecisions,
+  skipActions,
+  takeWaiting,
+  type ActingKey,
+  type DecidedAction,
+  type TakenAction,
+} from './alert-actions.job.queries.ts';
+
+/** What rules do with devices, each within the transaction of the caller; of other domains, which need this one. */
+export interface RuleActions {
+  /** Whether who saved a rule may do what it does. */
+  mayAct(tx: Tx, actor: Actor, right: Right): Promise<boolean>;
+  /** Run a custom command on devices. @returns 'started', or why not */
+  startCommandJob(
+    tx: Tx,
+    scope: OrganizationScope,
+    actor: Actor,
+    commandId: string,
+    devices: readonly { readonly device_id: string; readonly serial: string; readonly organization_id: string }[],
+    now: Date,
+  ): Promise<'started' | 'no_command' | 'too_many_jobs'>;
+  /** Switch a device from the profile with this ICCID to another. @returns 'started', or why not */
+  switchToOther(
+    tx: Tx,
+    scope: OrganizationScope,
+    actor: Actor,
+    deviceId: string,
+    iccid: string,
+    now: Date,
+  ): Promise<'started' | 'no_profile'>;
+}
+
+export interface ActionJobDeps extends Pick<Deps, 'database' | 'log'> {
+  readonly actions: RuleActions;
+  /** Begin with jobs that were started: called after the commit. */
+  readonly wakeJobs: () => void;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Rules of one run, and actions of one transaction. */
+const MOST_RULES = 200;
+const BATCH = 500;
+
+/** Actor of entries that the server writes by itself. */
+const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
+type ActingRule = NonNullable<Awaited<ReturnType<typeof lockActing>>>;
+interface Acting {
+  readonly rule: ActingRule;
+  readonly action: alerts.RuleAction;
+  readonly actor: Actor;
+  readonly scope: OrganizationScope;
+}
+
+/**
+ * Do what rules do by themselves (WIN-03). The decision, what it starts, and its row in the log are one transaction: a process that is
+ * killed has done all of it or nothing, and the next run of any process continues.
+ */
+export async function actOnAlerts(deps: ActionJobDeps, now: Date): Promise<void> {
+  for (const key of await listActing(deps.database.read, MOST_RULES)) {
+    try {
+      const started = await deps.database.write((tx) => actOnce(tx, deps.actions, key, now));
+      if (started > 0) deps.wakeJobs();
+    } catch (error) {
+      // The other rules do not wait for it; the next run retries.
+      deps.log.warn({ err: error, rule: key.rule_id }, 'Failed to do what an alert rule does.');
+    }
+  }
+}
+
+async function actOnce(tx: Tx, actions: RuleActions, key: ActingKey, now: Date): Promise<number> {
+  const rule = await lockActing(tx, key);
+  if (rule === undefined || rule.action === null || rule.action_actor === null) {
+    await skipActions(tx, key, now);
+    return 0;
+  }
+  const scope: OrganizationScope = {
+    kind: 'organization',
+    mainAccountId: rule.main_account_id,
+    organizationId: rule.organization_id,
+  };
+  const acting: Acting = { rule, action: rule.action, actor: rule.action_actor, scope };
+  const { dryRun: isDryRun, cooldownMinutes, does } = rule.action;
+  const context = { isDryRun, needsConnection: does.kind === 'command', since: new Date(now.getTime() - DAY_MS) };
+  const waiting = await takeWaiting(tx, key, { ...context, most: BATCH });
+  if (waiting.length === 0) return 0;
+  const counts = await countActions(tx, key, context, new Date(now.getTime() - cooldownMinutes * MINUTE_MS));
+  const decided = decideActions(waiting, rule.action, counts, now);
+  const starting = new Set(decided.filter(({ state }) => state === 'started').map(({ id }) => id));
+  const outcomes = await start(
+    tx,
+    actions,
+    acting,
+    waiting.filter(({ id }) => starting.has(id)),
+    now,
+  );
+  const all = decided.map((each): DecidedAction => outcomes.get(each.id) ?? asDecision(each));
+  await noteDecisions(tx, key, all, now);
+  await announce(tx, scope, 'alerts', []);
+  return all.filter(({ state }) => state === 'started').length;
+}
+
+const asDecision = (decided: Decided): DecidedAction => ({ reason: null, ...decided });
+
+/** @returns what became of each action that was to begin */
+async function start(
+  tx: Tx,
+  actions: RuleActions,
+  acting: Acting,
+  starting: readonly TakenAction[],
+  now: Date,
+): Promise<Map<string, DecidedAction>> {
+  const { rule, action, actor, scope } = acting;
+  const all = (state: DecidedAction['state'], reason: alerts.ActionReason | null) =>
+    new Map(starting.map(({ id }): [string, DecidedAction] => [id, { id, state, reason }]));
+  if (starting.length === 0) return new Map();
+  if (!(await actions.mayAct(tx, actor, actionRights[action.does.kind]))) {
+    await record(tx, acting, sentence('alert_rule.not_allowed', rule.name, starting.length), starting, now);
+    return all('skipped', 'not_allowed');
+  }
+  if (action.dryRun) return all('dry-run', null);
+  const outcomes = new Map<string, DecidedAction>();
+  const { does } = action;
+  if (does.kind === 'command') {
+    const devices = starting.map(({ device_id, serial }) => ({ device_id, serial, organization_id: scope.organizationId }));
+    const outcome = await actions.startCommandJob(tx, scope, actor, does.command, devices, now);
+    for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcome, now));
+  } else if (does.kind === 'webhook') {
+    const isSent = await deliverAction(tx, scope, { name: rule.name, severity: rule.severity }, starting, does.webhook, now);
+    for (const each of starting) outcomes.set(each.id, outcomeOf(each, isSent ? 'started' : 'no_webhook', now));
+  } else
+    for (const each of starting) {
+      const outcome =
+        each.iccid === null ? 'no_profile' : await actions.switchToOther(tx, scope, actor, each.device_id, each.iccid, now);
+      outcomes.set(each.id, outcomeOf(each, outcome, now));
+    }
+  const acted = starting.filter(({ id }) => outcomes.get(id)?.state === 'started');
+  if (acted.length > 0) await record(tx, acting, sentence('alert_rule.acted', rule.name, acted.length), acted, now);
+  return outcomes;
+}
+
+/** Too many jobs are a matter of minutes; a command or a profile that is missing is not. */
+function outcomeOf(
+  { id, created_at: since }: TakenAction,
+  outcome: 'started' | 'no_command' | 'no_profile' | 'no_webhook' | 'too_many_jobs',
+  now: Date,
+): DecidedAction {
+  if (outcome === 'started') return { id, state: 'started', reason: null };
+  const waits = outcome === 'too_many_jobs' && !isTooLate(since, now);
+  return { id, state: waits ? 'waiting' : 'skipped', reason: outcome };
+}
+
+/** Devices that an entry names. */
+const NAMED = 20;
+
+async function record(
+  tx: Tx,
+  { rule, action, actor, scope }: Acting,
+  said: ReturnType<typeof sentence>,
+  taken: readonly TakenAction[],
+  now: Date,
+): Promise<void> {
+  const event = {
+    action: said,
+    subject: { kind: 'alert rule', id: rule.id },
+    detail: {
+      action: action.does.kind,
+      by: actor.email,
+      devices: taken.length,
+      first: taken.slice(0, NAMED).map(({ serial }) => serial),
+    },
+    devices: [...new Set(taken.map(({ device_id: id }) => id))],
+  };
+  await recordAudit(tx, scope.organizationId, itself, event, now);
+}

@@ -1,0 +1,149 @@
+import { alerts } from '@highline/contract';
+import { expect, it } from 'vitest';
+import type { Actor } from '../../kernel/index.ts';
+import { alertsPath, MINUTE_MS, useAlertFleet } from '../../testing/alert-fleet.ts';
+import { silentLog } from '../../testing/log.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { actOnAlerts, type RuleActions } from './alert-actions.job.ts';
+
+const app = useTestApp('2026-11-20T12:00:00Z');
+const { open, later, run, withTelemetry, measure, addRule } = useAlertFleet(app);
+
+/** What other domains would do; the job of a command and the switch of a profile have tests of their own. */
+function actionsOf(started: string[], mayAct = true): RuleActions {
+  return {
+    mayAct: () => Promise.resolve(mayAct),
+    startCommandJob(_tx, _scope, actor, command, devices) {
+      started.push(...devices.map(({ serial }) => `${actor.email} ${command} ${serial}`));
+      return Promise.resolve('started');
+    },
+    switchToOther: () => Promise.resolve('no_profile'),
+  };
+}
+const act = (actions: RuleActions) => actOnAlerts({ ...app, log: silentLog, actions, wakeJobs: () => {} }, app.clock.now());
+const logged = async (as: Actor): Promise<alerts.AlertAction[]> =>
+  (await app.call('GET', `${alertsPath}/actions`, { as, query: { limit: 50, sort: 'at' } })).json.result;
+const outcomes = async (as: Actor) =>
+  (await logged(as)).map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`)).toSorted();
+
+const limits = { dryRun: false, cooldownMinutes: 30, atOnce: 2, perDay: 20 };
+
+/** An organization with a command, whose routers are connected. */
+async function start(count: number) {
+  const own = await open(count);
+  const command = await app.call('POST', '/data_manager/v1/dm/commands', {
+    as: own.admin,
+    body: { name: 'Restart', kind: 'reboot' },
+  });
+  await app.owner.query("update devices set presence = 'online' where organization_id = $1", [own.scope.organizationId]);
+  const weaken = (value: number) =>
+    withTelemetry(async (telemetry) => {
+      for (const router of own.routers) await measure(telemetry, router, value);
+      await run();
+    });
+  return { ...own, command: command.json.result.id as string, weaken };
+}
+
+it('WIN-03-partial a rule acts in the name of who saved it, on as many vehicles as it may at once, and each alert once', async () => {
+  const { admin, command, weaken, routers } = await start(3);
+  const does = { kind: 'command', command };
+  const rule = await addRule(admin, { forSeconds: 0, action: { does, ...limits } });
+  expect(rule).toMatchObject({ actsFor: admin.email, action: { does, ...limits } });
+  await weaken(-120);
+  const started: string[] = [];
+  await act(actionsOf(started));
+  // Another process, or the next run, begins nothing twice.
+  await act(actionsOf(started));
+  expect(started).toEqual(routers.slice(0, 2).map(({ serial }) => `${admin.email} ${command} ${serial}`));
+  expect(await outcomes(admin)).toEqual(['started', 'started', 'waiting: at-once']);
+  // The others have recovered: the last one is acted on.
+  later(MINUTE_MS);
+  await withTelemetry(async (telemetry) => {
+    for (const router of routers.slice(0, 2)) await measure(telemetry, router, -90);
+    await run();
+  });
+  await act(actionsOf(started));
+  expect(started).toHaveLength(3);
+  expect((await app.logOf(admin.organizationId!)).filter((action) => action.startsWith('Alert rule'))).toEqual([
+    'Alert rule Weak signal acted on 2 devices',
+    'Alert rule Weak signal acted on 1 devices',
+  ]);
+});
+
+it('WIN-03-partial an action that raises its own alert ends: first by the cool-down, then after three times within a day', async () => {
+  const { admin, command, weaken } = await start(1);
+  await addRule(admin, { forSeconds: 0, action: { does: { kind: 'command', command }, ...limits } });
+  const started: string[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    await weaken(-120);
+    await act(actionsOf(started));
+    later(MINUTE_MS);
+    await weaken(-90);
+    later(19 * MINUTE_MS);
+  }
+  expect(started).toHaveLength(3);
+  expect(await outcomes(admin)).toEqual([
+    'skipped: cool-down',
+    'skipped: cool-down',
+    'skipped: repeats',
+    'started',
+    'started',
+    'started',
+  ]);
+});
+
+it('WIN-03-partial nothing is done in a dry run, by who may not act any more, with a rule that is off, or on a router that is offline', async () => {
+  const { admin, scope, command, weaken } = await start(1);
+  const does = { kind: 'command', command } as const;
+  const started: string[] = [];
+  const dry = await addRule(admin, { name: 'Dry', forSeconds: 0, action: { does, ...limits, dryRun: true } });
+  await addRule(admin, { name: 'Off soon', forSeconds: 0, action: { does, ...limits } });
+  await weaken(-120);
+  const off = (await app.call('GET', `${alertsPath}/rules`, { as: admin })).json.result[1] as alerts.Rule;
+  await app.call('PUT', `${alertsPath}/rules/${off.id}`, { as: admin, body: { ...off, action: null } });
+  await act(actionsOf(started));
+  expect(await outcomes(admin)).toEqual(['dry-run', 'skipped: rule-changed']);
+  await app.call('PUT', `${alertsPath}/rules/${dry.id}`, { as: admin, body: { ...dry, enabled: false, action: null } });
+  await addRule(admin, { name: 'Not allowed', forSeconds: 0, action: { does, ...limits } });
+  later(MINUTE_MS);
+  await weaken(-121);
+  await act(actionsOf(started, false));
+  await addRule(admin, { name: 'Offline', forSeconds: 0, action: { does, ...limits } });
+  await app.owner.query("update devices set presence = 'offline' where organization_id = $1", [scope.organizationId]);
+  later(MINUTE_MS);
+  await weaken(-122);
+  await act(actionsOf(started));
+  expect(started).toEqual([]);
+  expect((await outcomes(admin)).filter((outcome) => !outcome.includes('rule-changed'))).toEqual([
+    'dry-run',
+    'skipped: not_allowed',
+    'skipped: offline',
+  ]);
+  expect((await app.logOf(scope.organizationId)).at(-2)).toContain('may not do this any more');
+});
+
+it('WIN-03-partial only who may run commands saves a rule that does, and what it names has to exist', async () => {
+  const { admin, main, scope, command } = await start(1);
+  const save = (as: Actor, does: object) =>
+    app.call('POST', `${alertsPath}/rules`, {
+      as,
+      body: {
+        org: scope.organizationId,
+        name: 'Acts',
+        enabled: true,
+        severity: 'info',
+        condition: { kind: 'offline' },
+        forSeconds: 60,
+        scope: { kind: 'all' },
+        hours: null,
+        channels: { mails: [], escalation: null, quiet: null },
+        action: { does, ...limits },
+      },
+    });
+  expect((await save(app.person(main, 'main'), { kind: 'command', command })).json.error.key).toBe('permission.denied');
+  expect((await save(admin, { kind: 'command', command: scope.organizationId })).json.error.key).toBe('command.not_found');
+  expect((await save(admin, { kind: 'webhook', webhook: command })).json.error.key).toBe('alert.channel_not_found');
+  expect((await save(admin, { kind: 'shell', command: 'rm' })).json.error.key).toBe('request.invalid');
+  const csv = await app.call('GET', `${alertsPath}/actions/export`, { as: admin });
+  expect(csv.text).toContain('Outcome');
+});

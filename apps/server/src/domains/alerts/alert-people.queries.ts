@@ -1,0 +1,88 @@
+// Reads tables of other domains: accounts, notification_subscriptions, webhook_endpoints.
+import { type alertPeople, type alerts, notifications } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { OrganizationScope } from '../../kernel/index.ts';
+import { defineList, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
+
+type PeopleQuery = z.output<typeof alertPeople.listPeople.query> & { readonly only?: string };
+
+interface PersonRow {
+  readonly mail: string;
+  readonly name: string | null;
+  readonly role: 'admin' | 'user' | null;
+  readonly severities: alerts.Severity[] | null;
+  readonly hours: alerts.Hours | null;
+  readonly channels: alertPeople.PersonChannel[] | null;
+  readonly rules: alertPeople.AlertPerson['rules'];
+  readonly events: string[] | null;
+  readonly browsers: number;
+}
+
+/** The address of the first admin of the organization of `r`: its contact, otherwise the account that is there for longest. */
+export const firstAdmin: Fragment = sql`(select f.email from accounts f where f.organization_id = r.organization_id
+  and ('r.' || r.organization_id::text || '.super') = any (f.roles) order by f.is_contact desc, f.created_at, f.id limit 1)`;
+
+/** Enabled rules of the organization that inform the address of `s`. */
+const rulesOf = ({
+  organizationId,
+}: OrganizationScope): Fragment => sql`alert_rules r where r.organization_id = ${organizationId}::uuid
+  and r.is_enabled and (r.channels -> 'mails' @> to_jsonb(s.mail) or r.channels #> '{escalation,mails}' @> to_jsonb(s.mail)
+    or (r.channels ->> 'firstAdmin')::boolean and s.mail = ${firstAdmin})`;
+
+/** The people of an organization, and every other address that something of it informs. */
+export const peopleList = defineList({
+  of(scope: OrganizationScope, query: PeopleQuery) {
+    const { organizationId } = scope;
+    const own = sql`${organizationId}::uuid`;
+    const addresses = sql`(select email as mail from accounts where organization_id = ${own}
+      union select mail from alert_people where organization_id = ${own}
+      union select mail from notification_subscriptions where organization_id = ${own}
+      union select jsonb_path_query(channels, '$.**.mails[*]') #>> '{}' from alert_rules where organization_id = ${own} and is_enabled) s`;
+    const joined = sql`${addresses} left join accounts a on a.email = s.mail and a.organization_id = ${own}
+      left join alert_people p on p.organization_id = ${own} and p.mail = s.mail
+      left join notification_subscriptions n on n.organization_id = ${own} and n.mail = s.mail`;
+    const isInformed = sql`(coalesce(p.severities, '{}') <> '{}' or coalesce(n.events, '{}') <> '{}' or exists (select from ${rulesOf(scope)}))`;
+    return shortList<PeopleQuery>(query, {
+      select: sql`select s.mail, coalesce(nullif(a.name, ''), n.recipient) as name,
+          case when a.id is null then null when ('r.' || a.organization_id::text || '.super') = any (a.roles) then 'admin' else 'user' end as role,
+          p.severities, p.hours, p.channels, n.events, (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name,
+            'severity', r.severity) order by r.name), '[]') from ${rulesOf(scope)}) as rules,
+          (select count(*)::int from webhook_endpoints e where e.account_id = a.id and e.organization_id = ${own}) as browsers
+        from ${joined}`,
+      table: joined,
+      where: [
+        ...(query.informed === undefined ? [] : [isInformed]),
+        ...(query.only === undefined ? [] : [sql`s.mail = ${query.only}`]),
+      ],
+      fields: { mail: sql`s.mail` },
+      sorts: { mail: [sql`s.mail`] },
+      sort: 'mail',
+    });
+  },
+  toDto: toPersonDto,
+});
+
+/** What an address of an organization is informed of; undefined = of nothing, and it is no one's. */
+export async function readPerson(
+  reader: Reader,
+  scope: OrganizationScope,
+  mail: string,
+): Promise<alertPeople.AlertPerson | undefined> {
+  const row = await peopleList.first(reader, scope, { only: mail });
+  return row === undefined ? undefined : toPersonDto(row);
+}
+
+function toPersonDto(row: PersonRow): alertPeople.AlertPerson {
+  return {
+    mail: row.mail,
+    name: row.name ?? '',
+    role: row.role,
+    severities: row.severities ?? [],
+    hours: row.hours,
+    channels: row.channels ?? [],
+    rules: row.rules,
+    events: notifications.notificationEvents.filter((event) => row.events?.includes(event) === true),
+    browsers: row.browsers,
+  };
+}

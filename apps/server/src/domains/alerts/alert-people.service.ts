@@ -1,0 +1,204 @@
+import { alertPeople, alerts } from '@highline/contract';
+import { checkZone, DomainError, requireRight, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { WebCaller } from '../../platform/ports/web-caller.ts';
+import { type AuditAction, recordAudit, sentence } from '../logs/index.ts';
+import {
+  addBrowser,
+  deliverEvents,
+  listBrowsers,
+  removeBrowser,
+  removeBrowsersOf,
+  type BrowserInput,
+} from '../webhooks/index.ts';
+import { lockRules } from './alert-rules.store.ts';
+import {
+  findPerson,
+  isMember,
+  lockPeople,
+  lockRulesNaming,
+  putPerson,
+  removePeople,
+  saveChannels,
+  type StoredPerson,
+} from './alert-people.store.ts';
+import { checkHours } from '../../kernel/hours.ts';
+
+export interface PeopleDeps extends Pick<Deps, 'database' | 'clock'> {
+  /** Counts addresses that an account enters; throws `account.too_many_tries` beyond its daily limit. */
+  readonly countPerson: (tx: Tx, accountId: string, now: Date, people: number) => Promise<void>;
+}
+
+export interface BrowserPeopleDeps extends PeopleDeps {
+  readonly caller: WebCaller;
+  readonly webhookSealing: Sealing;
+}
+
+/**
+ * Set which alerts an address gets (SAY-05).
+ * @throws DomainError `permission.denied` for a user who names another address, `notification.too_many`, `request.invalid` for an unknown
+ * zone, `key.not_allowed`, `account.too_many_tries` after several hundred new addresses in a day
+ */
+export async function savePerson(deps: PeopleDeps, scope: OrganizationScope, actor: Actor, person: StoredPerson): Promise<void> {
+  rejectOthers(actor, [person.mail]);
+  requireRight(actor, alerts.listAlerts);
+  checkHours(person.hours, 'hours');
+  checkZone(person.zone, 'zone');
+  const now = deps.clock.now();
+  await deps.database.write((tx) => put(tx, deps, scope, actor, person, now));
+}
+
+async function put(
+  tx: Tx,
+  { countPerson }: Pick<PeopleDeps, 'countPerson'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  person: StoredPerson,
+  now: Date,
+): Promise<void> {
+  const count = await lockPeople(tx, scope);
+  const before = await findPerson(tx, scope, person.mail);
+  if (before === undefined && count >= alertPeople.MOST_PEOPLE_OF_ORGANIZATION)
+    throw new DomainError('notification.too_many', { field: 'mail' });
+  if (before === undefined && !(await isMember(tx, scope, person.mail))) await countPerson(tx, actor.accountId, now, 1);
+  await putPerson(tx, scope, person, now);
+  const { mail, ...set } = person;
+  await record(tx, scope, actor, mail, sentence('alert_person.changed', mail), { ...set, before: before ?? null }, now);
+}
+
+/** End the alerts of addresses. @returns how many had some @throws DomainError `permission.denied` for a user who names another address */
+export async function deletePeople(
+  { database, clock }: Pick<PeopleDeps, 'database' | 'clock'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  mails: readonly string[],
+): Promise<number> {
+  rejectOthers(actor, mails);
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const ended = (await removePeople(tx, scope, [...new Set(mails)])).toSorted();
+    for (const mail of ended) await record(tx, scope, actor, mail, sentence('alert_person.ended', mail), { mail }, now);
+    return ended.length;
+  });
+}
+
+/**
+ * Send the alerts of a person to a browser (SAY-05). A person without severities gets critical alerts.
+ * @throws DomainError `key.not_allowed`, `webhook.url_invalid`, `request.invalid`
+ */
+export async function registerBrowser(
+  deps: BrowserPeopleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { zone, ...browser }: BrowserInput & { readonly zone: string },
+): Promise<void> {
+  rejectKey(actor);
+  checkZone(zone, 'zone');
+  const now = deps.clock.now();
+  const { email: mail } = actor;
+  await deps.database.write(async (tx) => {
+    await addBrowser(deps, tx, scope, actor, browser, now);
+    const before = await findPerson(tx, scope, mail);
+    const { severities = [], hours = null, channels = [] } = before ?? {};
+    const next: StoredPerson = {
+      mail,
+      severities: severities.length === 0 ? ['critical'] : severities,
+      hours,
+      channels: [...new Set([...channels, 'push' as const])],
+      language: browser.language,
+      zone,
+    };
+    await put(tx, deps, scope, actor, next, now);
+  });
+}
+
+/** @returns how many there were: none or one @throws DomainError `key.not_allowed` */
+export async function unregisterBrowser(
+  { database, clock }: Pick<PeopleDeps, 'database' | 'clock'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  endpoint: string,
+): Promise<number> {
+  rejectKey(actor);
+  return database.write(async (tx) => {
+    const removed = await removeBrowser(tx, scope, actor, endpoint);
+    if (removed > 0)
+      await record(
+        tx,
+        scope,
+        actor,
+        actor.email,
+        sentence('alert_browser.removed', actor.email),
+        { mail: actor.email },
+        clock.now(),
+      );
+    return removed;
+  });
+}
+
+/** Send a test to the browsers of a person. @returns how many there are @throws DomainError `key.not_allowed` */
+export async function testBrowsers(
+  { database, clock }: Pick<PeopleDeps, 'database' | 'clock'>,
+  scope: OrganizationScope,
+  actor: Actor,
+): Promise<number> {
+  rejectKey(actor);
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const own = await listBrowsers(tx, scope, [actor.email]);
+    const test = { type: 'webhook.test' as const, data: { message: 'Test' }, happenedAt: now };
+    await deliverEvents(tx, scope, [test], own, 'named');
+    await record(tx, scope, actor, actor.email, sentence('alert_browser.tested', actor.email), { browsers: own.length }, now);
+    return own.length;
+  });
+}
+
+/**
+ * A person leaves the organization: nothing more is sent to the address or its browsers, also by rules that name it. A rule that informs no
+ * one then says so in the list of rules.
+ */
+export async function dropPerson(
+  tx: Tx,
+  scope: OrganizationScope,
+  { mail, accountId }: { readonly mail: string; readonly accountId: string },
+  now: Date,
+): Promise<void> {
+  await removePeople(tx, scope, [mail]);
+  await removeBrowsersOf(tx, scope, accountId);
+  const naming = await lockRulesNaming(tx, scope, mail);
+  if (naming.length > 0) await lockRules(tx, scope);
+  for (const { id, channels } of naming) await saveChannels(tx, scope, id, withoutMail(channels, mail), now);
+  if (naming.length > 0) await announce(tx, scope, 'alerts', []);
+}
+
+function withoutMail({ escalation, ...channels }: alerts.Channels, mail: string): alerts.Channels {
+  const rest = (mails: readonly string[]) => mails.filter((each) => each !== mail);
+  const escalated = escalation === null ? null : { ...escalation, mails: rest(escalation.mails) };
+  const isEmpty = escalated !== null && escalated.mails.length + (escalated.webhooks ?? []).length === 0;
+  return { ...channels, mails: rest(channels.mails), escalation: isEmpty ? null : escalated };
+}
+
+/** @throws DomainError `permission.denied` */
+function rejectOthers({ role, email }: Actor, mails: readonly string[]): void {
+  if (role === 'user' && mails.some((mail) => mail !== email)) throw new DomainError('permission.denied', { field: 'mail' });
+}
+
+/** A program has no browser. @throws DomainError `key.not_allowed` */
+function rejectKey({ key }: Actor): void {
+  if (key !== undefined) throw new DomainError('key.not_allowed');
+}
+
+async function record(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  mail: string,
+  action: AuditAction,
+  detail: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  await announce(tx, scope, 'alerts', []);
+  await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'notification', id: mail }, detail }, now);
+}

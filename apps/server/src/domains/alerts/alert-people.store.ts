@@ -1,0 +1,92 @@
+// Reads tables of other domains: accounts.
+import type { alertPeople, alerts, Language } from '@highline/contract';
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
+
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'alert_people.severities': alerts.Severity[];
+    'alert_people.hours': alerts.Hours | null;
+    'alert_people.channels': alertPeople.PersonChannel[];
+    'alert_people.language': Language;
+  }
+}
+
+/** Which alerts an address gets. */
+export type StoredPerson = Row<'alert_people', 'mail' | 'severities' | 'hours' | 'channels' | 'language' | 'zone'>;
+
+/** Changes of the people of one organization wait here for each other. @returns how many there are */
+export async function lockPeople(tx: Tx, { organizationId }: OrganizationScope): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`alert people of ${organizationId}`}, 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('alert_people')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function findPerson(tx: Tx, { organizationId }: OrganizationScope, mail: string): Promise<StoredPerson | undefined> {
+  return tx
+    .selectFrom('alert_people')
+    .select(['mail', 'severities', 'hours', 'channels', 'language', 'zone'])
+    .where('organization_id', '=', organizationId)
+    .where('mail', '=', mail)
+    .executeTakeFirst();
+}
+
+/** Whether an address is that of an account of the organization. */
+export async function isMember(tx: Tx, { organizationId }: OrganizationScope, mail: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from accounts where organization_id = ${organizationId}::uuid and email = ${mail}`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+export async function putPerson(tx: Tx, { organizationId }: OrganizationScope, person: StoredPerson, now: Date): Promise<void> {
+  const { mail, severities, hours, channels, language, zone } = person;
+  await sql`insert into alert_people (organization_id, mail, severities, hours, channels, language, zone, updated_at)
+    values (${organizationId}::uuid, ${mail}, ${[...severities]}::text[], ${hours === null ? null : JSON.stringify(hours)}::jsonb,
+      ${[...channels]}::text[], ${language}, ${zone}, ${now}::timestamptz)
+    on conflict (organization_id, mail) do update set severities = excluded.severities, hours = excluded.hours,
+      channels = excluded.channels, language = excluded.language, zone = excluded.zone, updated_at = excluded.updated_at`.execute(
+    tx,
+  );
+}
+
+/** @returns the addresses that had an entry */
+export async function removePeople(tx: Tx, { organizationId }: OrganizationScope, mails: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('alert_people')
+    .where('organization_id', '=', organizationId)
+    .where('mail', 'in', [...mails])
+    .returning('mail')
+    .execute();
+  return rows.map(({ mail }) => mail);
+}
+
+/** The rules of an organization that name an address, locked. */
+export async function lockRulesNaming(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  mail: string,
+): Promise<Row<'alert_rules', 'id' | 'name' | 'channels'>[]> {
+  const { rows } = await sql<Row<'alert_rules', 'id' | 'name' | 'channels'>>`select id, name, channels from alert_rules
+    where organization_id = ${organizationId}::uuid and (channels -> 'mails' @> to_jsonb(${mail}::text)
+      or channels #> '{escalation,mails}' @> to_jsonb(${mail}::text)) order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** Replace whom a locked rule informs. */
+export async function saveChannels(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  id: string,
+  channels: alerts.Channels,
+  now: Date,
+): Promise<void> {
+  await sql`update alert_rules set channels = ${JSON.stringify(channels)}::jsonb, version = version + 1, updated_at = ${now}::timestamptz
+    where organization_id = ${organizationId}::uuid and id = ${id}::uuid`.execute(tx);
+}

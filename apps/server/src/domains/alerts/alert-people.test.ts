@@ -1,0 +1,157 @@
+import { alertPeople, alerts } from '@highline/contract';
+import { expect, it } from 'vitest';
+import { alertsPath, MINUTE_MS, useAlertFleet } from '../../testing/alert-fleet.ts';
+import { silentLog } from '../../testing/log.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { sendMessages } from './index.ts';
+
+const app = useTestApp('2026-11-20T12:00:00Z');
+const { open, later, run, withTelemetry, measure, addRule, listed } = useAlertFleet(app);
+
+const send = async (ms: number) => {
+  later(ms);
+  await sendMessages({ ...app, log: silentLog, origin: () => 'https://cloud.test' }, app.clock.now());
+};
+const rules = async (as: ReturnType<typeof app.person>): Promise<alerts.Rule[]> =>
+  (await app.call('GET', `${alertsPath}/rules`, { as })).json.result;
+const people = async (as: ReturnType<typeof app.person>): Promise<alertPeople.AlertPerson[]> =>
+  (await app.call('GET', `${alertsPath}/people`, { as, query: { limit: 50 } })).json.result;
+const locale = { language: 'en-US', zone: 'America/Chicago' };
+
+it('SAY-05-partial a new organization has three rules that are on and inform the first admin that the calls of the specification make', async () => {
+  const { scope: main } = await app.seeding.mainAccount('Main');
+  const as = app.person(main, 'main');
+  const made = await app.call('POST', '/dmp_aa/api/v1/services/', { as, body: { name: 'New', language: 'zh-TW' } });
+  expect(made.status, made.text).toBe(200);
+  const scope = { kind: 'organization', mainAccountId: main.mainAccountId, organizationId: made.json.result.id } as const;
+  const admin = app.person(scope, 'admin');
+  expect((await rules(admin)).map(({ condition, enabled, informed }) => [condition.kind, enabled, informed])).toEqual([
+    ['subscription-ends', true, []],
+    ['rollout-failed', true, []],
+    ['offline', true, []],
+  ]);
+  const mail = `first-${scope.organizationId}@x.invalid`;
+  await app.seeding.account(scope, mail, 'admin');
+  await app.seeding.account(scope, `second-${scope.organizationId}@x.invalid`, 'admin');
+  expect((await rules(admin)).map(({ informed, informedCount }) => [informed, informedCount])).toEqual(
+    Array.from({ length: 3 }, () => [[mail], 1]),
+  );
+  const first = (await people(admin)).find((person) => person.mail === mail);
+  expect(first?.rules).toHaveLength(3);
+});
+
+it('SAY-05-partial a person gets the severities, hours and channels of the own entry; a user changes only that, and who leaves gets nothing more', async () => {
+  const { scope, admin, routers } = await open(2);
+  const [night, day, left] = ['night', 'day', 'left'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [
+    string,
+    string,
+    string,
+  ];
+  const leaving = await app.seeding.account(scope, left, 'user');
+  const save = (as: typeof admin, mail: string, more: object) =>
+    app.call('PUT', `${alertsPath}/people`, { as, body: { mail, hours: null, channels: ['mail'], ...locale, ...more } });
+  const hours = { days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', until: '06:00', zone: 'UTC' };
+  expect((await save(admin, night, { severities: ['warning'], hours })).status).toBe(200);
+  expect((await save(admin, day, { severities: ['critical', 'warning'] })).json.result).toMatchObject({ mail: day, role: null });
+  const foreign = await save(app.person(scope, 'user'), day, { severities: [] });
+  expect([foreign.status, foreign.json.error.key]).toEqual([403, 'permission.denied']);
+  const own = app.person(scope, 'user');
+  expect((await save(own, own.email, { severities: ['critical'] })).status).toBe(200);
+  const channels = { mails: [left], escalation: null, quiet: null };
+  const rule = await addRule(admin, { forSeconds: 0, channels });
+  expect(rule.informed).toEqual([day, left, night].toSorted());
+  const main = app.person({ kind: 'main', mainAccountId: scope.mainAccountId }, 'main');
+  const gone = await app.call('DELETE', `/dmp_aa/api/v1/accounts/${leaving}`, { as: main });
+  expect(gone.status, gone.text).toBeLessThan(300);
+  expect((await rules(admin))[0]).toMatchObject({ informed: [day, night].toSorted(), channels: { mails: [] } });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+    await send(30_000);
+  });
+  const count = async (mail: string) => (await app.mailsTo(mail)).length;
+  expect([await count(day), await count(night), await count(left), await count(own.email)]).toEqual([1, 0, 0, 0]);
+  // In the zone of the reader, the vehicle before the serial number.
+  expect((await app.mailsTo(day))[0]!.plain).toContain('06:00 CST');
+  expect((await app.call('DELETE', `${alertsPath}/people`, { as: admin, body: { mails: [day] } })).json.result).toEqual({
+    deleted: 1,
+  });
+});
+
+it('SAY-06-partial the mail about the end of a storm says what its first mail said, once all are over; what goes on for longer is named', async () => {
+  const { scope, admin, routers } = await open(10);
+  const mail = `s-${scope.organizationId}@x.invalid`;
+  const ids = routers.map(({ deviceId }) => deviceId);
+  await app.owner.query("update devices set carrier = 'US Cellular', vehicle_number = 'Bus ' || serial where id = any ($1)", [
+    ids,
+  ]);
+  await app.owner.query(
+    `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at)
+     select unnest($1::uuid[]), $2, 41.9, -87.6, false, $2`,
+    [routers.map(({ routerId }) => routerId), new Date(app.clock.now().getTime() + 1_000)],
+  );
+  await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet: null, zone: 'Asia/Taipei' } });
+  const end = async (from: number, until: number) => {
+    await withTelemetry(async (telemetry) => {
+      for (const router of routers.slice(from, until)) await measure(telemetry, router, -90);
+      await run();
+    });
+  };
+  later(MINUTE_MS);
+  await withTelemetry(async (telemetry) => {
+    for (const router of routers) await measure(telemetry, router, -120);
+    await run();
+    await send(30_000);
+  });
+  const subjects = async () => (await app.mailsTo(mail)).map(({ subject }) => subject);
+  expect(await subjects()).toEqual(['Warning alert: Weak signal: 10 devices']);
+  const [inbox] = await listed(admin, { grouped: 'true', state: 'open', sort: '-severity' });
+  expect(inbox!.storm).toMatchObject({ count: 10, open: 10, carriers: [{ name: 'US Cellular', count: 10 }] });
+  expect(inbox).toMatchObject({
+    carrier: 'US Cellular',
+    groupName: 'default',
+    place: { latitude: 41.9, longitude: -87.6, geofence: null },
+  });
+  later(5 * MINUTE_MS);
+  await end(0, 9);
+  await send(30_000);
+  // The last one may follow.
+  expect(await subjects()).toHaveLength(1);
+  later(5 * MINUTE_MS);
+  await end(9, 10);
+  await send(30_000);
+  expect((await subjects()).toSorted()).toEqual([
+    'Over: Warning alert: Weak signal: 10 devices',
+    'Warning alert: Weak signal: 10 devices',
+  ]);
+  const [last, first] = (await app.mailsTo(mail)).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+  for (const text of [
+    'Carrier US Cellular: 10',
+    'Group default: 10',
+    'GMT+8',
+    `Bus ${routers[0]!.serial} (${routers[0]!.serial})`,
+  ]) {
+    expect(first!.plain).toContain(text);
+    expect(last!.plain).toContain(text);
+  }
+  expect(last!.plain).toContain('The condition of this rule ended for all 10 devices, after 11 min:');
+  await send(20 * MINUTE_MS);
+  expect(await subjects()).toHaveLength(2);
+});
+
+it('SAY-06-partial the inbox is sorted by severity and pages by key', async () => {
+  const { admin, routers } = await open(3);
+  await addRule(admin, { name: 'A', severity: 'info', forSeconds: 0 });
+  await addRule(admin, { name: 'B', severity: 'critical', forSeconds: 0 });
+  await addRule(admin, { name: 'C', severity: 'warning', forSeconds: 0 });
+  await withTelemetry(async (telemetry) => {
+    for (const router of routers) await measure(telemetry, router, -120);
+    await run();
+  });
+  const page = (query: object) =>
+    app.call('GET', alertsPath, { as: admin, query: { sort: '-severity', state: 'open', limit: 5, ...query } });
+  const first = await page({});
+  const rest = await page({ cursor: first.json.next });
+  const order = [...first.json.result, ...rest.json.result].map(({ severity }: alerts.Alert) => severity);
+  expect(order).toEqual(['critical', 'critical', 'critical', 'warning', 'warning', 'warning', 'info', 'info', 'info']);
+});

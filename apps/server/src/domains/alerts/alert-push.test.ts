@@ -1,0 +1,142 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import type { alertPeople } from '@highline/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createReader } from '../../platform/listing/index.ts';
+import { send, until } from '../../testing/call.ts';
+import { silentLog } from '../../testing/log.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { compareAll, fireAndResolve, sendMessages } from './index.ts';
+
+let ahead = 0;
+const clock = { now: () => new Date(Date.now() + ahead) };
+let server: TestServer;
+/** The push service of a browser, and what PagerDuty would be. */
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  server = await startTestServer({ clock, environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' } });
+  receiver = await startWebhookReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await server.close();
+});
+
+async function pass(ms: number): Promise<void> {
+  ahead += ms;
+  const deps = { database: server.database, clock, reader: createReader(server.database), expiringDays: 30 };
+  await compareAll(server.database, clock.now());
+  await fireAndResolve(deps, clock.now());
+  await sendMessages({ ...deps, log: silentLog, origin: () => 'https://cloud.test' }, clock.now());
+}
+
+/** A browser: its keys, and how it reads a message (RFC 8291). */
+function createBrowser() {
+  const keys = createECDH('prime256v1');
+  const [point, auth] = [keys.generateKeys(), randomBytes(16)];
+  return {
+    keys: { p256dh: point.toString('base64url'), auth: auth.toString('base64url') },
+    read(bytes: Buffer): unknown {
+      const [salt, length] = [bytes.subarray(0, 16), bytes.readUInt8(20)];
+      const sender = bytes.subarray(21, 21 + length);
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), point, sender]);
+      const input = Buffer.from(hkdfSync('sha256', keys.computeSecret(sender), auth, info, 32));
+      const derived = (purpose: string, size: number) =>
+        Buffer.from(hkdfSync('sha256', input, salt, `Content-Encoding: ${purpose}\0`, size));
+      const record = bytes.subarray(21 + length);
+      const decipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
+      decipher.setAuthTag(record.subarray(-16));
+      const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+      return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8'));
+    },
+  };
+}
+
+it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its push service says that it is gone; PagerDuty gets the end of an alert too', async () => {
+  const { scope: home } = await server.seeding.mainAccount('Home');
+  const own = await server.seeding.organization(home, 'Own');
+  const dispatcher = await server.seeding.account(own, 'dispatcher@highline.invalid', 'user');
+  const bearer = await server.seeding.bearer(dispatcher);
+  const admin = await server.seeding.bearer(await server.seeding.account(own, 'boss@highline.invalid', 'admin'));
+  const call = (path: string, body?: object, as = bearer, method?: string) =>
+    send(`${server.url}/data_manager/v1${path}`, {
+      bearer: as,
+      ...(body !== undefined && { body }),
+      ...(method !== undefined && { method }),
+    });
+  const [row] = [{ serial: 'PUSH1', mac: '02C4A11E2001' }];
+  await server.seeding.routers(home, [row]);
+  const [device] = await server.seeding.devices(own, [row]);
+  await server.owner.query("update devices set vehicle_number = 'Bus 7', carrier = 'US Cellular' where id = $1", [device]);
+
+  const browser = createBrowser();
+  const at = { language: 'zh-TW', zone: 'Asia/Taipei' };
+  const register = (endpoint: string, keys = browser.keys) => call('/alerts/people/push', { endpoint, ...keys, ...at });
+  // An address of the network of the server, and keys that are none.
+  expect((await register('https://10.0.0.1/push')).error().key).toBe('webhook.url_invalid');
+  expect((await register(`${receiver.url}/push`, { ...browser.keys, p256dh: 'x' })).error().key).toBe('request.invalid');
+  const registered = await register(`${receiver.url}/push`);
+  expect(registered.json<{ result: alertPeople.AlertPerson }>().result).toMatchObject({
+    severities: ['critical'],
+    channels: ['push'],
+    browsers: 1,
+  });
+  // A browser is no webhook: no list has it, and no rule can name it.
+  expect((await call('/dm/webhooks', undefined, admin)).json()).toMatchObject({ total: 0 });
+
+  const key = { name: 'Duty', url: `${receiver.url}/duty`, format: 'pagerduty', events: [], key: 'R0UT1NG' };
+  expect((await call('/dm/webhooks', { ...key, key: '' }, admin)).error().key).toBe('webhook.key_missing');
+  expect((await call('/dm/webhooks', { ...key, events: ['device.online'] }, admin)).error().key).toBe('webhook.only_alerts');
+  const duty = (await call('/dm/webhooks', key, admin)).json<{ result: { id: string }; secret: string }>();
+  expect(duty.secret).toBe('');
+  expect((await call(`/dm/webhooks/${duty.result.id}/rotate`, {}, admin)).error().key).toBe('webhook.has_no_secret');
+  const rule = {
+    name: 'Lost',
+    enabled: true,
+    severity: 'critical',
+    condition: { kind: 'offline' },
+    forSeconds: 0,
+    scope: { kind: 'all' },
+    hours: null,
+    channels: { mails: [], webhooks: [duty.result.id], escalation: null, quiet: null },
+  };
+  expect((await call('/alerts/rules', rule, admin)).status).toBe(200);
+
+  const setPresence = (presence: string) =>
+    server.owner.query("update devices set presence = $2, presence_since = now() - interval '1 hour' where id = $1", [
+      device,
+      presence,
+    ]);
+  await setPresence('offline');
+  await pass(0);
+  await pass(21_000);
+  const received = (path: string) => receiver.calls.filter((each) => each.path.endsWith(path));
+  await until(() => received('/push').length === 1 && received('/duty').length === 1);
+  const [message] = received('/push');
+  expect(message!.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'high' });
+  const publicKey = (await call('/alerts/people/push')).json<{ result: { publicKey: string } }>().result.publicKey;
+  expect(message!.headers['authorization']).toMatch(new RegExp(`^vapid t=[\\w-]+\\.[\\w-]+\\.[\\w-]+, k=${publicKey}$`, 'u'));
+  expect(browser.read(message!.bytes)).toMatchObject({
+    title: '嚴重：Lost',
+    body: 'Bus 7 · US Cellular',
+    url: `/alerts?device=${device!}&state=open`,
+  });
+  await setPresence('online');
+  await pass(0);
+  await until(() => received('/duty').length === 2);
+  expect(received('/duty').map(({ body }) => JSON.parse(body))).toMatchObject([
+    { routing_key: 'R0UT1NG', event_action: 'trigger', payload: { source: 'PUSH1', severity: 'critical' } },
+    { routing_key: 'R0UT1NG', event_action: 'resolve' },
+  ]);
+  // The log of the webhook does not show its key.
+  const log = await call(`/dm/webhooks/${duty.result.id}/deliveries`, undefined, admin);
+  const [delivery] = log.json<{ result: { id: string }[] }>().result;
+  const shown = await call(`/dm/webhooks/${duty.result.id}/deliveries/${delivery!.id}`, undefined, admin);
+  expect(shown.text).not.toContain('R0UT1NG');
+
+  receiver.respond((response) => response.writeHead(410).end());
+  expect((await call('/alerts/people/push/test', {})).json()).toEqual({ result: { browsers: 1 } });
+  const browsers = async () => (await call('/alerts/people/push')).json<{ result: { browsers: number } }>().result.browsers;
+  await until(async () => (await browsers()) === 0);
+});

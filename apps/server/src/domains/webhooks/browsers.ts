@@ -1,0 +1,118 @@
+// Reads tables of other domains: accounts.
+import { alertPeople, type Language } from '@highline/contract';
+import { sql } from 'kysely';
+import { DomainError, newId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import type { Queries, Tx } from '../../platform/ports/index.ts';
+import type { WebCaller } from '../../platform/ports/web-caller.ts';
+import { arePushKeys, type PushKeys } from './web-push.ts';
+
+export interface BrowserDeps {
+  readonly caller: WebCaller;
+  readonly webhookSealing: Sealing;
+}
+
+/** A browser as it registers. */
+export interface BrowserInput extends PushKeys {
+  /** Address of its push service. */
+  readonly endpoint: string;
+  readonly language: Language;
+}
+
+/**
+ * Send messages of a person to a browser. One that another person used before is that person's no more: the user who signs in last gets them.
+ * @throws DomainError `webhook.url_invalid`, `request.invalid` for keys that no browser makes
+ */
+export async function addBrowser(
+  { caller, webhookSealing }: BrowserDeps,
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  { endpoint, p256dh, auth, language }: BrowserInput,
+  now: Date,
+): Promise<void> {
+  const fault = caller.faultOf(endpoint);
+  if (fault !== undefined) throw new DomainError('webhook.url_invalid', { field: 'endpoint', message: fault });
+  if (!arePushKeys({ p256dh, auth })) throw new DomainError('request.invalid', { field: 'p256dh' });
+  const url = new URL(endpoint).href;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`browsers of ${actor.accountId}`}, 0))`.execute(tx);
+  await sql`delete from webhook_endpoints where format = 'push' and url = ${url} and main_account_id = ${scope.mainAccountId}::uuid`.execute(
+    tx,
+  );
+  await sql`delete from webhook_endpoints where id in (select id from webhook_endpoints where account_id = ${actor.accountId}::uuid
+    order by created_at desc offset ${alertPeople.MOST_BROWSERS - 1})`.execute(tx);
+  const id = newId(now.getTime());
+  await tx
+    .insertInto('webhook_endpoints')
+    .values({
+      id,
+      main_account_id: scope.mainAccountId,
+      organization_id: scope.organizationId,
+      name: actor.email,
+      url,
+      format: 'push',
+      event_types: [],
+      is_enabled: true,
+      sealed_secret: webhookSealing.seal(id, Buffer.from(JSON.stringify({ p256dh, auth }))),
+      created_by_email: actor.email,
+      created_at: now,
+      updated_at: now,
+      account_id: actor.accountId,
+      language,
+    })
+    .execute();
+}
+
+/** @returns how many there were: none or one */
+export async function removeBrowser(tx: Tx, scope: OrganizationScope, { accountId }: Actor, endpoint: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('webhook_endpoints')
+    .where('organization_id', '=', scope.organizationId)
+    .where('account_id', '=', accountId)
+    .where('url', '=', URL.canParse(endpoint) ? new URL(endpoint).href : '')
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The browsers of people of an organization, as ids of endpoints. Those of accounts that left it, or are gone, are none. */
+export async function listBrowsers(tx: Tx, { organizationId }: OrganizationScope, mails: readonly string[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`select e.id from accounts a join webhook_endpoints e on e.account_id = a.id
+    where a.email = any (${[...mails]}::text[]) and a.organization_id = ${organizationId}::uuid and e.organization_id = a.organization_id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Delete browsers whose push service says that they are gone. */
+export async function deleteGone(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .deleteFrom('webhook_endpoints')
+    .where('id', 'in', [...ids])
+    .where('format', '=', 'push')
+    .execute();
+}
+
+/** Delete the browsers of a person who leaves an organization. */
+export async function removeBrowsersOf(tx: Tx, { organizationId }: OrganizationScope, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('webhook_endpoints')
+    .where('organization_id', '=', organizationId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** How many browsers a person has here. */
+export async function countBrowsers(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  { accountId }: Actor,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom('webhook_endpoints')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,11 @@
+import { runCommand } from '../commands/calls.ts';
+import { useProfile } from '../esims/calls.ts';
+import type { Right } from '../operation.ts';
+import { listAlerts, type RuleDoes } from './calls.ts';
+
+/** What an alert rule does by itself is done to one device by these calls (WIN-03). */
+export const actionRights: Readonly<Record<RuleDoes['kind'], Right>> = {
+  command: runCommand,
+  profile: useProfile,
+  webhook: listAlerts,
+};
