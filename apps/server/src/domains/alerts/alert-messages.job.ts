@@ -20,7 +20,7 @@ import {
 import { findRecipients } from './alert-recipients.job.queries.ts';
 import { deliverMessage } from './alert.events.ts';
 import { alertMail } from './alert.mail.ts';
-import { endOf, isWithin } from '../../kernel/hours.ts';
+import { endOf, isWithin } from './hours.ts';
 
 export interface MessageDeps extends Pick<Deps, 'database' | 'log'> {
   /** Scheme, name and port of links in mails. */

@@ -24,7 +24,7 @@ import {
   saveChannels,
   type StoredPerson,
 } from './alert-people.store.ts';
-import { checkHours } from '../../kernel/hours.ts';
+import { checkHours } from './hours.ts';
 
 export interface PeopleDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Counts addresses that an account enters; throws `account.too_many_tries` beyond its daily limit. */

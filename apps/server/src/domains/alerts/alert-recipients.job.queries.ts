@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { StoredPerson } from './alert-people.store.ts';
-import { isWithin } from '../../kernel/hours.ts';
+import { isWithin } from './hours.ts';
 
 /** Whom a message goes to. */
 export interface Recipients {

@@ -34,7 +34,7 @@ import {
   type StoredRule,
 } from './alert-rules.store.ts';
 import { readRules } from './alerts.queries.ts';
-import { checkHours } from '../../kernel/hours.ts';
+import { checkHours } from './hours.ts';
 
 export interface RuleDeps extends Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'> {
   /** Counts addresses that an account enters; throws `account.too_many_tries` beyond its daily limit. */

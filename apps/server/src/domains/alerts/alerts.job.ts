@@ -28,7 +28,7 @@ import { deleteOldBursts, insertEnded, insertNotices } from './alert-messages.jo
 import { deliverChanged, deliverToIncidents } from './alert.events.ts';
 import { sendMessages, type MessageDeps } from './alert-messages.job.ts';
 import { byOrganization, deleteResolved, insertAlerts, resolveAlerts, type ChangedAlert } from './alerts.job.queries.ts';
-import { isWithin, nextStart } from '../../kernel/hours.ts';
+import { isWithin, nextStart } from './hours.ts';
 import { deviceKinds } from './kinds.job.queries.ts';
 
 export type AlertJobDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;

@@ -5,7 +5,7 @@ import type { Fragment, TimedReader } from '../../platform/listing/index.ts';
 import { devicesOf } from '../devices/index.ts';
 import { devicesOfView } from '../views/index.ts';
 import { checkWatched, type RuleDeps } from './alert-rules.service.ts';
-import { isWithin, nextStart } from '../../kernel/hours.ts';
+import { isWithin, nextStart } from './hours.ts';
 import { MOST_REPLAYED, readEpisodes, type Episode } from './replay.queries.ts';
 
 export interface ReplayDeps extends RuleDeps {
