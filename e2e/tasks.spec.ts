@@ -210,6 +210,7 @@ test('tasks f, g and j: the SIM with the most data this month, who changed a gro
     }
     await write(page, dialog.getByLabel('For how long, in minutes'), '30');
     await press(page, dialog.getByRole('button', { name: 'Save' }));
+    await press(page, page.getByRole('button', { name: 'Save it anyway' }));
     await expect(dialog).toHaveCount(0);
   }
   await expect(rows(page).filter({ hasText: 'Lost' })).toContainText('Offline for longer than 30 min');

@@ -116,7 +116,7 @@ describe('SAY-09 lists at 390 px', () => {
   test('SAY-09-partial an alert says what and since when, and leads to its device', async () => {
     const { open, sendList, user, address } = startConsole({ width: WIDTH });
     sendList(alerts.listAlerts, [
-      { ruleName: 'Vehicle lost', device: 'bus', vehicle_number: 'Bus 2104', state: 'firing', fired: NOW - 1_800 },
+      { ruleName: 'Vehicle lost', device: 'bus', vehicle_number: 'Bus 2104', state: 'firing', fired: NOW - 1_800, storm: null },
     ]);
     await open('/alerts');
     const [row] = rowsShown() as [HTMLElement];

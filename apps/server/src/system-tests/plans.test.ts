@@ -158,6 +158,8 @@ const PEOPLE: Needs = { read: 5_100, sorted: 5_100 };
 const needs: Readonly<Record<string, Needs>> = {
   'accounts.export': PEOPLE,
   'accounts.list': PEOPLE,
+  // Accounts, and addresses that are informed.
+  'alertPeople.list': { read: 16_000, sorted: 6_100 },
   'bindings.list': SHORT,
   'configs.list': SHORT,
   'groups.controls': { read: 5_100 },
@@ -179,6 +181,10 @@ const needs: Readonly<Record<string, Needs>> = {
   'devices.export': { sorted: 51_000 },
   // Devices, their contacts, owners and positions, twice.
   'positions.map': { read: 260_000 },
+  // The totals of all vehicles: their order is a difference of two of them.
+  'coverage.vehicles': { read: 60_000 },
+  // The first three by name of those that are counted.
+  'devices.attention': { sorted: 5_000 },
 };
 
 /** What a plan does that grows with the fleet, as sentences. */

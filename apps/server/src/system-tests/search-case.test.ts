@@ -68,6 +68,8 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   'positions.map': [],
   // What has happened: these tenants have neither alerts nor data use.
   'alerts.list': [],
+  'alerts.actions': [],
+  'alertPeople.list': [{ as: 'admin', field: 'mail', text: () => 'admin-' }],
   'usage.list': [],
   'coverage.vehicles': [{ as: 'admin', field: 'serial', text: () => tenant.serial }],
   // These two are paged and have no search.

@@ -37,7 +37,11 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   month: ['2026-11-01'],
   created: ['2026-11-23T09:27:00Z'],
   updated: ['2026-11-23T09:27:00Z'],
-  at: ['2026-11-23T09:27:00Z', 1_795_425_000],
+  at: ['2026-11-23T09:27:00Z', 1_795_425_000, '41.9,-87.6'],
+  // A key and a secret as browsers make them (RFC 8291, section 5).
+  p256dh: ['BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'],
+  auth: ['BTBZMqHH6r4Tts7J_aSIgg'],
+  endpoint: ['https://push.example.com/messages/1'],
   zone: ['America/Chicago'],
   currency: ['USD'],
   timestamp: [1_795_425_000],

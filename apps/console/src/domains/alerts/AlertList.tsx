@@ -20,7 +20,7 @@ import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
 import { alertValue, countsText, durationText, placeText, stateTones } from './alert.ts';
-import { type Alert, fetchAlerts, fetchAlertsFile, isAboutAll, rulesQuery } from './alerts.api.ts';
+import { type Alert, fetchAlerts, fetchAlertsFile, isAboutAll, isGroupedBy, rulesQuery } from './alerts.api.ts';
 import './alerts.css';
 import { alertList } from './alerts.lists.ts';
 import { severityTones } from './severity.ts';
@@ -259,7 +259,7 @@ export function AlertList(): ReactNode {
   const selection = useSelection(idOf, undefined, 'always', nameOf);
   const list = useList({ spec: alertList, topics: ['alerts'], fetchPage: fetchAlerts });
   const { search } = list.state;
-  const isGrouped = search.storm === undefined;
+  const isGrouped = isGroupedBy(search);
   const columns = useMemo(() => alertColumns(t, isMain, isGrouped), [t, isMain, isGrouped]);
   const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];

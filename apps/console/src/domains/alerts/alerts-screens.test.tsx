@@ -145,3 +145,13 @@ test('ALR-03 ALR-06-partial alerts are acknowledged together with a note; one th
   await user.click(screen.getByRole('link', { name: '12 vehicles at once' }));
   await expect.poll(address).toBe('/alerts?storm=s');
 });
+
+test('SAY-06-partial ALR-06-partial who searches for a vehicle of a storm sees the vehicle', async () => {
+  const { open, sendList, requests } = start([rule()]);
+  const storm = { id: 's', count: 12, open: 12, carriers: [], groups: [], places: [] };
+  sendList(alerts.listAlerts, [{ id: 'd', device: 'd', serial_number: 'HL-d', vehicle_number: 'Bus 2104', storm }]);
+  await open('/alerts?search=2104&field=vehicle');
+  expect(screen.getByRole('link', { name: 'Bus 2104' }).getAttribute('href')).toBe('/devices/setting?device=d');
+  expect(screen.queryByText('12 vehicles at once')).toBeNull();
+  expect(requests(alerts.listAlerts).at(-1)?.query.grouped).toBeUndefined();
+});

@@ -15,11 +15,18 @@ type AlertListQuery = ListQuery<typeof alertList>;
 /** One page of alerts, the newest first unless sorted. */
 export async function fetchAlerts(query: AlertListQuery & PageRequest, signal: AbortSignal): Promise<Page<Alert>> {
   const { around: _around, ...rest } = query;
-  // Alerts that fired together are one line, unless the list is about one of them, or searched.
-  const isWhole = [rest.storm, rest.device, rest.group, rest.search].some((part) => part !== undefined);
-  const shown = { ...withDefaults(rest), ...(!isWhole && { grouped: 'true' as const }) };
+  const shown = { ...withDefaults(rest), ...(isGroupedBy(rest) && { grouped: 'true' as const }) };
   return pageOf(await call(alerts.listAlerts, { query: shown, signal }));
 }
+
+/** Alerts that fired together are one line, unless the list is about one of them, or searched. */
+export const isGroupedBy = ({
+  storm,
+  device,
+  group,
+  search,
+}: Pick<AlertListQuery, 'storm' | 'device' | 'group' | 'search'>): boolean =>
+  [storm, device, group, search].every((part) => part === undefined);
 
 /** Whether the list is about something of which also what is over is looked for. */
 export const isAboutAll = ({

@@ -18,7 +18,7 @@ const inboxRoute = createRoute({
 
 const rulesRoute = createRoute({
   ...page('/alerts/rules', ['admin', 'user']),
-  component: screen(['alerts', 'commands', 'notifications', 'webhooks'], () => import('./RuleList.tsx'), 'RuleList'),
+  component: screen(['alerts', 'notifications', 'webhooks'], () => import('./RuleList.tsx'), 'RuleList'),
 });
 
 /** Who is notified (SAY-05). */

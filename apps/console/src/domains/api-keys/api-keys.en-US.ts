@@ -52,6 +52,7 @@ export const apiKeys = {
     rangeProblem: 'This is not an IP range. Use for example 203.0.113.0/24.',
   },
   area: {
+    alertPeople: 'Who is notified',
     alerts: 'Alerts',
     analysis: 'Analysis',
     bindings: 'File bindings',
@@ -70,6 +71,7 @@ export const apiKeys = {
     metrics: 'Metrics for Prometheus',
     notifications: 'Notifications',
     organizations: 'Organizations',
+    places: 'Places',
     positions: 'Positions',
     properties: 'Properties',
     reports: 'Reports',

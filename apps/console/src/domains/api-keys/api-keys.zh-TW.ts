@@ -49,6 +49,7 @@ export const apiKeys: Translation<typeof english> = {
     rangeProblem: '這不是有效的 IP 範圍，請輸入例如 203.0.113.0/24。',
   },
   area: {
+    alertPeople: '通知對象',
     alerts: '警報',
     analysis: '分析',
     bindings: '檔案綁定',
@@ -67,6 +68,7 @@ export const apiKeys: Translation<typeof english> = {
     metrics: 'Prometheus 指標',
     notifications: '通知',
     organizations: '組織',
+    places: '地點',
     positions: '位置',
     properties: '屬性',
     reports: '報表',

@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, groups.
+// Reads tables of other domains: groups.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';

@@ -2,8 +2,9 @@
 import { type alertPeople, type alerts, notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { Queries } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import { defineList, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
+import { defineList, natural, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
 type PeopleQuery = z.output<typeof alertPeople.listPeople.query> & { readonly only?: string };
 
@@ -47,7 +48,7 @@ export const peopleList = defineList({
       select: sql`select s.mail, coalesce(nullif(a.name, ''), n.recipient) as name,
           case when a.id is null then null when ('r.' || a.organization_id::text || '.super') = any (a.roles) then 'admin' else 'user' end as role,
           p.severities, p.hours, p.channels, n.events, (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name,
-            'severity', r.severity) order by r.name), '[]') from ${rulesOf(scope)}) as rules,
+            'severity', r.severity) order by ${natural(sql`r.name`)}), '[]') from ${rulesOf(scope)}) as rules,
           (select count(*)::int from webhook_endpoints e where e.account_id = a.id and e.organization_id = ${own}) as browsers
         from ${joined}`,
       table: joined,
@@ -62,6 +63,14 @@ export const peopleList = defineList({
   },
   toDto: toPersonDto,
 });
+
+/** Whether an address is that of an account of the organization. */
+export async function isMember(queries: Queries, { organizationId }: OrganizationScope, mail: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from accounts where organization_id = ${organizationId}::uuid and email = ${mail}`.execute(
+    queries,
+  );
+  return rows.length > 0;
+}
 
 /** What an address of an organization is informed of; undefined = of nothing, and it is no one's. */
 export async function readPerson(

@@ -16,7 +16,6 @@ import {
 import { lockRules } from './alert-rules.store.ts';
 import {
   findPerson,
-  isMember,
   lockPeople,
   lockRulesNaming,
   putPerson,
@@ -24,6 +23,7 @@ import {
   saveChannels,
   type StoredPerson,
 } from './alert-people.store.ts';
+import { isMember } from './alert-people.queries.ts';
 import { checkHours } from './hours.ts';
 
 export interface PeopleDeps extends Pick<Deps, 'database' | 'clock'> {

@@ -1,4 +1,3 @@
-// Reads tables of other domains: accounts.
 import type { alertPeople, alerts, Language } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
@@ -35,14 +34,6 @@ export async function findPerson(tx: Tx, { organizationId }: OrganizationScope, 
     .where('organization_id', '=', organizationId)
     .where('mail', '=', mail)
     .executeTakeFirst();
-}
-
-/** Whether an address is that of an account of the organization. */
-export async function isMember(tx: Tx, { organizationId }: OrganizationScope, mail: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from accounts where organization_id = ${organizationId}::uuid and email = ${mail}`.execute(
-    tx,
-  );
-  return rows.length > 0;
 }
 
 export async function putPerson(tx: Tx, { organizationId }: OrganizationScope, person: StoredPerson, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, devices, geofences, groups, organizations, saved_views, webhook_endpoints.
+// Reads tables of other domains: devices, geofences, groups, organizations, saved_views, webhook_endpoints.
 import { alerts, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
@@ -115,7 +115,7 @@ const ofStorm = sql`alerts m where m.organization_id = a.organization_id and m.s
 const countedOfStorm = (
   name: Fragment,
   query: alerts.AlertQuery,
-): Fragment => sql`(select coalesce(jsonb_agg(to_jsonb(k) order by k.count desc, k.name), '[]')
+): Fragment => sql`(select coalesce(jsonb_agg(to_jsonb(k) order by k.count desc, ${natural(sql`k.name`)}), '[]')
   from (select ${name} as name, count(*)::int as count from ${ofStorm} and ${stateIs('m', query)} group by 1 order by 2 desc, 1
     limit ${alerts.MOST_NAMED_OF_STORM}) k)`;
 

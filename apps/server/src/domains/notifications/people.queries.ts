@@ -47,9 +47,9 @@ export async function readersOf(
 ): Promise<(Omit<MailReader, 'origin'> & { readonly mail: string })[]> {
   if (addresses.length === 0) return [];
   const { rows } = await sql<Omit<MailReader, 'origin'> & { mail: string }>`
-    select s.mail, coalesce(n.recipient, '') as recipient, coalesce(n.language, a.language, 'en-US') as language,
+    select s.mail, coalesce(n.recipient, '') as recipient, coalesce(n.language, a.language, 'en-US') as language, o.name as organization,
       coalesce(n.zone, ${zone ?? null}, (select z.zone from usage_zones z where z.organization_id = s.organization_id
-        order by z.from_at desc limit 1), 'UTC') as zone, o.name as organization
+        order by z.from_at desc limit 1), 'UTC') as zone
     from (select distinct unnest(${[...addresses]}::text[]) as mail, ${scope.organizationId}::uuid as organization_id) s (mail, organization_id)
       join organizations o on o.id = s.organization_id and o.deleted_at is null
       left join notification_subscriptions n on n.organization_id = s.organization_id and n.mail = s.mail

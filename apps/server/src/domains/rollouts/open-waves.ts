@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Log } from '../../platform/ports/log.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { wakeBinding } from './targets.store.ts';
-import { openDueWaves, type OpenedWave } from './waves.store.ts';
+import { openDueWaves, type OpenedWave } from './open-waves.job.queries.ts';
 
 const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 

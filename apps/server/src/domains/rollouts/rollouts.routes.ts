@@ -65,7 +65,7 @@ function registerImpact(routes: Routes, { database, reader, clock }: RolloutRout
       firmware: firmware === undefined ? null : await firmwareImpact(reader, devices, firmware),
       config: config === undefined ? null : await configImpact(reader, devices, config),
       first: await findFirstImpact(reader, scope, devices, { ...body, firmware, config }, clock.now()),
-      window: body.window ? await findWindowImpact(reader, devices, body.window, clock.now()) : null,
+      window: body.window ? await findWindowImpact(reader, scope, devices, body.window, clock.now()) : null,
     };
     return { result };
   });

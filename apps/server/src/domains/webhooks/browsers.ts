@@ -1,4 +1,3 @@
-// Reads tables of other domains: accounts.
 import { alertPeople, type Language } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, newId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
@@ -71,16 +70,6 @@ export async function removeBrowser(tx: Tx, scope: OrganizationScope, { accountI
     .where('url', '=', URL.canParse(endpoint) ? new URL(endpoint).href : '')
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-/** The browsers of people of an organization, as ids of endpoints. Those of accounts that left it, or are gone, are none. */
-export async function listBrowsers(tx: Tx, { organizationId }: OrganizationScope, mails: readonly string[]): Promise<string[]> {
-  if (mails.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`select e.id from accounts a join webhook_endpoints e on e.account_id = a.id
-    where a.email = any (${[...mails]}::text[]) and a.organization_id = ${organizationId}::uuid and e.organization_id = a.organization_id`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** Delete browsers whose push service says that they are gone. */

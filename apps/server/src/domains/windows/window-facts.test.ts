@@ -4,7 +4,7 @@ import { makeMac } from '@highline/usp';
 import { beforeAll, expect, test } from 'vitest';
 import type { MainScope, OrganizationScope } from '../../kernel/scope.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { readWindowFacts } from './window-facts.queries.ts';
+import { readWindowFacts } from './window-facts.job.queries.ts';
 
 const NOW = '2026-11-20T12:00:00Z';
 const CHICAGO = { latitude: 41.9, longitude: -87.6 };

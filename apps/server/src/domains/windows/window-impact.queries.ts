@@ -24,9 +24,10 @@ export async function rejectUnfitWindow(
   if (rows[0]!.count < ids.length) throw new DomainError('not_found', { field: 'window.geofences' });
 }
 
-/** What a window would mean for devices. @param devices condition on `devices d` */
+/** What a window would mean for devices of an organization. @param devices condition on `devices d` */
 export async function findWindowImpact(
   reader: Pick<Reader, 'rows'>,
+  { organizationId }: OrganizationScope,
   devices: Fragment,
   window: rollouts.UpdateWindow,
   now: Date,
@@ -42,7 +43,7 @@ export async function findWindowImpact(
     )} as "noPosition",
       ${lacking(minVoltage !== undefined, reports(sql`r.voltage`))} as "noVoltage",
       ${lacking(minSignal !== undefined, reports(sql`r.rsrp`))} as "noSignal"
-    from devices d where ${devices} and d.presence = 'online'`);
+    from devices d where d.organization_id = ${organizationId}::uuid and ${devices} and d.presence = 'online'`);
   const opens = nextHours(window, null, now);
   return { ...row!, opens: opens === undefined ? null : Math.floor(opens.getTime() / 1_000) };
 }
