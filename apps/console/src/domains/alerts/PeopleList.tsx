@@ -73,11 +73,11 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
       sort: 'mail',
       wrap: true,
       cell: ({ mail, name, role }) => (
-        <>
+        <div className="alert-what">
           <div className="strong">{name === '' ? mail : name}</div>
           {name !== '' && <div className="dim">{mail}</div>}
           <div className="dim">{role === null ? t('alerts.people.outside') : t(`alerts.people.role.${role}`)}</div>
-        </>
+        </div>
       ),
     },
     {

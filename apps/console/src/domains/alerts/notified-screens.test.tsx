@@ -156,6 +156,8 @@ test('SAY-06-partial the inbox opens on what is open, by severity; a storm says 
   const line = (await rowOf('5 vehicles at once')).textContent;
   for (const text of ['4 are still open', 'US Cellular', 'Light rail 3, Airport line 2', 'North depot 4, elsewhere 1'])
     expect(line).toContain(text);
+  // What is long goes on below and does not lie over the next column.
+  expect(screen.getByText('Light rail 3, Airport line 2').className).toBe('table__flow');
   expect(line).not.toContain('Supervisor 4');
   const single = await rowOf('Bus 9');
   for (const text of ['ended 395 days ago', 'Verizon', 'Yard', '41.9115, -87.6860', '1 h 5 min'])

@@ -73,7 +73,7 @@ function showWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
 }
 
 function CellContent<Row>({ column, content }: { column: Column<Row>; content: ReactNode }): ReactNode {
-  if (column.wrap === true) return content;
+  if (column.wrap === true) return <div className="table__flow">{content}</div>;
   return (
     <div className="table__clip" onPointerEnter={showWhole}>
       {content}
