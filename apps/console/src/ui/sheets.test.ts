@@ -32,4 +32,15 @@ describe('sheets', () => {
     );
     expect(foreign).toEqual([]);
   });
+
+  test('every custom property that a stylesheet reads without a default is defined', () => {
+    const sources = read('**/*.{css,ts,tsx}');
+    const defined = new Set(
+      sources.flatMap(({ rules }) => [...rules.matchAll(/(--[\w-]+)['"\]]*\s*:/gu)].map(([, name]) => name)),
+    );
+    const undefinedOnes = read('**/*.css').flatMap(({ file, rules }) =>
+      [...rules.matchAll(/var\((--[\w-]+)\)/gu)].flatMap(([, name]) => (defined.has(name) ? [] : [`${file}: ${name}`])),
+    );
+    expect(undefinedOnes).toEqual([]);
+  });
 });
