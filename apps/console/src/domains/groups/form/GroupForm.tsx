@@ -203,7 +203,10 @@ export function GroupForm({ form, problems, number, deviceCount, models, onDelet
                 <h2>{t('rolloutOptions.effect')}</h2>
                 {effect}
                 <FirstEffect first={problems.impact.first} rollout={values.rollout} />
-                <WindowEffect impact={problems.impact.window} />
+                <WindowEffect
+                  impact={problems.impact.window}
+                  isLocal={values.rollout.window.hasHours && values.rollout.window.isLocal}
+                />
               </div>
             )}
           </div>

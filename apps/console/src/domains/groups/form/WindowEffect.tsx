@@ -10,19 +10,23 @@ const lacks = [
   ['noSignal', 'signal'],
 ] as const;
 
+interface WindowEffectProps {
+  readonly impact: rollouts.WindowImpact | null | undefined;
+  /** The hours are those of each vehicle's own time zone: there is no one time at which they begin. */
+  readonly isLocal: boolean;
+}
+
 /** When the hours of a window begin, and which routers would wait because they do not report what it needs (WIN-02). */
-export function WindowEffect({ impact }: { readonly impact: rollouts.WindowImpact | null | undefined }): ReactNode {
+export function WindowEffect({ impact, isLocal }: WindowEffectProps): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
   if (!impact) return null;
   const { opens } = impact;
+  const begins =
+    opens === null ? t('rolloutOptions.window.openNow') : t('rolloutOptions.window.opens', { time: formatDateTime(opens, zone) });
   return (
     <div className="window-effect">
-      <p>
-        {opens === null
-          ? t('rolloutOptions.window.openNow')
-          : t('rolloutOptions.window.opens', { time: formatDateTime(opens, zone) })}
-      </p>
+      <p>{isLocal ? t('rolloutOptions.window.opensLocal') : begins}</p>
       {lacks.map(
         ([count, reading]) =>
           impact[count] > 0 && (

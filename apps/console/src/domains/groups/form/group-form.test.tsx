@@ -381,7 +381,12 @@ describe('what goes first', () => {
     await user.click(check('Certain hours'));
     for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']) await user.click(check(day));
     await user.type(screen.getByLabelText('Standing still for (minutes)'), '15');
+    // No one time is right for vehicles in several zones.
+    expect(await screen.findByText('Each vehicle begins within the hours of its own local time.')).toBeTruthy();
+    expect(screen.queryByText(/^The hours begin /u)).toBeNull();
+    await user.click(check('Local time of each vehicle'));
     expect(await screen.findByText(/^The hours begin /u)).toBeTruthy();
+    await user.click(check('Local time of each vehicle'));
     expect(screen.getByText('2 routers report no voltage, so they would wait.')).toBeTruthy();
     await user.click(save());
     await expect.poll(sent).toMatchObject({

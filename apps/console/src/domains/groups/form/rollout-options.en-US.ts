@@ -40,8 +40,8 @@ export const rolloutOptions = {
     first_one: 'First: {{names}}',
     first_other: 'First {{shown}}: {{names}}',
     names: '{{names}} and {{rest}} more',
-    offline_one: '{{shown}} of them is offline now.',
-    offline_other: '{{shown}} of them are offline now.',
+    offline_one: '({{shown}} of them offline now)',
+    offline_other: '({{shown}} of them offline now)',
     after: {
       success: 'When they are successful:',
       hours_one: 'After {{count}} hour without a failure:',
@@ -72,6 +72,7 @@ export const rolloutOptions = {
     range: '{{field}}: enter {{least}} to {{most}}.',
     openNow: 'The hours are now.',
     opens: 'The hours begin {{time}}.',
+    opensLocal: 'Each vehicle begins within the hours of its own local time.',
     lacks: {
       position_one: '{{shown}} router has no position, so it would wait.',
       position_other: '{{shown}} routers have no position, so they would wait.',

@@ -41,7 +41,7 @@ export const rolloutOptions: Translation<typeof english> = {
   effects: {
     first_other: '先行更新 {{shown}} 台：{{names}}',
     names: '{{names}}，以及另外 {{rest}} 輛',
-    offline_other: '其中 {{shown}} 台目前離線。',
+    offline_other: '（其中 {{shown}} 台目前離線）',
     after: {
       success: '全部成功後：',
       hours_other: '{{count}} 小時內沒有失敗後：',
@@ -70,6 +70,7 @@ export const rolloutOptions: Translation<typeof english> = {
     range: '{{field}}：請輸入 {{least}} 到 {{most}}。',
     openNow: '目前正在時段內。',
     opens: '時段將於 {{time}} 開始。',
+    opensLocal: '每輛車依其所在地的時間，於時段內開始。',
     lacks: {
       position_other: '{{shown}} 台路由器沒有位置，因此會一直等待。',
       voltage_other: '{{shown}} 台路由器沒有回報電壓，因此會一直等待。',

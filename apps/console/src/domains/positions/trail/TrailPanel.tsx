@@ -12,6 +12,7 @@ import { DateField } from '../../../ui/form/DateField.tsx';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { speedIn, useSpeedText, useSpeedUnit } from '../../../ui/speed.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { useDistanceText } from '../../../ui/distance.ts';
 import { dayFromIso, formatDate, formatDateTime, formatNumber, isoFromDay, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { Panel } from '../../../entities/devices/Panel.tsx';
@@ -171,6 +172,7 @@ function Tools({ device, trail, by }: { device: string; trail: Trail | undefined
 /** Where a device is, and where it was on a day (POS-04, POS-07). */
 export function TrailPanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
+  const distanceText = useDistanceText();
   const errorText = useErrorText();
   const zone = useZone();
   const navigate = useNavigate({ from: '/devices/setting' });
@@ -187,10 +189,7 @@ export function TrailPanel({ device }: { device: string }): ReactNode {
       <Panel
         id="device-trail"
         title={t('trail.title')}
-        more={
-          trail !== undefined &&
-          trail.fixes.length > 0 && <span className="dim num">{t('trail.km', { km: formatNumber(trail.km) })}</span>
-        }
+        more={trail !== undefined && trail.fixes.length > 0 && <span className="dim num">{distanceText(trail.km * 1_000)}</span>}
       >
         <Tools device={device} trail={trail} by={by} />
         {trail === undefined && error === null && <Skeleton lines={8} />}

@@ -42,7 +42,6 @@ export const trail = {
       'local-time': 'Set the receiver to UTC: positions that arrive late cannot be corrected.',
     },
   },
-  km: '{{km}} km',
   day: 'Day',
   dayBefore: 'Day before',
   dayAfter: 'Day after',

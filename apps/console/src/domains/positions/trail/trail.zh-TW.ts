@@ -43,7 +43,6 @@ export const trail: Translation<typeof english> = {
       'local-time': '請將接收器設為 UTC：延遲送達的位置無法修正。',
     },
   },
-  km: '{{km}} 公里',
   day: '日期',
   dayBefore: '前一天',
   dayAfter: '後一天',
