@@ -103,6 +103,14 @@ function mapFields<T extends OwnedTable, Response extends Entity, Input, Compute
   };
 }
 
+/** How many rows of `counted` are of this very owner. Creations of one owner wait for each other until the transaction ends. */
+async function countOwn(tx: Tx, name: string, scope: Scope, counted: Fragment): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} of ${ownerOf(scope)}`}, 0))`.execute(tx);
+  const isOwn = scope.kind === 'organization' ? sql`true` : sql`e.organization_id is null`;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${counted} and ${isOwn}`.execute(tx);
+  return rows[0]!.count;
+}
+
 /**
  * A resource: its list, its response, and its changes. A change locks the row within the scope, writes it, announces it to consoles and
  * records it, in one transaction.
@@ -134,15 +142,6 @@ export function defineResource<
   const note = async (tx: Tx, scope: Scope, actor: Actor, id: string, { action, detail }: LoggedChange<Action>, now: Date) => {
     await announce(tx, scope, topic, [id]);
     await declaration.record(tx, ownerOf(scope), actor, { action, subject: { kind: declaration.subject, id }, detail }, now);
-  };
-
-  /** How many rows of this very owner count. Creations of one owner wait for each other. */
-  const countOwn = async (tx: Tx, scope: Scope, now: Date): Promise<number> => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} of ${ownerOf(scope)}`}, 0))`.execute(tx);
-    const isOwn = scope.kind === 'organization' ? sql`true` : sql`e.organization_id is null`;
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${table}
-      where ${isOne(scope)} and ${isOwn} and ${limit.counted?.(now) ?? sql`true`}`.execute(tx);
-    return rows[0]!.count;
   };
 
   return {
@@ -199,7 +198,8 @@ export function defineResource<
       const made = { main_account_id: scope.mainAccountId, organization_id: organization, created_at: now };
       const row = Object.entries({ ...values, ...made, ...(hasVersion && { updated_at: now }) });
       await database.write(async (tx) => {
-        if ((await countOwn(tx, scope, now)) >= limit.most) throw new DomainError(limit.error);
+        const counted = sql`${table} where ${isOne(scope)} and ${limit.counted?.(now) ?? sql`true`}`;
+        if ((await countOwn(tx, name, scope, counted)) >= limit.most) throw new DomainError(limit.error);
         await sql`insert into ${sql.table(declaration.table)} (${sql.join(row.map(([column]) => sql.id(column)))})
           values (${sql.join(row.map(([, value]) => value))})`.execute(tx);
         await note(tx, scope, actor, values.id, logged, now);
