@@ -23,6 +23,7 @@ export * as inventory from './inventory/calls.ts';
 export * as logs from './logs/calls.ts';
 export * as notifications from './notifications/calls.ts';
 export * as organizations from './organizations/calls.ts';
+export * as outages from './outages/calls.ts';
 export * as places from './places/calls.ts';
 export * as positions from './positions/calls.ts';
 export * as properties from './properties/calls.ts';

@@ -328,6 +328,14 @@ export interface Tables {
     updated_at: Generated<Date>; deleted_at: Date | null; request_key: string | null; purged_at: Date | null;
     retention_days: number | null;
   };
+  outage_progress: {
+    only_row: Generated<boolean>; until: Date;
+  };
+  outages: {
+    organization_id: string; device_id: string; router_id: string; began_at: Date; ended_at: Date | null;
+    kind: 'lost' | 'closed' | 'server' | 'parked' | 'planned'; reason: string; carrier: string; technology: string;
+    serving_cell: string; rsrp: number | null; latitude: number | null; longitude: number | null; hexagon: string | null;
+  };
   outbox: {
     xid: Generated<string>; position: ColumnType<number, never, never>; main_account_id: string | null;
     organization_id: string | null; topic: string; ids: Generated<string[]>; created_at: Generated<Date>;
