@@ -48,7 +48,7 @@ const responses = {
     const samples: number[] = [];
     for (const routerId of routerIds) {
       const begin = performance.now();
-      await server.gateway.deviceLink.get(routerId, [path], 10_000);
+      await server.gateway.deviceLink.readValues(routerId, [path], 10_000);
       samples.push(performance.now() - begin);
     }
     return samples;

@@ -29,3 +29,9 @@ test('SQL orders names by natural(), and not by their bytes', () => {
   const ordered = /order by [^`]*\b[a-z]+\.name\b(?! (?:is|=))|orderBy\('name'\)|\.name collate "C"/u;
   expect(linesWith(ordered, /natural\(/u)).toEqual([]);
 });
+
+test('LIV-12 domains ask routers in terms of the port: no command of a data model, no USP command, no USP error', () => {
+  const server = /^apps\/server\/src\/domains\//u;
+  const usp = /['"`][A-Z][A-Za-z_]*\(\)|\bDevice\.[^'"`\s]*\(\)['"`]|\bUspError\b|\bcode\s*===\s*7_?\d{3}\b|\bSet\(\[7_?\d{3}\b/u;
+  expect(linesWith(usp, /^\s*(?:\*|\/\/|\/\*\*)/u).filter((line) => server.test(line))).toEqual([]);
+});

@@ -33,7 +33,7 @@ export class OtherClient {
     const complaints: string[] = [];
     if (this.#agent.socket.readyState !== WebSocket.OPEN) return ['the connection is closed'];
     const name = 'Device.DeviceInfo.ModelName';
-    const response = await this.#gateway.gateway.deviceLink.get(this.router.id, [name]);
+    const response = await this.#gateway.gateway.deviceLink.readValues(this.router.id, [name]);
     if (response.get(name) !== minimalAgent.model.get(name)) complaints.push('the answer is wrong');
     const id = `other-client-${this.#count++}`;
     this.#agent.push(id, [{ 'Device.Cellular.Interface.1.RSSI': -60 }]);

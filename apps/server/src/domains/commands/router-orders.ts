@@ -1,38 +1,28 @@
 import type { commands } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
-import {
-  isUnreachable,
-  isUnsupported,
-  type CommandResponse,
-  type CommandFailure,
-  type DeviceLink,
-} from '../../platform/ports/device-link.ts';
+import { INFO } from '../../kernel/tr181.ts';
+import { isUnreachable, type DeviceLink, type OperationOutcome, type RouterOperation } from '../../platform/ports/index.ts';
 
 /** The router's unchanged answer to a command. */
 export type RouterReply =
   | { readonly outcome: 'done' | 'begun' }
-  | { readonly outcome: 'rejected' | 'unsupported'; readonly code: number; readonly message: string };
+  | { readonly outcome: 'rejected' | 'unsupported'; readonly code: number | null; readonly message: string };
 
-type Order =
-  | 'send-readings'
-  | { readonly operate: string; readonly args?: Readonly<Record<string, string>> }
-  | { readonly set: string; readonly values: Readonly<Record<string, string>> };
-
-/** The TR-181 form of each kind, with one vendor extension (docs/domains/older-model.md). */
-function orderOf(kind: commands.CommandKind, argument: string): Order {
+/** The operation of each kind (docs/domains/older-model.md). */
+function operationOf(kind: commands.CommandKind, argument: string): RouterOperation {
   switch (kind) {
     case 'reboot':
-      return { operate: 'Device.Reboot()' };
+      return { type: 'reboot' };
     case 'identify':
-      return { operate: 'Device.X_HIGHLINE_Identify()', args: { Seconds: argument } };
+      return { type: 'identify', seconds: Number(argument) };
     case 'report':
-      return 'send-readings';
+      return { type: 'send-readings' };
     case 'roaming':
-      return { set: 'Device.Cellular.', values: { RoamingEnabled: argument } };
+      return { type: 'set-values', object: 'Device.Cellular.', values: new Map([['RoamingEnabled', argument]]) };
     case 'name':
-      return { set: 'Device.DeviceInfo.', values: { FriendlyName: argument } };
+      return { type: 'set-values', object: INFO, values: new Map([['FriendlyName', argument]]) };
     case 'zone':
-      return { set: 'Device.Time.', values: { LocalTimeZone: argument } };
+      return { type: 'set-values', object: 'Device.Time.', values: new Map([['LocalTimeZone', argument]]) };
   }
 }
 
@@ -46,28 +36,15 @@ export async function orderRouter(
   { kind, argument }: { readonly kind: commands.CommandKind; readonly argument: string },
 ): Promise<RouterReply> {
   try {
-    return await send(deviceLink, routerId, orderOf(kind, argument));
+    return replyOf(await deviceLink.operate(routerId, operationOf(kind, argument)));
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     throw new DomainError(error.key === 'router.not_connected' ? 'command.offline' : 'command.no_answer');
   }
 }
 
-async function send(deviceLink: DeviceLink, routerId: string, order: Order): Promise<RouterReply> {
-  if (order === 'send-readings') return replyOf(await deviceLink.sendReadings(routerId));
-  if ('set' in order) {
-    const failure = await deviceLink.set(routerId, order.set, new Map(Object.entries(order.values)));
-    return failure === undefined ? { outcome: 'done' } : rejectionOf(failure);
-  }
-  const command = { command: order.operate, commandKey: '', inputArgs: new Map(Object.entries(order.args ?? {})) };
-  return replyOf(await deviceLink.operate(routerId, command));
-}
-
-function replyOf(response: CommandResponse): RouterReply {
-  if (response.type === 'failed') return rejectionOf(response);
-  return { outcome: response.type === 'done' ? 'done' : 'begun' };
-}
-
-function rejectionOf({ code, message }: CommandFailure): RouterReply {
-  return { outcome: isUnsupported({ code }) ? 'unsupported' : 'rejected', code, message };
+function replyOf(outcome: OperationOutcome): RouterReply {
+  if (outcome.type !== 'failed') return { outcome: outcome.type === 'done' ? 'done' : 'begun' };
+  const { cause, code, message } = outcome;
+  return { outcome: cause === 'unsupported' ? 'unsupported' : 'rejected', code, message };
 }

@@ -1,7 +1,7 @@
 import { subscriptionState, type remoteAccess } from '@highline/contract';
 import { DomainError, required, newId, sanitizeLine, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUnreachable, type CommandResponse, type Entrance } from '../../platform/ports/index.ts';
+import { isUnreachable, type OperationOutcome, type Entrance } from '../../platform/ports/index.ts';
 import type { Ends } from './ends.ts';
 import { toActiveSession, type ActiveSession, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { recordOpened } from './remote-access.audit.ts';
@@ -149,7 +149,7 @@ async function openWay(
   return entrance;
 }
 
-function rejectFailed(response: CommandResponse): CommandResponse {
+function rejectFailed(response: OperationOutcome): OperationOutcome {
   if (response.type !== 'failed') return response;
   throw new RejectedByRouter(sanitizeLine(response.message) ?? 'The router rejected the connection.');
 }

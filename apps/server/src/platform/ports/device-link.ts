@@ -1,4 +1,5 @@
 import { DomainError } from '../../kernel/failure.ts';
+import type { OfferedOperation, OperationFailure, OperationOutcome, RouterOperation } from './router-operations.ts';
 
 /** Update commands that a router model supports. */
 export interface OtaSupport {
@@ -37,52 +38,28 @@ export interface EsimReport {
   readonly profiles: readonly ReportedProfile[];
 }
 
-/** A command for a router (TR-369 Operate). */
-export interface RouterCommand {
-  /** Full path with its parentheses. */
-  readonly command: string;
-  /** Returned when the command has ended; when sent again, it names the same run. */
-  readonly commandKey: string;
-  readonly inputArgs: ReadonlyMap<string, string>;
-}
-
-/** Why a command failed or was rejected: USP error code and the router's own message. */
-export interface CommandFailure {
-  readonly code: number;
-  readonly message: string;
-}
-
-/** USP errors with which an agent reports that a command, parameter or object does not exist (TR-369 "Error Codes"). */
-const UNSUPPORTED: ReadonlySet<number> = new Set([7010, 7016, 7026]);
-
-/** Whether a router rejected a request because it lacks the requested object. */
-export function isUnsupported({ code }: Pick<CommandFailure, 'code'>): boolean {
-  return UNSUPPORTED.has(code);
-}
-
-/** `running`: its end is reported later. */
-export type CommandResponse =
-  | { readonly type: 'running' }
-  | { readonly type: 'done' }
-  | ({ readonly type: 'failed' } & CommandFailure);
-
 /** Receives what routers send unrequested. */
 export interface RouterListener {
   /** A router is connected, its set-up was tried and its reported state is committed: after every connect, boot and refresh. */
   ready(routerId: string): void;
   /**
-   * A command ended, of this listener or of another. The router is acknowledged when this resolves, and repeats its notification
-   * when it rejects.
+   * An operation ended, of this listener or of another. The router is acknowledged when this resolves, and repeats its notification
+   * when it rejects. @param key with which it was sent
    * @param outputs returned values; empty when it failed
    */
   completed(
     routerId: string,
-    commandKey: string,
-    failure: CommandFailure | undefined,
+    key: string,
+    failure: OperationFailure | undefined,
     outputs: ReadonlyMap<string, string>,
   ): Promise<void>;
   /** Status or percentage of a download changed. @param path of the parameter */
   progressed(routerId: string, path: string, value: string): void;
+}
+
+export interface OperateOptions {
+  readonly key?: string;
+  readonly timeoutMs?: number;
 }
 
 /** Whether a request of the device link failed because the router is not connected or did not answer. */
@@ -109,21 +86,12 @@ export interface DeviceLink {
   awaitsSetUp(routerId: string): boolean;
   /** Close the router's connection at this process, if any; it may reconnect unless its secret is no longer valid. */
   disconnect(routerIds: readonly string[], reason: string): void;
-  /** Read parameters of a connected router (TR-369 Get). Returns a map of full paths to values. */
-  get(routerId: string, paths: readonly string[], timeoutMs?: number): Promise<ReadonlyMap<string, string>>;
-  /** Names of the commands of an object in a router's data model (TR-369 GetSupportedDM). @param objPath such as `Device.` */
-  commandsOf(routerId: string, objPath: string, timeoutMs?: number): Promise<ReadonlySet<string>>;
-  /** Run a command on a router. */
-  operate(routerId: string, command: RouterCommand, timeoutMs?: number): Promise<CommandResponse>;
-  /** Make a router report its readings now. If it lacks the command, read and store them before this resolves. */
-  sendReadings(routerId: string): Promise<CommandResponse>;
-  /** Set parameters of one object, all or none. @returns why it was rejected */
-  set(
-    routerId: string,
-    objPath: string,
-    values: ReadonlyMap<string, string>,
-    timeoutMs?: number,
-  ): Promise<CommandFailure | undefined>;
+  /** Read parameters (TR-181 names). Returns a map of full paths to values. */
+  readValues(routerId: string, paths: readonly string[], timeoutMs?: number): Promise<ReadonlyMap<string, string>>;
+  /** Whether a router's data model has an operation. */
+  offers(routerId: string, operation: OfferedOperation, timeoutMs?: number): Promise<boolean>;
+  /** Run an operation on a router. @param options.key reported with its end; sent again, it names the same run */
+  operate(routerId: string, operation: RouterOperation, options?: OperateOptions): Promise<OperationOutcome>;
   /** Read a router's firmware and config file, or its SIMs. Resolves when the result is committed. */
   refresh(routerId: string, what?: 'updates' | 'sims'): Promise<void>;
   /** Every listener receives everything. */

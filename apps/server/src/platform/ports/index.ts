@@ -7,6 +7,7 @@ export * from './database.ts';
 export * from './device-link.ts';
 export * from './log.ts';
 export * from './mail.ts';
+export * from './router-operations.ts';
 export * from './tables.ts';
 export * from './tunnels.ts';
 export * from './web-caller.ts';

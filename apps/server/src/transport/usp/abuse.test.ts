@@ -180,7 +180,7 @@ describe('each of these closes only its own socket', () => {
     stopReading(agent);
     const path = `Device.${'x'.repeat(900_000)}`;
     await eventually(async () => {
-      await gateway.gateway.deviceLink.get(router.id, [path], 1).catch(() => undefined);
+      await gateway.gateway.deviceLink.readValues(router.id, [path], 1).catch(() => undefined);
       expect(gateway.gateway.stats().connected).toBe(1);
     });
     expect(await otherClient.complaints()).toEqual([]);

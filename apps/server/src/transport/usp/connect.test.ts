@@ -103,8 +103,8 @@ describe('a connecting router', () => {
     await gateway.reconciled();
     agent.isResponding = false;
     const before = agent.requests.length;
-    const first = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.ModelName']);
-    const second = gateway.gateway.deviceLink.get(router.id, ['Device.DeviceInfo.UpTime']);
+    const first = gateway.gateway.deviceLink.readValues(router.id, ['Device.DeviceInfo.ModelName']);
+    const second = gateway.gateway.deviceLink.readValues(router.id, ['Device.DeviceInfo.UpTime']);
     await eventually(() => expect(agent.pings).toBeGreaterThan(2));
     expect(agent.requests.length).toBe(before + 1);
     agent.isResponding = true;
@@ -120,17 +120,17 @@ describe('a connecting router', () => {
   it('a request to a router that does not answer, or is not connected, fails with a message and keeps the connection', async () => {
     const gateway = await start();
     const { deviceLink } = gateway.gateway;
-    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).rejects.toMatchObject({
+    await expect(deviceLink.readValues(router.id, ['Device.DeviceInfo.ModelName'])).rejects.toMatchObject({
       key: 'router.not_connected',
     });
     const agent = gateway.agent(router, minimalAgent);
     await gateway.reconciled();
     agent.isResponding = false;
-    await expect(deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'], 50)).rejects.toMatchObject({
+    await expect(deviceLink.readValues(router.id, ['Device.DeviceInfo.ModelName'], 50)).rejects.toMatchObject({
       key: 'router.no_answer',
     });
     agent.isResponding = true;
-    expect(await deviceLink.get(router.id, ['Device.DeviceInfo.ModelName'])).toEqual(
+    expect(await deviceLink.readValues(router.id, ['Device.DeviceInfo.ModelName'])).toEqual(
       new Map([['Device.DeviceInfo.ModelName', 'HR-100']]),
     );
   });

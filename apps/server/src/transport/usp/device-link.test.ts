@@ -5,7 +5,8 @@ import type { AgentOptions, TestAgent } from '../../testing/agent.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openGateways } from '../../testing/gateways.ts';
 import type { RouterDatabase, TestRouter } from '../../testing/routers.ts';
-import { responseOf } from './device-link.ts';
+import { toOutcome } from './device-link.ts';
+import { toFailure } from './failures.ts';
 
 let fleet: RouterDatabase;
 let router: TestRouter;
@@ -20,19 +21,18 @@ const error = (errCode: number, errMsg: string, paramErrs: UspErrorBody['paramEr
 
 describe('the answer to a command', () => {
   it('is a failure when the result list is empty: nothing was done', () => {
-    expect(responseOf({ type: 'operate_resp', operationResults: [] })).toEqual({ type: 'failed', code: 7016, message: '' });
+    expect(toOutcome({ type: 'operate_resp', operationResults: [] })).toEqual({ type: 'failed', ...toFailure(7016, '') });
   });
 
   it('takes the cause of invalid arguments from the parameter errors', () => {
     const cause = [{ paramPath: 'Device.Nothing()', errCode: 7026, errMsg: 'no such path' }];
-    expect(responseOf(error(7004, 'invalid arguments', cause))).toEqual({
+    expect(toOutcome(error(7004, 'invalid arguments', cause))).toEqual({
       type: 'failed',
-      code: 7026,
-      message: 'invalid arguments',
+      ...toFailure(7026, 'invalid arguments'),
     });
-    expect(responseOf(error(7004, '', cause))).toEqual({ type: 'failed', code: 7026, message: 'no such path' });
-    expect(responseOf(error(7005, 'busy', cause))).toEqual({ type: 'failed', code: 7005, message: 'busy' });
-    expect(responseOf(error(7004, 'which?'))).toEqual({ type: 'failed', code: 7004, message: 'which?' });
+    expect(toOutcome(error(7004, '', cause))).toEqual({ type: 'failed', ...toFailure(7026, 'no such path') });
+    expect(toOutcome(error(7005, 'busy', cause))).toEqual({ type: 'failed', ...toFailure(7005, 'busy') });
+    expect(toOutcome(error(7004, 'which?'))).toEqual({ type: 'failed', ...toFailure(7004, 'which?') });
   });
 });
 
@@ -56,7 +56,10 @@ describe('OLD-03-partial sending readings now', () => {
     const done = operating([{ one: { case: 'reqOutputArgs', value: {} } }]);
     const agent = gateway.agent(router, { ...completeAgent, model, respond: done });
     await gateway.reconciled();
-    expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({ type: 'done' });
+    expect(await gateway.gateway.deviceLink.operate(router.id, { type: 'send-readings' })).toEqual({
+      type: 'done',
+      outputs: new Map(),
+    });
     expect(commandsOf(agent)).toEqual([`${profileOf(agent)}ForceCollection()`]);
   });
 
@@ -68,7 +71,10 @@ describe('OLD-03-partial sending readings now', () => {
     const agent = gateway.agent(router, { ...completeAgent, respond: operating(results) });
     await gateway.reconciled();
     agent.model.set('Device.Cellular.Interface.1.RSSI', '-66');
-    expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({ type: 'done' });
+    expect(await gateway.gateway.deviceLink.operate(router.id, { type: 'send-readings' })).toEqual({
+      type: 'done',
+      outputs: new Map(),
+    });
     await eventually(async () => expect((await fleet.telemetryOf(router)).map(({ value }) => value)).toContain(-66));
   });
 
@@ -77,10 +83,9 @@ describe('OLD-03-partial sending readings now', () => {
     const rejection = operating([{ one: { case: 'cmdFailure', value: { errCode: 7022, errMsg: 'too often' } } }]);
     gateway.agent(router, { ...completeAgent, respond: rejection });
     await gateway.reconciled();
-    expect(await gateway.gateway.deviceLink.sendReadings(router.id)).toEqual({
+    expect(await gateway.gateway.deviceLink.operate(router.id, { type: 'send-readings' })).toEqual({
       type: 'failed',
-      code: 7022,
-      message: 'too often',
+      ...toFailure(7022, 'too often'),
     });
   });
 });
@@ -143,19 +148,18 @@ describe('NOD-02-partial a router that may connect elsewhere', () => {
     await gateway.reconciled();
     await eventually(() => Promise.resolve(expect(idle(10, 0)).toEqual([router.id])));
     expect(idle(10, 3_600_000)).toEqual([]);
-    const command = { command: 'Device.X_HIGHLINE_Test()', commandKey: 'k-1', inputArgs: new Map() };
-    expect(await deviceLink.operate(router.id, command)).toEqual({ type: 'running' });
+    expect(await deviceLink.operate(router.id, { type: 'reboot' }, { key: 'k-1' })).toEqual({ type: 'running' });
     expect(idle(10, 0)).toEqual([]);
     agent.notify('end', 'operComplete', {
       objPath: 'Device.',
-      commandName: 'X_HIGHLINE_Test()',
+      commandName: 'Reboot()',
       commandKey: 'k-1',
       one: { case: 'reqOutputArgs', value: { outputArgs: {} } },
     });
     await agent.whenResponded('end');
     await eventually(() => Promise.resolve(expect(idle(10, 0)).toEqual([router.id])));
     silent = true;
-    const open = deviceLink.get(router.id, ['Device.DeviceInfo.']).catch(() => undefined);
+    const open = deviceLink.readValues(router.id, ['Device.DeviceInfo.']).catch(() => undefined);
     expect(idle(10, 0)).toEqual([]);
     agent.cut();
     await open;

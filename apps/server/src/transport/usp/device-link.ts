@@ -1,7 +1,16 @@
 import { UspError, type ParamError, type ResponseTo, type UspErrorBody } from '@highline/usp';
 import { DomainError, required } from '../../kernel/failure.ts';
-import type { CommandResponse, CommandFailure, DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
+import type {
+  DeviceLink,
+  OperateOptions,
+  OperationFailure,
+  OperationOutcome,
+  RouterListener,
+  RouterOperation,
+} from '../../platform/ports/index.ts';
 import { NoResponse } from './exchange.ts';
+import { toFailure } from './failures.ts';
+import { commandOf, toUspCommand, type CommandOperation } from './operations.ts';
 import { readAll } from './reconcile/questions.ts';
 import { setting } from './reconcile/settings-of.ts';
 import type { Session } from './session.ts';
@@ -12,7 +21,7 @@ export interface DeviceLinkDeps {
   /** Reads the router's current update state or SIMs, and resolves when the result is committed. */
   refresh(session: Session, what: 'updates' | 'sims'): Promise<void>;
   /** Makes a router report its readings, or reads them where it cannot report. */
-  sendReadings(session: Session): Promise<CommandResponse>;
+  sendReadings(session: Session): Promise<OperationOutcome>;
   listen(listener: RouterListener): void;
 }
 
@@ -31,62 +40,91 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
     isConnected: (routerId) => sessions.find(routerId) !== undefined,
     awaitsSetUp: (routerId) => sessions.find(routerId)?.isSetUpTried === false,
     disconnect: (routerIds, reason) => sessions.disconnect(routerIds, reason),
-    get: (routerId, paths, timeoutMs) =>
+    readValues: (routerId, paths, timeoutMs) =>
       withSession(routerId, async (session) => new Map((await readAll(session, paths, timeoutMs)).entries())),
-    commandsOf: (routerId, objPath, timeoutMs) =>
-      withSession(routerId, async (session) => {
-        const flags = { returnCommands: true, returnEvents: false, returnParams: false, returnUniqueKeySets: false };
-        const request = { type: 'get_supported_dm' as const, objPaths: [objPath], firstLevelOnly: true, ...flags };
-        const response = await session.ask<'get_supported_dm'>(request, timeoutMs);
-        const objects = response.type === 'error' ? [] : response.reqObjResults.flatMap(({ supportedObjs }) => supportedObjs);
-        const own = objects.filter(({ supportedObjPath }) => supportedObjPath === objPath);
-        return new Set(own.flatMap(({ supportedCommands }) => supportedCommands.map(({ commandName }) => commandName)));
-      }),
-    operate: (routerId, command, timeoutMs) =>
-      withSession(routerId, async (session): Promise<CommandResponse> => {
-        const response = await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }, timeoutMs);
-        const result = responseOf(response);
-        if (result.type === 'running') session.commandRuns(true);
-        return result;
-      }),
-    sendReadings: (routerId) => withSession(routerId, sendReadings),
-    set: (routerId, objPath, values, timeoutMs) =>
-      withSession(routerId, async (session): Promise<CommandFailure | undefined> => {
-        const paramSettings = Array.from(values, ([param, value]) => setting(param, value));
-        const request = { type: 'set' as const, allowPartial: false, updateObjs: [{ objPath, paramSettings }] };
-        const response = await session.ask<'set'>(request, timeoutMs);
-        if (response.type === 'error') return failureOfError(response);
-        const status = response.updatedObjResults[0]?.operStatus;
-        if (status === undefined) return NOTHING_THERE;
-        if (status.type === 'oper_success') return failureOf(status.updatedInstResults);
-        return failureOf(status.updatedInstFailures) ?? { code: status.errCode, message: status.errMsg };
+    offers: (routerId, operation, timeoutMs) =>
+      withSession(routerId, (session) => hasCommand(session, commandOf(operation), timeoutMs)),
+    operate: (routerId, operation, options = {}) =>
+      withSession(routerId, (session) => {
+        if (operation.type === 'send-readings') return sendReadings(session);
+        if (operation.type === 'set-values') return setValues(session, operation, options);
+        return runCommand(session, operation, options);
       }),
     refresh: (routerId, what = 'updates') => withSession(routerId, (session) => refresh(session, what)),
     listen,
   };
 }
 
+async function hasCommand(
+  session: Session,
+  { object, name }: { readonly object: string; readonly name: string },
+  timeoutMs?: number,
+): Promise<boolean> {
+  const flags = { returnCommands: true, returnEvents: false, returnParams: false, returnUniqueKeySets: false };
+  const request = { type: 'get_supported_dm' as const, objPaths: [object], firstLevelOnly: true, ...flags };
+  const response = await session.ask<'get_supported_dm'>(request, timeoutMs);
+  const objects = response.type === 'error' ? [] : response.reqObjResults.flatMap(({ supportedObjs }) => supportedObjs);
+  return objects.some(
+    ({ supportedObjPath, supportedCommands }) =>
+      supportedObjPath === object && supportedCommands.some(({ commandName }) => commandName === name),
+  );
+}
+
+async function runCommand(
+  session: Session,
+  operation: CommandOperation,
+  { key = '', timeoutMs }: OperateOptions,
+): Promise<OperationOutcome> {
+  const command = toUspCommand(operation, session.primary.modem);
+  const request = { type: 'operate' as const, sendResp: true, commandKey: key, ...command };
+  const outcome = toOutcome(await session.ask<'operate'>(request, timeoutMs));
+  if (outcome.type === 'running') session.commandRuns(true);
+  return outcome;
+}
+
+async function setValues(
+  session: Session,
+  { object, values }: Extract<RouterOperation, { type: 'set-values' }>,
+  { timeoutMs }: OperateOptions,
+): Promise<OperationOutcome> {
+  const paramSettings = Array.from(values, ([param, value]) => setting(param, value));
+  const request = { type: 'set' as const, allowPartial: false, updateObjs: [{ objPath: object, paramSettings }] };
+  const failure = rejectionOf(await session.ask<'set'>(request, timeoutMs));
+  return failure === undefined ? DONE : { type: 'failed', ...failure };
+}
+
+/** Why a Set changed nothing; undefined when it did. */
+function rejectionOf(response: ResponseTo<'set'> | UspErrorBody): OperationFailure | undefined {
+  if (response.type === 'error') return failureOfError(response);
+  const status = response.updatedObjResults[0]?.operStatus;
+  if (status === undefined) return NOTHING_THERE;
+  if (status.type === 'oper_success') return failureOf(status.updatedInstResults);
+  return failureOf(status.updatedInstFailures) ?? toFailure(status.errCode, status.errMsg);
+}
+
+const DONE: OperationOutcome = { type: 'done', outputs: new Map() };
+
 /** Meaning of an empty result list: no object matches the path. */
-const NOTHING_THERE: CommandFailure = { code: UspError.objectDoesNotExist, message: '' };
+const NOTHING_THERE = toFailure(UspError.objectDoesNotExist, '');
 
 /** How an agent answered Operate. An empty result list is a failure: nothing was done. */
-export function responseOf(response: ResponseTo<'operate'> | UspErrorBody): CommandResponse {
+export function toOutcome(response: ResponseTo<'operate'> | UspErrorBody): OperationOutcome {
   if (response.type === 'error') return { type: 'failed', ...failureOfError(response) };
   const result = response.operationResults[0]?.result;
   if (result === undefined) return { type: 'failed', ...NOTHING_THERE };
-  if (result.type === 'cmd_failure') return { type: 'failed', code: result.errCode, message: result.errMsg };
-  return { type: result.type === 'req_output_args' ? 'done' : 'running' };
+  if (result.type === 'cmd_failure') return { type: 'failed', ...toFailure(result.errCode, result.errMsg) };
+  return result.type === 'req_output_args' ? { type: 'done', outputs: result.outputArgs } : { type: 'running' };
 }
 
 /** An Error message about invalid arguments names its cause in the parameter errors. */
-function failureOfError({ errCode, errMsg, paramErrs }: UspErrorBody): CommandFailure {
+function failureOfError({ errCode, errMsg, paramErrs }: UspErrorBody): OperationFailure {
   const first = paramErrs[0];
   const code = errCode === UspError.invalidArguments && first !== undefined ? first.errCode : errCode;
-  return { code, message: errMsg === '' ? (first?.errMsg ?? '') : errMsg };
+  return toFailure(code, errMsg === '' ? (first?.errMsg ?? '') : errMsg);
 }
 
 /** The first rejected parameter; every parameter of a Set from here is required. */
-function failureOf(instances: readonly { readonly paramErrs: readonly ParamError[] }[]): CommandFailure | undefined {
+function failureOf(instances: readonly { readonly paramErrs: readonly ParamError[] }[]): OperationFailure | undefined {
   const first = instances.flatMap(({ paramErrs }) => paramErrs)[0];
-  return first && { code: first.errCode, message: `${first.param}: ${first.errMsg}` };
+  return first && toFailure(first.errCode, `${first.param}: ${first.errMsg}`);
 }

@@ -4,6 +4,7 @@ import type { Positions } from '../../domains/positions/index.ts';
 import type { Usage } from '../../domains/usage/index.ts';
 import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Clock, RouterListener } from '../../platform/ports/index.ts';
+import { toFailure } from './failures.ts';
 import { sanitizeText, FIRMWARE_IMAGES } from '../../kernel/index.ts';
 import { SeenNotifications } from './seen-notifications.ts';
 import { takeSignal } from './signal.ts';
@@ -166,7 +167,7 @@ export class Notifications {
   #keepEnd(session: Session, { commandKey, result }: OperationEnd): Promise<unknown> | undefined {
     const { routerId } = session.router;
     session.commandRuns(false);
-    const failure = result.type === 'cmd_failure' ? { code: result.errCode, message: result.errMsg } : undefined;
+    const failure = result.type === 'cmd_failure' ? toFailure(result.errCode, result.errMsg) : undefined;
     const outputs = result.type === 'cmd_failure' ? NO_OUTPUTS : result.outputArgs;
     return commandKey === '' ? undefined : this.#deps.listener.completed(routerId, commandKey, failure, outputs);
   }
@@ -214,7 +215,7 @@ export class Notifications {
     const key = params.get('CommandKey') ?? '';
     if (key === '') return undefined;
     const fault = Number(params.get('FaultCode') ?? '0');
-    const failure = fault === 0 ? undefined : { code: faultCode(fault), message: params.get('FaultString') ?? '' };
+    const failure = fault === 0 ? undefined : toFailure(faultCode(fault), params.get('FaultString') ?? '');
     return this.#deps.listener.completed(routerId, key, failure, NO_OUTPUTS);
   }
 

@@ -7,6 +7,7 @@ import { compare } from './compare.ts';
 import { applyEsimEvent, type EsimStepEvent } from './events.ts';
 import { defaultEsimTimeouts, noEsimStep, type EsimWork, type Row } from './facts.ts';
 import { nextEsimStep, withoutNeverThere } from './plan.ts';
+import { toFailure } from '../../../transport/usp/failures.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -73,7 +74,7 @@ function* historiesOf(row: Row): Generator<Row> {
           }
 }
 
-const failed = (message: string, code = 7_022) => ({ type: 'failed', failure: { code, message } }) as const;
+const failed = (message: string, code = 7_022) => ({ type: 'failed', failure: toFailure(code, message) }) as const;
 const events: readonly (readonly [cause: string, event: EsimStepEvent])[] = [
   ['taken', { type: 'taken' }],
   ['undelivered', { type: 'undelivered' }],

@@ -1,8 +1,8 @@
 import { asObjectPath, normalizeIccid } from '@highline/usp';
-import type { CommandFailure, EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
+import type { EsimReport, OperationFailure, ReportedProfile } from '../../../platform/ports/index.ts';
 import { noEsimStep, type EsimTimeouts, type Row } from './facts.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
-import { LONGEST, isBusy, isLacking, reasonOf } from './reasons.ts';
+import { LONGEST, reasonOf } from './reasons.ts';
 
 /** An event of a step, from its router or from sending it. */
 export type EsimStepEvent =
@@ -11,7 +11,7 @@ export type EsimStepEvent =
   /** This process has no connection to the router: nothing was sent. */
   | { readonly type: 'undelivered' }
   | { readonly type: 'completed'; readonly outputs: ReadonlyMap<string, string> }
-  | { readonly type: 'failed'; readonly failure: CommandFailure };
+  | { readonly type: 'failed'; readonly failure: OperationFailure };
 
 /** A profile after an event of its step. */
 export interface AfterStep {
@@ -52,16 +52,16 @@ function taken(row: Row, now: Date, { quietMs }: EsimTimeouts): Row {
 
 function applyFailure(
   row: Row,
-  failure: CommandFailure,
+  failure: OperationFailure,
   reported: EsimReport | null,
   now: Date,
   timeouts: EsimTimeouts,
 ): AfterStep {
   // Another command is running there: repeat this one later.
-  if (isBusy(failure))
+  if (failure.cause === 'busy')
     return { row: { ...row, takenAt: null, sends: 0, dueAt: new Date(now.getTime() + timeouts.busyMs) }, isOver: false };
   // An unknown profile needs no deletion.
-  if (row.step === 'delete' && isLacking(failure)) return completed(row, new Map(), reported);
+  if (row.step === 'delete' && failure.cause === 'unsupported') return completed(row, new Map(), reported);
   return { row: failed(row, reasonOf(row.step ?? 'download', failure)), isOver: true };
 }
 

@@ -17,6 +17,6 @@ test('SIM-08-partial a download whose activation code cannot be opened fails wit
   const execute = createEsimExecutor({ codes: newSeal(), responseMs: 1, log: silentLog, deviceLink: {} as never });
   const request = { type: 'operate', step: 'download', simPath: 'Device.TrustedElements.SIM.1.', row };
   const event = await execute({ routerId, request } as never);
-  const failure = { code: 7_003, message: expect.stringContaining('cannot be opened') };
+  const failure = { cause: 'rejected', code: null, message: expect.stringContaining('cannot be opened') };
   expect(event).toEqual({ routerId, step: { key: 'step', event: { type: 'failed', failure } } });
 });

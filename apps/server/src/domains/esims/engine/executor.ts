@@ -1,9 +1,8 @@
 import { esims } from '@highline/contract';
 import { DomainError } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
-import { isNotConnected, isUnreachable } from '../../../platform/ports/device-link.ts';
+import { isNotConnected, isUnreachable, type ProfileOperation } from '../../../platform/ports/index.ts';
 import type { CodeSeal } from '../code.seal.ts';
-import type { Row } from './facts.ts';
 import type { EsimRequest } from './apply.ts';
 import type { EsimPassRequest } from './pass.ts';
 import type { EsimEvent } from './reconcile.ts';
@@ -19,9 +18,6 @@ export interface EsimExecutorDeps extends Pick<Deps, 'deviceLink' | 'log'> {
  */
 export type EsimExecutor = (request: EsimPassRequest) => Promise<EsimEvent | undefined>;
 
-/** USP error for what failed for a reason that no other code names (TR-369 "Error Codes"). */
-const INTERNAL_ERROR = 7_003;
-
 export function createEsimExecutor(deps: EsimExecutorDeps): EsimExecutor {
   return ({ routerId, request }) => execute(deps, routerId, request);
 }
@@ -29,12 +25,15 @@ export function createEsimExecutor(deps: EsimExecutorDeps): EsimExecutor {
 async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRequest): Promise<EsimEvent | undefined> {
   try {
     if (request.type === 'operate') return await operate(deps, routerId, request);
-    if (request.type === 'set') await deps.deviceLink.set(routerId, request.path, request.values, deps.responseMs);
+    if (request.type === 'set') {
+      const { path: object, values } = request;
+      await deps.deviceLink.operate(routerId, { type: 'set-values', object, values }, { timeoutMs: deps.responseMs });
+    }
     await deps.deviceLink.refresh(routerId, 'sims');
     return { routerId };
   } catch (error) {
     if (error instanceof DomainError && error.key === 'secret.unreadable' && request.type === 'operate') {
-      const failure = { code: INTERNAL_ERROR, message: error.message };
+      const failure = { cause: 'rejected', code: null, message: error.message } as const;
       return { routerId, step: { key: request.row.stepKey ?? '', event: { type: 'failed', failure } } };
     }
     if (isNotConnected(error) && request.type === 'operate')
@@ -47,31 +46,19 @@ async function execute(deps: EsimExecutorDeps, routerId: string, request: EsimRe
 
 type Operate = Extract<EsimRequest, { type: 'operate' }>;
 
-async function operate(deps: EsimExecutorDeps, routerId: string, { row, step, simPath }: Operate): Promise<EsimEvent> {
-  const command = {
-    download: `${simPath}X_HIGHLINE_DownloadProfile()`,
-    enable: `${row.path}X_HIGHLINE_Enable()`,
-    delete: `${row.path}X_HIGHLINE_Delete()`,
-  }[step];
-  const inputArgs = step === 'download' ? downloadArgs(deps.codes, row) : new Map<string, string>();
-  const key = row.stepKey ?? '';
-  const response = await deps.deviceLink.operate(routerId, { command, commandKey: key, inputArgs }, deps.responseMs);
-  if (response.type === 'running') return { routerId, step: { key, event: { type: 'taken' } } };
-  if (response.type === 'done') return { routerId, step: { key, event: { type: 'completed', outputs: new Map() } } };
-  return { routerId, step: { key, event: { type: 'failed', failure: response } } };
+async function operate(deps: EsimExecutorDeps, routerId: string, request: Operate): Promise<EsimEvent> {
+  const key = request.row.stepKey ?? '';
+  const options = { key, timeoutMs: deps.responseMs };
+  const outcome = await deps.deviceLink.operate(routerId, operationOf(deps.codes, request), options);
+  if (outcome.type === 'done') return { routerId, step: { key, event: { type: 'completed', outputs: outcome.outputs } } };
+  if (outcome.type === 'failed') return { routerId, step: { key, event: { type: 'failed', failure: outcome } } };
+  return { routerId, step: { key, event: { type: 'taken' } } };
 }
 
-function downloadArgs(codes: CodeSeal, row: Row): ReadonlyMap<string, string> {
-  const { id, sealedCode, sealedConfirmation } = row;
-  const code = sealedCode === null ? esims.PRELOAD : codes.open(id, Buffer.from(sealedCode, 'hex'));
-  const confirmation = sealedConfirmation === null ? '' : codes.confirmation.open(id, Buffer.from(sealedConfirmation, 'hex'));
-  return new Map([
-    ['ActivationCode', code],
-    ['ConfirmationCode', confirmation],
-    ['ICCID', row.iccid],
-    ['Name', row.name],
-    ['APN', row.apn],
-    ['APN2', row.apn2],
-    ['Priority', String(row.priority)],
-  ]);
+function operationOf(codes: CodeSeal, { row, step, simPath }: Operate): ProfileOperation {
+  if (step !== 'download') return { type: step === 'enable' ? 'enable-profile' : 'delete-profile', profile: row.path ?? '' };
+  const { id, sealedCode, sealedConfirmation, iccid, name, apn, apn2, priority } = row;
+  const activationCode = sealedCode === null ? esims.PRELOAD : codes.open(id, Buffer.from(sealedCode, 'hex'));
+  const confirmationCode = sealedConfirmation === null ? '' : codes.confirmation.open(id, Buffer.from(sealedConfirmation, 'hex'));
+  return { type: 'download-profile', sim: simPath, activationCode, confirmationCode, iccid, name, apn, apn2, priority };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { defaultEsimTimeouts, noEsimStep, type Row, type EsimWork } from './facts.ts';
 import { reconcileEsims, type EsimEvent, type ReconciledEsims } from './reconcile.ts';
+import { toFailure } from '../../../transport/usp/failures.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -77,7 +78,8 @@ const then = (work: EsimWork, { rows, reported: esim }: ReconciledEsims): EsimWo
 const end = (of: Row, message?: string, code = 7022): Omit<EsimEvent, 'routerId'> => ({
   step: {
     key: of.stepKey!,
-    event: message === undefined ? { type: 'completed', outputs: new Map() } : { type: 'failed', failure: { code, message } },
+    event:
+      message === undefined ? { type: 'completed', outputs: new Map() } : { type: 'failed', failure: toFailure(code, message) },
   },
 });
 const stepOf = ({ request }: ReconciledEsims) => (request?.type === 'operate' ? request.step : request?.type);

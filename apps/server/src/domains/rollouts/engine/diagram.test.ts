@@ -5,6 +5,7 @@ import type { RolloutWork } from './engine.store.ts';
 import { applyRolloutEvent, progress, type RolloutStepEvent } from './events.ts';
 import { defaultRolloutTimeouts, noRolloutStep, type Facts, type Reported, type Target } from './facts.ts';
 import { checkOutcome, isStaged, nextRolloutStep } from './plan.ts';
+import { toFailure } from '../../../transport/usp/failures.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -77,7 +78,7 @@ function* historiesOf(target: Target): Generator<Target> {
           yield { ...target, begunAt: sentAt, sentAt, takenAt, sends, interruptions };
 }
 
-const failure = (message: string, code = 7_022) => ({ type: 'completed', failure: { code, message } }) as const;
+const failure = (message: string, code = 7_022) => ({ type: 'completed', failure: toFailure(code, message) }) as const;
 const events: readonly (readonly [cause: string, event: RolloutStepEvent])[] = [
   ['taken', { type: 'taken' }],
   ['busy', { type: 'busy' }],

@@ -1,5 +1,5 @@
 import { rollouts } from '@highline/contract';
-import type { CommandFailure } from '../../../platform/ports/device-link.ts';
+import type { OperationFailure } from '../../../platform/ports/index.ts';
 import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
 import { hasBootedSince, noRolloutStep, type RolloutTimeouts, type Reported, type Target } from './facts.ts';
 
@@ -11,7 +11,7 @@ export type RolloutStepEvent =
   | { readonly type: 'busy' }
   /** The router is not connected to this process: nothing was sent. */
   | { readonly type: 'undelivered' }
-  | { readonly type: 'completed'; readonly failure?: CommandFailure | undefined }
+  | { readonly type: 'completed'; readonly failure?: OperationFailure | undefined }
   /** The next boot will start what was downloaded. */
   | { readonly type: 'chosen' }
   /** The router reported what it runs, and that is committed. */
@@ -67,22 +67,14 @@ function succeeded({ phase }: Target, kind: rollouts.BindingKind, staged: boolea
   return { phase: 'applied', state, reason: null, percent: 100, sentAt: now, sends: 0 };
 }
 
-/** USP errors of a command that did not complete. */
-const UNFINISHED_CODES: ReadonlySet<number> = new Set([7022, 7023]);
-const RESTART = /\bre-?(?:boot|start)/iu;
-
-/**
- * Whether a restart ended the step rather than a fault: an agent that loses a command in a restart reports its completion
- * afterwards (TR-369 "Asynchronous Operations"). A failure that names its cause is not an interruption.
- */
-function isInterrupted({ phase, sentAt }: Target, { code, message }: CommandFailure, { reported }: EventContext): boolean {
-  if (phase !== 'sent' || sentAt === null || !UNFINISHED_CODES.has(code)) return false;
-  const text = sanitizeLine(message) ?? '';
-  return knownReason(text) === undefined && (RESTART.test(text) || hasBootedSince(reported, sentAt));
+/** Whether a restart ended the step rather than a fault. A failure that names its reason is not an interruption. */
+function isInterrupted({ phase, sentAt }: Target, { cause, message }: OperationFailure, { reported }: EventContext): boolean {
+  if (phase !== 'sent' || sentAt === null || (cause !== 'failed' && cause !== 'interrupted')) return false;
+  return knownReason(sanitizeLine(message) ?? '') === undefined && (cause === 'interrupted' || hasBootedSince(reported, sentAt));
 }
 
 /** The step is sent again, up to the limit. */
-function interrupted(target: Target, failure: CommandFailure, { reported, now, timeouts }: EventContext): Change {
+function interrupted(target: Target, failure: OperationFailure, { reported, now, timeouts }: EventContext): Change {
   const interruptions = target.interruptions + 1;
   if (interruptions > timeouts.interruptions) return { ...noRolloutStep, ...endOf(failure) };
   // It was already sent again at that restart: this is the completion of the earlier attempt.
@@ -105,7 +97,7 @@ const stages: readonly [text: RegExp, reason: rollouts.RolloutReason][] = [
 ];
 
 /** A failure as state and reason: a code if the router's message begins with one or names a stage, otherwise the message. */
-function endOf({ code, message }: CommandFailure): Pick<Target, 'state' | 'reason' | 'detail'> {
+function endOf({ code, message }: OperationFailure): Pick<Target, 'state' | 'reason' | 'detail'> {
   const text = sanitizeLine(message) ?? '';
   const reason = knownReason(text);
   if (reason === undefined) return { state: 'failed', reason: text === '' ? `error ${code}` : text, detail: null };

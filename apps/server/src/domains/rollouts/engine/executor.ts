@@ -1,4 +1,5 @@
-import { isNotConnected, isUnreachable } from '../../../platform/ports/device-link.ts';
+import { INFO } from '../../../kernel/tr181.ts';
+import { isNotConnected, isUnreachable, type RouterOperation } from '../../../platform/ports/index.ts';
 import type { DownloadPasswords } from './address.ts';
 import type { RolloutRequest } from './apply.ts';
 import { isStaged } from './plan.ts';
@@ -12,9 +13,6 @@ export interface RolloutExecutorDeps extends BootChoiceRevertDeps {
   /** Base URL of the downloads, without a slash at its end. */
   readonly downloadUrl: () => string;
 }
-
-/** USP errors with which an agent says that it has no capacity for the command now. */
-const BUSY_CODES: ReadonlySet<number> = new Set([7005, 7024]);
 
 /**
  * Sends committed requests to routers, and never rejects. @returns the resulting event; undefined = no response, and the request is
@@ -46,31 +44,28 @@ async function execute(deps: RolloutExecutorDeps, request: RolloutRequest): Prom
 
 async function send(deps: RolloutExecutorDeps, request: RolloutRequest): Promise<RolloutStepEvent> {
   const { work, target } = request;
-  const name = work.desired.kind === 'firmware' ? 'Download()' : 'Restore()';
-  const command = { command: `${target.slot}${name}`, commandKey: target.stepKey ?? '', inputArgs: argumentsOf(deps, request) };
-  const response = await deps.deviceLink.operate(work.routerId, command, deps.responseMs);
-  if (response.type === 'running') return { type: 'taken' };
-  if (response.type === 'done') return { type: 'completed' };
-  return BUSY_CODES.has(response.code) ? { type: 'busy' } : { type: 'completed', failure: response };
+  const options = { key: target.stepKey ?? '', timeoutMs: deps.responseMs };
+  const outcome = await deps.deviceLink.operate(work.routerId, operationOf(deps, request), options);
+  if (outcome.type === 'done') return { type: 'completed' };
+  if (outcome.type !== 'failed') return { type: 'taken' };
+  return outcome.cause === 'busy' ? { type: 'busy' } : { type: 'completed', failure: outcome };
 }
 
-function argumentsOf(
-  { passwords, downloadUrl }: RolloutExecutorDeps,
-  { work, target }: RolloutRequest,
-): ReadonlyMap<string, string> {
+function operationOf({ passwords, downloadUrl }: RolloutExecutorDeps, { work, target }: RolloutRequest): RouterOperation {
   const { desired, size, endpointId } = work;
   const stepKey = target.stepKey ?? '';
-  return new Map([
-    // Some agents name a file by the end of its address, not by TargetFileName.
-    ['URL', `${downloadUrl()}/dl/${stepKey}/${fileNameOf(desired.label)}`],
-    ['Username', endpointId],
-    ['Password', passwords.of(stepKey)],
-    ['FileSize', String(size)],
-    ...(desired.kind === 'firmware' ? [['AutoActivate', String(!isStaged(work))] as const] : []),
-    ...(desired.kind === 'config' ? [['TargetFileName', desired.label] as const] : []),
-    ['CheckSumAlgorithm', 'SHA-256'],
-    ['CheckSum', desired.sha256],
-  ]);
+  const slot = target.slot ?? '';
+  const file = {
+    // Some agents name a file by the end of its address, not by the name that is sent with it.
+    url: `${downloadUrl()}/dl/${stepKey}/${fileNameOf(desired.label)}`,
+    username: endpointId,
+    password: passwords.of(stepKey),
+    size,
+    sha256: desired.sha256,
+  };
+  return desired.kind === 'firmware'
+    ? { type: 'install-firmware', slot, file, activates: !isStaged(work) }
+    : { type: 'restore-config', slot, file, name: desired.label };
 }
 
 /** The label as the last part of an address. Several proxies reject an encoded slash. */
@@ -83,9 +78,9 @@ async function choose(
   { work, target }: RolloutRequest,
 ): Promise<RolloutStepEvent> {
   const slot = (target.slot ?? '').replace(/\.$/u, '');
-  const values = new Map([['BootFirmwareImage', slot]]);
-  const failure = await deviceLink.set(work.routerId, 'Device.DeviceInfo.', values, responseMs);
-  return failure === undefined ? { type: 'chosen' } : { type: 'completed', failure };
+  const choice = { type: 'set-values', object: INFO, values: new Map([['BootFirmwareImage', slot]]) } as const;
+  const outcome = await deviceLink.operate(work.routerId, choice, { timeoutMs: responseMs });
+  return outcome.type === 'failed' ? { type: 'completed', failure: outcome } : { type: 'chosen' };
 }
 
 async function check({ deviceLink }: RolloutExecutorDeps, { work }: RolloutRequest): Promise<RolloutStepEvent> {

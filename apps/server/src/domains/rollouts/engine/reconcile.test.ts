@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { RolloutWork } from './engine.store.ts';
 import { defaultRolloutTimeouts, noRolloutStep, type Target } from './facts.ts';
 import { reconcileRollouts, type RolloutEvent } from './reconcile.ts';
+import { toFailure } from '../../../transport/usp/failures.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -90,7 +91,7 @@ it('firmware and config files of any size wait for a place among the downloads, 
   expect(reconcile(workOf(waiting, false)).target).toMatchObject(queued);
   const late = { ...waiting, downloadSince: before(defaultRolloutTimeouts.placeMs / 1_000) };
   expect(reconcile(workOf(late, false)).target).toMatchObject(queued);
-  const ended = { type: 'completed', failure: { code: 7_022, message: 'DownloadFailed' } } as const;
+  const ended = { type: 'completed', failure: toFailure(7_022, 'DownloadFailed') } as const;
   const running = { ...sent, downloadSince: before(5) };
   const failed = reconcile(workOf(running, false), [{ routerId: 'router', step: { key: 'step', event: ended } }]);
   expect(failed.target).toMatchObject({ state: 'failed', downloadSince: null });
@@ -109,7 +110,7 @@ it.each([
   ['download-failed', { reason: 'download-failed', detail: null }],
   ['out of paper', { reason: 'out of paper', detail: null }],
 ])('ATT-04-partial the message %j of a router is kept next to our code for it', (message, expected) => {
-  const event = { type: 'completed', failure: { code: 7_022, message } } as const;
+  const event = { type: 'completed', failure: toFailure(7_022, message) } as const;
   const { target } = reconcile(workOf(sent, false), [{ routerId: 'router', step: { key: 'step', event } }]);
   expect(target).toMatchObject({ state: 'failed', ...expected });
 });

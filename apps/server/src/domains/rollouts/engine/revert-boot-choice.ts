@@ -1,4 +1,5 @@
 import { asObjectPath } from '@highline/usp';
+import { INFO } from '../../../kernel/tr181.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { isUnreachable } from '../../../platform/ports/device-link.ts';
 import { deleteChoice, type BootChoice } from './boot-choices.store.ts';
@@ -8,7 +9,6 @@ export interface BootChoiceRevertDeps extends Pick<Deps, 'database' | 'deviceLin
   readonly responseMs: number;
 }
 
-const INFO = 'Device.DeviceInfo.';
 const ACTIVE = 'ActiveFirmwareImage';
 const CHOSEN = 'BootFirmwareImage';
 
@@ -46,13 +46,14 @@ async function revertBootChoice(
   { routerId, slot }: BootChoice,
 ): Promise<boolean> {
   try {
-    const reported = await deviceLink.get(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], responseMs);
+    const reported = await deviceLink.readValues(routerId, [`${INFO}${ACTIVE}`, `${INFO}${CHOSEN}`], responseMs);
     const [active, chosen] = [pathOf(reported.get(`${INFO}${ACTIVE}`)), pathOf(reported.get(`${INFO}${CHOSEN}`))];
     if (active === '' || active === pathOf(slot) || chosen !== pathOf(slot)) return true;
-    const rejection = await deviceLink.set(routerId, INFO, new Map([[CHOSEN, active]]), responseMs);
-    if (rejection !== undefined)
+    const choice = { type: 'set-values', object: INFO, values: new Map([[CHOSEN, active]]) } as const;
+    const outcome = await deviceLink.operate(routerId, choice, { timeoutMs: responseMs });
+    if (outcome.type === 'failed')
       log.warn(
-        { routerId, code: rejection.code },
+        { routerId, cause: outcome.cause, code: outcome.code },
         'A router rejected reverting its boot choice and keeps firmware that its group no longer has.',
       );
     return true;

@@ -1,5 +1,7 @@
-import { isUnsupported, type CommandResponse } from '../../../platform/ports/index.ts';
-import { responseOf } from '../device-link.ts';
+import { UspError } from '@highline/usp';
+import type { OperationOutcome } from '../../../platform/ports/index.ts';
+import { toOutcome } from '../device-link.ts';
+import { toFailure } from '../failures.ts';
 import { PROFILES } from '../../../kernel/tr181.ts';
 import type { Session } from '../session.ts';
 import { PROFILE_NAME } from './bulk-data.ts';
@@ -14,14 +16,14 @@ import { measure, type ReconcileDeps } from './steps.ts';
 export async function sendReadings(
   deps: Pick<ReconcileDeps, 'telemetry' | 'positions' | 'usage' | 'ingest' | 'clock'>,
   session: Session,
-): Promise<CommandResponse> {
+): Promise<OperationOutcome> {
   const profile = session.polledPaths === undefined ? await findProfile(session) : undefined;
   const response = profile === undefined ? undefined : await forceCollection(session, profile);
-  if (response !== undefined && (response.type !== 'failed' || !isUnsupported(response))) return response;
+  if (response !== undefined && !(response.type === 'failed' && response.cause === 'unsupported')) return response;
   const count = await measure(deps, session, session.polledPaths);
   return count > 0
-    ? { type: 'done' }
-    : { type: 'failed', code: 7016, message: response?.type === 'failed' ? response.message : '' };
+    ? { type: 'done', outputs: new Map() }
+    : { type: 'failed', ...toFailure(UspError.objectDoesNotExist, response?.type === 'failed' ? response.message : '') };
 }
 
 async function findProfile(session: Session): Promise<string | undefined> {
@@ -30,7 +32,7 @@ async function findProfile(session: Session): Promise<string | undefined> {
   return paths.find((path) => responses.get(`${path}Name`) === PROFILE_NAME);
 }
 
-async function forceCollection(session: Session, profile: string): Promise<CommandResponse> {
+async function forceCollection(session: Session, profile: string): Promise<OperationOutcome> {
   const command = { command: `${profile}ForceCollection()`, commandKey: '', inputArgs: new Map<string, string>() };
-  return responseOf(await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }));
+  return toOutcome(await session.ask<'operate'>({ type: 'operate', sendResp: true, ...command }));
 }
