@@ -1,12 +1,13 @@
 import type { Module } from '../../platform/modules/module.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { createOutageJobs } from './outages.job.ts';
-import { registerOutageRoutes } from './outages.routes.ts';
+import { registerOutageRoutes, type OutageRoutesDeps } from './outages.routes.ts';
 
-interface OutagesModuleDeps extends Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'> {
-  /** Days for which connections are kept. */
-  readonly keptDays: number;
-}
+type OutagesModuleDeps = OutageRoutesDeps &
+  Pick<Deps, 'database'> & {
+    /** Days for which connections are kept. */
+    readonly keptDays: number;
+  };
 
 export const outagesModule: Module<OutagesModuleDeps> = {
   open(routes, deps) {

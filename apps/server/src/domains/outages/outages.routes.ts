@@ -1,14 +1,26 @@
 import { outages as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
+import { announceFile } from '../../platform/calls/attachment.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { writeEvidence, type EvidenceDeps } from './evidence.service.ts';
 import { outageColumns, sumColumns } from './outages.export.ts';
 import { timeOf } from './outages.period.ts';
 import { outageList, sumList } from './outages.queries.ts';
 
+export type OutageRoutesDeps = Pick<Deps, 'reader' | 'streams' | 'clock'> & EvidenceDeps;
+
 /** Registers the calls of outages (RPM-04, RPM-05). */
-export function registerOutageRoutes(routes: Routes, deps: Pick<Deps, 'reader' | 'streams' | 'clock'>): void {
+export function registerOutageRoutes(routes: Routes, deps: OutageRoutesDeps): void {
   const { reader, streams, clock } = deps;
+
+  routes.on(calls.evidencePack, async ({ scope, query, reply }) => {
+    const now = clock.now();
+    const file = await writeEvidence(deps, scope, query, now);
+    const { from, until } = timeOf(query, now);
+    announceFile(reply, `evidence_${from}_${until}.pdf`, 'application/pdf');
+    return file;
+  });
 
   routes.on(calls.listOutages, async ({ scope, query }) => {
     const now = clock.now();

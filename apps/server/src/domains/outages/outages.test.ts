@@ -122,6 +122,15 @@ describe('outages', () => {
     ]);
   });
 
+  test('RPM-04-partial the evidence pack is a PDF about one vehicle; of a device of others there is none', async () => {
+    const evidence = (as: Actor, query: Readonly<Record<string, string>>) => send(as, '/evidence', { ...days, ...query });
+    const { headers, text } = await evidence(user, { device: first.id });
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(text.slice(0, 5)).toBe('%PDF-');
+    expect((await evidence(unrelated, { device: first.id })).status).toBe(404);
+    expect((await evidence(user, { hexagon: 'x' })).status).toBe(400);
+  });
+
   test('RPM-04-partial a period that does not exist, is too long or in an unknown zone is a plain error', async () => {
     for (const query of [
       { from: '2026-02-30' },
