@@ -86,7 +86,7 @@ export async function* blocksOf(evidence: Evidence, language: Language): AsyncGe
     yield mapOf(places, text);
     yield* placeTable(evidence, text);
     const quiet = places.filter(({ others }) => others === 0).length;
-    if (vehicle !== undefined)
+    if (vehicle !== undefined && quiet > 0)
       yield {
         kind: 'text',
         text: text(
@@ -212,8 +212,8 @@ const KM_PER_DEGREE = 111.2;
 function mapOf(places: readonly PlaceRow[], text: ReturnType<typeof say>): DocumentBlock {
   const corners = places.map(({ hexagon }) => cornersOf(hexagon));
   const all = corners.flat();
-  const [west, east] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
-  const [south, north] = [Math.min(...all.map(([, y]) => y)), Math.max(...all.map(([, y]) => y))];
+  const [west, east] = spread(all.map(([longitude]) => longitude));
+  const [south, north] = spread(all.map(([, latitude]) => latitude));
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const scale = Math.min((DRAWING_WIDTH - 20) / ((east - west) * squeeze), (MAP_HEIGHT - 30) / (north - south));
   const [shiftX, shiftY] = [
@@ -250,6 +250,13 @@ function mapOf(places: readonly PlaceRow[], text: ReturnType<typeof say>): Docum
       },
     ],
   };
+}
+
+/** The least and the greatest, at least five kilometres apart, so that one place is not the whole map. */
+function spread(degrees: readonly number[]): readonly [least: number, greatest: number] {
+  const [least, greatest] = [Math.min(...degrees), Math.max(...degrees)];
+  const missing = Math.max(0, 5 / KM_PER_DEGREE - (greatest - least));
+  return [least - missing / 2, greatest + missing / 2];
 }
 
 /** 1, 2 or 5 times a power of ten, at most this. */

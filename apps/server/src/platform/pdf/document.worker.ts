@@ -98,12 +98,14 @@ function draw(height: number, shapes: readonly Shape[]): void {
 function drawShape(shape: Shape): void {
   if ('path' in shape) {
     pdf.path(shape.path).lineWidth(shape.width ?? 1);
-    if (shape.fill !== undefined && shape.stroke !== undefined) pdf.fillAndStroke(colors[shape.fill], colors[shape.stroke]);
+    // An area with an edge is pale, so that its text can be read.
+    if (shape.fill !== undefined && shape.stroke !== undefined)
+      pdf.save().fillOpacity(0.35).fillAndStroke(colors[shape.fill], colors[shape.stroke]).restore();
     else if (shape.fill !== undefined) pdf.fill(colors[shape.fill]);
     else pdf.stroke(colors[shape.stroke ?? 'ink']);
     return;
   }
-  pdf.font('regular').fontSize(SIZE.foot).fillColor(colors.soft);
+  pdf.font('regular').fontSize(SIZE.foot).fillColor(colors.ink);
   const length = pdf.widthOfString(shape.text);
   const shift = { left: 0, center: length / 2, right: length }[shape.align ?? 'left'];
   pdf.text(shape.text, shape.x - shift, shape.y, { lineBreak: false });
