@@ -13,7 +13,7 @@ import { useZone } from '../../ui/time/zone.ts';
 import { EvidenceButton } from './EvidenceButton.tsx';
 import { fetchOutages, fetchOutagesFile } from './outages.api.ts';
 import { eachOutage } from './outages.lists.ts';
-import type { OutageTabProps } from './OutagesScreen.tsx';
+import type { OutageTabProps } from './tab.ts';
 
 type Outage = calls.Outage;
 

@@ -7,21 +7,19 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { fetchEvidence } from './outages.api.ts';
-import { daysOf, type Days } from './period.ts';
+import type { Days } from './period.ts';
 
 export interface EvidenceButtonProps {
   /** The id of a device, an area or a carrier. */
   readonly of: { readonly device?: string; readonly hexagon?: string; readonly carrier?: string };
-  /** The last 30 days without it. */
-  readonly days?: Days;
+  readonly days: Days;
 }
 
 /** Evidence for the carrier: outages as a PDF file (RPM-04). */
-export function EvidenceButton({ of, days }: EvidenceButtonProps): ReactNode {
+export function EvidenceButton({ of, days: { from, until } }: EvidenceButtonProps): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const zone = useZone();
-  const { from, until } = days ?? daysOf(undefined, Date.now(), zone);
   const download = useAction<void, Blob>({
     run: () => fetchEvidence({ ...of, from, until, zone, language }),
     onDone: (file) => saveFile(file, `evidence_${from}_${until}.pdf`),

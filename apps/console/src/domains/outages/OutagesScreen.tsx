@@ -9,22 +9,8 @@ import { dayFromIso } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { EachTab } from './EachTab.tsx';
 import { outageList } from './outages.lists.ts';
-import { type Days, daysOf } from './period.ts';
+import { daysOf } from './period.ts';
 import { SumsTab } from './SumsTab.tsx';
-
-/** What the calls of every view take. */
-export interface OutageTabProps {
-  readonly query: Days & {
-    readonly zone: string;
-    readonly kind?: calls.OutageKind | 'all';
-    readonly device?: string;
-    readonly group?: string;
-    readonly carrier?: string;
-    readonly hexagon?: string;
-  };
-  readonly days: Days;
-  readonly filters: readonly Filter[];
-}
 
 /** /outages: times without a connection, each and added up (RPM-04, RPM-05). */
 export function OutagesScreen(): ReactNode {

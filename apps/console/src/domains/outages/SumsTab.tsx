@@ -13,7 +13,7 @@ import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { fetchSums, fetchSumsFile } from './outages.api.ts';
 import { sumList } from './outages.lists.ts';
-import type { OutageTabProps } from './OutagesScreen.tsx';
+import type { OutageTabProps } from './tab.ts';
 
 type Sum = calls.Availability;
 

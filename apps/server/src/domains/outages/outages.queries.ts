@@ -225,14 +225,23 @@ function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key
     ...(group === undefined || group === '' ? [] : [sql`d.group_key = ${withoutNull(group)}`]),
   ];
   const lastOf = sql`least(${time.ends}::timestamptz, ${now}::timestamptz)`;
-  const ownedSeconds = sql`(select sum(greatest(0, extract(epoch from least(coalesce(w.owned_until, 'infinity'), ${lastOf})
-      - greatest(w.owned_from, ${time.begins}::timestamptz)))) from router_ownership w
-    where w.device_id = d.id and w.organization_id = d.organization_id)`;
   const { device: _device, group: _group, ...rest } = query;
-  return sql`select ${key} as id, d.organization_id, sum(a.outages)::int as outages, sum(a.lost)::float8 as lost, max(a.longest)::float8 as longest,
-      count(*) filter (where a.outages > 0)::int as vehicles, sum(a.excluded)::float8 as excluded,
-      sum(greatest(0, coalesce(${ownedSeconds}, 0) - a.excluded))::float8 as expected
-    from devices d cross join lateral (select ${added(time, now)} from outages x
-      where x.organization_id = d.organization_id and x.device_id = d.id and ${allOf([reaches(time), ...chosen(rest)])}) a
+  const sums = sql`select x.organization_id, x.device_id, ${added(time, now)} from outages x
+    where ${allOf([outagesOf(scope), reaches(time), ...chosen(rest)])} group by 1, 2`;
+  const owners = sql`select w.organization_id, w.device_id, sum(greatest(0, extract(epoch from least(coalesce(w.owned_until, 'infinity'), ${lastOf})
+      - greatest(w.owned_from, ${time.begins}::timestamptz)))) as seconds
+    from router_ownership w where ${ownersOf(scope)} group by 1, 2`;
+  return sql`select ${key} as id, d.organization_id, coalesce(sum(a.outages), 0)::int as outages, coalesce(sum(a.lost), 0)::float8 as lost,
+      coalesce(max(a.longest), 0)::float8 as longest, count(*) filter (where a.outages > 0)::int as vehicles,
+      coalesce(sum(a.excluded), 0)::float8 as excluded,
+      sum(greatest(0, coalesce(w.seconds, 0) - coalesce(a.excluded, 0)))::float8 as expected
+    from devices d left join (${sums}) a on a.organization_id = d.organization_id and a.device_id = d.id
+      left join (${owners}) w on w.organization_id = d.organization_id and w.device_id = d.id
     where ${allOf([within, sql`d.archived_at is null`, ...owned])} group by 1, 2`;
 }
+
+/** The condition of rows `w` of router_ownership that a scope covers. */
+const ownersOf = (scope: Scope): Fragment =>
+  scope.kind === 'organization'
+    ? sql`w.organization_id = ${scope.organizationId}::uuid`
+    : sql`w.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;

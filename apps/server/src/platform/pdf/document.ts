@@ -14,7 +14,7 @@ export type Shape =
   | { readonly path: string; readonly fill?: Tone; readonly stroke?: Tone; readonly width?: number }
   | { readonly text: string; readonly x: number; readonly y: number; readonly align?: 'left' | 'center' | 'right' };
 
-/** Colours that are told apart on white paper, also without colour. */
+/** Colours that differ on white paper, also without colour. */
 export type Tone = 'ink' | 'soft' | 'line' | 'band' | 'accent' | 'good' | 'fair' | 'poor';
 
 /** What a document is made of, from top to bottom. */

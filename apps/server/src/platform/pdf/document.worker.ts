@@ -114,25 +114,25 @@ function drawShape(shape: Shape): void {
 /** The widths of columns: as wide as their text where there is space, and the long ones shorter where there is not. */
 function widthsOf({ columns, waiting }: Table): readonly number[] {
   pdf.font('regular').fontSize(SIZE.cell);
-  const wanted = columns.map(({ title }, at) => {
+  const desired = columns.map(({ title }, at) => {
     const texts = [title, ...waiting.map((row) => row[at] ?? '')];
     return Math.min(220, Math.max(...texts.map((text) => pdf.widthOfString(text.slice(0, 200))))) + 2 * CELL_PAD + 2;
   });
-  const sum = wanted.reduce((total, each) => total + each, 0);
-  if (sum <= width) return wanted.map((each) => each + (width - sum) / columns.length);
+  const sum = desired.reduce((total, each) => total + each, 0);
+  if (sum <= width) return desired.map((each) => each + (width - sum) / columns.length);
   // Short columns keep their width; the others share the rest.
   const fair = width / columns.length;
-  const short = wanted.reduce((total, each) => total + Math.min(each, fair), 0);
-  const over = wanted.reduce((total, each) => total + Math.max(0, each - fair), 0);
-  return wanted.map((each) => Math.min(each, fair) + (Math.max(0, each - fair) / over) * (width - short));
+  const short = desired.reduce((total, each) => total + Math.min(each, fair), 0);
+  const over = desired.reduce((total, each) => total + Math.max(0, each - fair), 0);
+  return desired.map((each) => Math.min(each, fair) + (Math.max(0, each - fair) / over) * (width - short));
 }
 
 function writeRow({ columns, widths = [] }: Table, row: readonly string[], font: 'regular' | 'bold'): void {
   pdf.font(font).fontSize(SIZE.cell);
   const line = pdf.currentLineHeight(true);
   const inner = widths.map((each) => each - 2 * CELL_PAD);
-  const linesOf = (text: string, room: number) =>
-    pdf.widthOfString(text) <= room ? 1 : Math.min(CELL_LINES, Math.round(pdf.heightOfString(text, { width: room }) / line));
+  const linesOf = (text: string, most: number) =>
+    pdf.widthOfString(text) <= most ? 1 : Math.min(CELL_LINES, Math.round(pdf.heightOfString(text, { width: most }) / line));
   const most = Math.max(1, ...row.map((text, at) => linesOf(text.slice(0, 500), inner[at] ?? 1)));
   const height = most * line + 2 * CELL_PAD;
   if (makeSpace(height) && font === 'regular') writeTitles(table!);
@@ -242,7 +242,6 @@ write(head.title, 'bold', SIZE.title, 'ink');
 for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
 pdf.y += 10;
 
-const nothing = () => new Uint8Array(0);
 for await (const [block] of on(parentPort!, 'message') as AsyncIterable<[DocumentBlock | 'end']>) {
   if (block === 'end') {
     const bytes = await finish();
@@ -250,6 +249,6 @@ for await (const [block] of on(parentPort!, 'message') as AsyncIterable<[Documen
     break;
   }
   add(block);
-  parentPort!.postMessage(nothing());
+  parentPort!.postMessage(new Uint8Array(0), []);
 }
 parentPort!.close();
