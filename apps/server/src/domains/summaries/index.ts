@@ -1,0 +1,1 @@
+export { summariesModule } from './module.ts';
