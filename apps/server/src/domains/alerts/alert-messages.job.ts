@@ -3,7 +3,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mailPeople } from '../notifications/index.ts';
-import { listBrowsers } from '../webhooks/index.ts';
+import { listBrowsers, listIncidentWebhooks } from '../webhooks/index.ts';
 import {
   insertEnded,
   joinStorm,
@@ -128,7 +128,10 @@ async function inform(
   const people = await findRecipients(tx, scope, named, isEscalated ? undefined : rule.severity, now);
   const browsers = await listBrowsers(tx, scope, people.push);
   const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, ...report };
-  const channels = [...(isEscalated ? (escalation?.webhooks ?? []) : webhooks), ...browsers];
+  const escalated = escalation?.webhooks ?? [];
+  // Those of the escalation may have opened an incident too.
+  const ended = report.isEnd ? await listIncidentWebhooks(tx, scope, escalated) : [];
+  const channels = [...new Set([...(isEscalated ? escalated : webhooks), ...ended, ...browsers])];
   await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
   const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
   await mailPeople(tx, scope, people.mails, origin(), (reader) => alertMail(reader, message), now, locale);
