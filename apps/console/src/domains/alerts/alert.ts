@@ -54,12 +54,6 @@ export function countsText(
   return named.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(t('alerts.comma'));
 }
 
-/** The geofence that a vehicle was inside of, otherwise its coordinates; undefined = unknown. */
-export function placeText({ place }: Pick<Alert, 'place'>): string | undefined {
-  if (place === null) return undefined;
-  return place.geofence ?? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
-}
-
 /** A value with the unit of its reading. */
 export function valueText(value: number, reading: string | null): string {
   const unit = reading === null ? undefined : units[reading as alerts.ComparedReading];

@@ -167,8 +167,7 @@ async function inform(
   const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, ...report, places: shown };
   const channels = [...(isEscalated ? (escalation?.webhooks ?? []) : webhooks), ...browsers];
   // Webhooks and browsers have heard of the end of an alert that fired alone when it ended.
-  if (report.isStorm || !report.isEnd)
-    await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
+  if (report.isStorm || !report.isEnd) await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
   const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
   await mailPeople(tx, scope, people.mails, origin(), (reader) => alertMail(reader, message), now, locale);
 }

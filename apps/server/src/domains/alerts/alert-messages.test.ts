@@ -131,7 +131,11 @@ it('ALR-05-partial messages wait for the end of the quiet hours, and the alert d
 
 it('SAY-06-partial SAY-07-partial a mail says the street and what is near, and a second one that it is over and how long it was', async () => {
   const { scope, admin, routers } = await open(1);
-  const [mail, chinese, silent] = ['w', 'c', 'q'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [string, string, string];
+  const [mail, chinese, silent] = ['w', 'c', 'q'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [
+    string,
+    string,
+    string,
+  ];
   await app.owner.query(
     `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
     [scope.organizationId, chinese],

@@ -9,7 +9,10 @@ import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
 import type { RuleActions } from './alert-actions.job.ts';
 
 interface AlertModuleDeps
-  extends Omit<AlertRoutesDeps, 'webhookSealing' | 'pushKey'>, Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions' | 'describe'>, PlacesDeps {
+  extends
+    Omit<AlertRoutesDeps, 'webhookSealing' | 'pushKey'>,
+    Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions' | 'describe'>,
+    PlacesDeps {
   readonly settings: Pick<Settings, 'alertStorm'>;
   readonly masterKey: MasterKey;
   /** What plans do at the allowance is what rules do. */

@@ -5,7 +5,16 @@ const METRES_OF_MILE = 1_609.344;
 const AT = 50;
 
 const directions: Readonly<Record<Language, Readonly<Record<places.Direction, string>>>> = {
-  'en-US': { n: 'north', ne: 'north-east', e: 'east', se: 'south-east', s: 'south', sw: 'south-west', w: 'west', nw: 'north-west' },
+  'en-US': {
+    n: 'north',
+    ne: 'north-east',
+    e: 'east',
+    se: 'south-east',
+    s: 'south',
+    sw: 'south-west',
+    w: 'west',
+    nw: 'north-west',
+  },
   'zh-TW': { n: '北方', ne: '東北方', e: '東方', se: '東南方', s: '南方', sw: '西南方', w: '西方', nw: '西北方' },
 };
 

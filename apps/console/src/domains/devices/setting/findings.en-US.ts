@@ -25,11 +25,11 @@ export const findings = {
     unstable_other: 'The connection was lost {{count}} times within {{minutes}} minutes.',
     drops_one: 'The connection was lost {{count}} time in 24 hours.',
     drops_other: 'The connection was lost {{count}} times in 24 hours.',
-    dropsAt: '{{losses}} of them near {{place}}.',
+    dropsAt: '{{losses}} of them in one area: {{place}}.',
     position_one: '{{count}} position was rejected: {{reason}}.',
     position_other: '{{count}} positions were rejected: {{reason}}.',
     place:
-      '{{losses}} of {{all}} lost connections were near {{place}}, where other vehicles lost theirs {{others}} times in a week.',
+      '{{losses}} of {{all}} lost connections were in one area ({{place}}), where other vehicles lost theirs {{others}} times in a week.',
     clock: { ahead: 'Its clock is {{span}} ahead.', behind: 'Its clock is {{span}} behind.' },
   },
   position: {

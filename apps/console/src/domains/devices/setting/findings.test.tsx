@@ -38,9 +38,9 @@ const sentences: readonly (readonly [Finding, string])[] = [
   [{ kind: 'heat', since, celsius: 78.4, limit: 75 }, '78.4 °C on average of an hour'],
   [{ kind: 'unstable', since, losses: 7, minutes: 30 }, 'lost 7 times within 30 minutes'],
   [{ kind: 'drops', since, losses: 13, place: null }, 'lost 13 times in 24 hours.'],
-  [{ kind: 'drops', since, losses: 13, place }, '9 of them near 41.968, -87.651.'],
+  [{ kind: 'drops', since, losses: 13, place }, '9 of them in one area: example at example.'],
   [{ kind: 'position', since, reason: 'future', count: 40 }, '40 positions were rejected: its time is in the future.'],
-  [{ kind: 'place', since, losses: 12, place, others: 6 }, '9 of 12 lost connections were near 41.968, -87.651, where other vehicles lost theirs 6 times in a week'],
+  [{ kind: 'place', since, losses: 12, place, others: 6 }, '9 of 12 lost connections were in one area (example at example), where other vehicles lost theirs 6 times in a week'],
   [{ kind: 'clock', since, seconds: -4_000 }, 'Its clock is 1 h 6 min behind.'],
 ]; // prettier-ignore
 

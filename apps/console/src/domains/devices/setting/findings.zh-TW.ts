@@ -21,9 +21,9 @@ export const findings: Translation<typeof english> = {
     heat: '每小時平均溫度達 {{celsius}} °C。超過 {{limit}} °C 時，數據機會降低功率或關閉。',
     unstable_other: '{{minutes}} 分鐘內斷線 {{count}} 次。',
     drops_other: '24 小時內斷線 {{count}} 次。',
-    dropsAt: '其中 {{losses}} 次在 {{place}} 附近。',
+    dropsAt: '其中 {{losses}} 次發生在同一地區：{{place}}。',
     position_other: '{{count}} 筆定位資料被拒絕：{{reason}}。',
-    place: '{{all}} 次斷線中有 {{losses}} 次在 {{place}} 附近，其他車輛一週內也在該處斷線 {{others}} 次。',
+    place: '{{all}} 次斷線中有 {{losses}} 次發生在同一地區（{{place}}），其他車輛一週內也在該處斷線 {{others}} 次。',
     clock: { ahead: '時鐘快了 {{span}}。', behind: '時鐘慢了 {{span}}。' },
   },
   position: {
