@@ -18,6 +18,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { useTemperatureUnit } from '../../ui/units.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
 import { alertValue, countsText, durationText, stateTones } from './alert.ts';
@@ -95,7 +96,8 @@ function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): Re
 /** The rule, and what it found. */
 function RuleName({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
   const { t } = useTranslation();
-  const value = stormOf(alert, isGrouped) === null ? alertValue(alert, t) : '';
+  const temperatures = useTemperatureUnit();
+  const value = stormOf(alert, isGrouped) === null ? alertValue(alert, temperatures, t) : '';
   return (
     <span className="alert-what">
       <span>{alert.ruleName}</span>

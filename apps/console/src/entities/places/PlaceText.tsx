@@ -2,7 +2,7 @@ import type { places } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { useDistanceText } from '../../ui/distance.ts';
+import { useDistanceText } from '../../ui/units.ts';
 import { placeQuery } from './places.api.ts';
 
 export interface Coordinates {

@@ -8,12 +8,14 @@ import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import { usePlaceLabel } from '../../../entities/places/PlaceText.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { temperatureIn, type TemperatureUnit, useTemperatureUnit } from '../../../ui/units.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import './findings.css';
 
 /** What a finding was concluded from. */
-function evidenceOf(found: Finding, t: TFunction, placeText: string): string {
+function evidenceOf(found: Finding, t: TFunction, placeText: string, temperatures: TemperatureUnit): string {
   const shown = formatNumber;
+  const degrees = (celsius: number) => `${shown(temperatureIn(temperatures, celsius))} ${temperatures}`;
   switch (found.kind) {
     case 'identity':
       return t(`findings.evidence.identity.${found.cause}`);
@@ -32,7 +34,7 @@ function evidenceOf(found: Finding, t: TFunction, placeText: string): string {
     case 'storage':
       return t('findings.evidence.storage');
     case 'heat':
-      return t('findings.evidence.heat', { celsius: shown(found.celsius), limit: shown(found.limit) });
+      return t('findings.evidence.heat', { degrees: degrees(found.celsius), limit: degrees(found.limit) });
     case 'unstable':
       return t('findings.evidence.unstable', { count: found.losses, minutes: found.minutes });
     case 'drops': {
@@ -58,7 +60,7 @@ const placeOf = (found: Finding) => (found.kind === 'drops' || found.kind === 'p
 
 function EvidenceText({ found }: { found: Finding }): ReactNode {
   const { t } = useTranslation();
-  return evidenceOf(found, t, usePlaceLabel(placeOf(found)));
+  return evidenceOf(found, t, usePlaceLabel(placeOf(found)), useTemperatureUnit());
 }
 
 /** What a person should do next. */

@@ -20,7 +20,7 @@ export const findings = {
       idle: 'The modem had a signal for {{hours}} hours, and not one byte passed.',
     },
     storage: 'An eSIM profile does not fit into the memory of the eUICC.',
-    heat: '{{celsius}} °C on average of an hour. From {{limit}} °C on modems reduce their power or switch off.',
+    heat: '{{degrees}} on average of an hour. From {{limit}} on modems reduce their power or switch off.',
     unstable_one: 'The connection was lost {{count}} time within {{minutes}} minutes.',
     unstable_other: 'The connection was lost {{count}} times within {{minutes}} minutes.',
     drops_one: 'The connection was lost {{count}} time in 24 hours.',

@@ -18,7 +18,7 @@ export const findings: Translation<typeof english> = {
       idle: '數據機有訊號已達 {{hours}} 小時，但沒有任何數據傳輸。',
     },
     storage: 'eUICC 的記憶體不足，無法存放另一個 eSIM 設定檔。',
-    heat: '每小時平均溫度達 {{celsius}} °C。超過 {{limit}} °C 時，數據機會降低功率或關閉。',
+    heat: '每小時平均溫度達 {{degrees}}。超過 {{limit}} 時，數據機會降低功率或關閉。',
     unstable_other: '{{minutes}} 分鐘內斷線 {{count}} 次。',
     drops_other: '24 小時內斷線 {{count}} 次。',
     dropsAt: '其中 {{losses}} 次發生在同一地區：{{place}}。',
