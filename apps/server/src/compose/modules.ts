@@ -9,8 +9,8 @@ import { createCommandRuns } from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
-import { createStreetFinder } from '../domains/places/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
+import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
 import {
   createRemoteAccess,

@@ -4,7 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mailPeople } from '../notifications/index.ts';
-import { listBrowsers } from '../webhooks/index.ts';
+import { listBrowsers, listIncidentWebhooks } from '../webhooks/index.ts';
 import {
   insertEnded,
   joinStorm,
@@ -165,8 +165,11 @@ async function inform(
   const browsers = await listBrowsers(tx, scope, people.push);
   const shown = await describeShown(scope, report, describe);
   const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, ...report, places: shown };
-  const channels = [...(isEscalated ? (escalation?.webhooks ?? []) : webhooks), ...browsers];
-  // Webhooks and browsers have heard of the end of an alert that fired alone when it ended.
+  const escalated = escalation?.webhooks ?? [];
+  // Those of the escalation may have opened an incident too.
+  const ended = report.isEnd ? await listIncidentWebhooks(tx, scope, escalated) : [];
+  const channels = [...new Set([...(isEscalated ? escalated : webhooks), ...ended, ...browsers])];
+  // Webhooks and browsers know of the end of an alert that fired alone since it ended.
   if (report.isStorm || !report.isEnd) await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
   const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
   await mailPeople(tx, scope, people.mails, origin(), (reader) => alertMail(reader, message), now, locale);
