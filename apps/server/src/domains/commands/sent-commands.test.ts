@@ -27,8 +27,9 @@ async function online(choice: Choice = {}): Promise<GroupRouter> {
   await isOnline(router);
   return router;
 }
-const isOnline = ({ device }: GroupRouter, presence = 'online') =>
-  expect.poll(async () => (await row('devices', device))['presence']).toBe(presence);
+const isOnline = async ({ device }: GroupRouter) => {
+  await expect.poll(async () => (await row('devices', device))['presence']).toBe('online');
+};
 
 async function row(table: 'devices' | 'sent_commands', id: string): Promise<Record<string, unknown>> {
   const { rows } = await fixture.server.owner.query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id]);
@@ -43,7 +44,9 @@ const errorOf = (call: Promise<unknown>) =>
     (error: unknown) => String(error),
   );
 const cancel = (id: string) => fixture.call<Sent>('POST', `${COMMANDS}/${id}/cancel`, { org: fixture.scope.organizationId });
-const becomes = (id: string, expected: object) => expect.poll(() => row('sent_commands', id)).toMatchObject(expected);
+const becomes = async (id: string, expected: object) => {
+  await expect.poll(() => row('sent_commands', id)).toMatchObject(expected);
+};
 const names = (router: GroupRouter) => router.operations.map(({ command }) => command);
 
 /** Actions of the log about a device, the oldest first. */
@@ -163,6 +166,7 @@ describe('LIV-01 LIV-09 commands of routers', () => {
       fixture.clock.move(31_000);
     }
     await becomes(a.id, { state: 'failed', reason: 'no-answer' });
+    expect(silent.operations).toHaveLength(3);
     await fixture.awaitRequests(busy, 2);
     await becomes(b.id, { state: 'running' });
   });
