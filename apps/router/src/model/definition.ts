@@ -120,7 +120,7 @@ export type CommandCall = {
 export type RouterControl = {
   /** Restart; the next Boot! carries the command key. */
   reboot(commandKey: string): void;
-  /** Register at the network anew: the connection ends and is made again. */
+  /** Register at the network again: the connection ends and is made again. */
   restartModem(): void;
   /** Delete all settings, then restart. */
   factoryReset(commandKey: string): void;

@@ -49,20 +49,20 @@ const disruptive: ReadonlySet<ActionKind> = new Set(['reboot', 'restart-modem'])
 export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
-  const [asked, setAsked] = useState<ActionKind>();
+  const [picked, setPicked] = useState<ActionKind>();
   const send = useAction<{ readonly kind: ActionKind; readonly wait?: number; readonly confirmation?: string }, SentCommand>({
     run: ({ kind, ...more }) => {
       const argument = actions.find((action) => action.kind === kind)?.argument;
       return sendCommand({ device: target.device, kind, ...(argument === undefined ? {} : { argument }), ...more });
     },
     onDone: (sent) => {
-      setAsked(undefined);
+      setPicked(undefined);
       toast(t(target.isOnline ? 'commands.toast.sent' : 'commands.toast.waits', { name: titleOf(t, sent), device: target.name }));
     },
   });
   const isAdmin = role === 'admin';
   const pick = async (kind: ActionKind): Promise<void> => {
-    if (!target.isOnline || kind === 'factory-reset') return setAsked(kind);
+    if (!target.isOnline || kind === 'factory-reset') return setPicked(kind);
     const question = {
       title: t(`commands.action.${kind}`),
       text: t(`commands.ask.${kind}`, { device: target.name }),
@@ -105,24 +105,24 @@ export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
           </Button>
         )}
       />
-      {asked === 'factory-reset' && (
+      {picked === 'factory-reset' && (
         <TypedConfirm
           title={t('commands.action.factory-reset')}
           text={t('commands.ask.factory-reset', { device: target.name, serial: target.serial })}
           word={target.serial}
           confirm={t('commands.action.factory-reset')}
           busy={send.busy}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => send.run({ kind: asked, confirmation: target.serial })}
+          onClose={() => setPicked(undefined)}
+          onConfirm={() => send.run({ kind: picked, confirmation: target.serial })}
         />
       )}
-      {asked !== undefined && asked !== 'factory-reset' && (
+      {picked !== undefined && picked !== 'factory-reset' && (
         <WaitDialog
-          kind={asked}
+          kind={picked}
           name={target.name}
           busy={send.busy}
-          onClose={() => setAsked(undefined)}
-          onSubmit={(wait) => send.run({ kind: asked, wait })}
+          onClose={() => setPicked(undefined)}
+          onSubmit={(wait) => send.run({ kind: picked, wait })}
         />
       )}
     </>

@@ -88,7 +88,7 @@ describe('LIV-01 LIV-09 commands of routers', () => {
       { code: 7022, message: '' },
       { state: 'failed', reason: 'failed', message: null },
     ],
-  ])('the failure %o of a router is kept with its cause and words', async (failure, expected) => {
+  ])('the failure %o of a router is kept with its cause and message', async (failure, expected) => {
     const router = await online({ onOperate: () => failure });
     const { id } = await send(router, { kind: 'identify', argument: '30' });
     await becomes(id, expected);

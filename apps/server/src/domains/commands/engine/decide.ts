@@ -104,11 +104,12 @@ function send(work: CommandWork, now: Date, { repeatMs }: CommandTimeouts): Comm
 const UPTIME_BLUR_MS = 5_000;
 
 /** Restarts show in the start that follows them; so no router is restarted twice because its answer was lost. */
-function isProvenByStart({ kind, bootHeardAt, bootedAt }: CommandWork, sentAt: Date): boolean {
+function isProvenByStart({ kind, bootReceivedAt, bootedAt }: CommandWork, sentAt: Date): boolean {
   if (kind !== 'reboot' && kind !== 'factory-reset') return false;
   const sent = sentAt.getTime();
   return (
-    (bootHeardAt !== null && bootHeardAt.getTime() >= sent) || (bootedAt !== null && bootedAt.getTime() > sent + UPTIME_BLUR_MS)
+    (bootReceivedAt !== null && bootReceivedAt.getTime() >= sent) ||
+    (bootedAt !== null && bootedAt.getTime() > sent + UPTIME_BLUR_MS)
   );
 }
 

@@ -25,7 +25,7 @@ export interface CommandWork {
   readonly isOnline: boolean;
   readonly isHeldElsewhere: boolean;
   /** When it started, as far as it is known: by its Boot! and by its uptime. */
-  readonly bootHeardAt: Date | null;
+  readonly bootReceivedAt: Date | null;
   readonly bootedAt: Date | null;
 }
 
