@@ -1238,6 +1238,36 @@ export interface Calls {
     input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; origin?: string | undefined; target: string; serials: readonly (string)[] } };
     answer: { result: { transferred: number }; impact: { firmware: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; newer: readonly (string)[]; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; config: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; newer: readonly (string)[]; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; confirmation: string } };
   };
+  /** Evidence for a carrier as PDF: outages of a vehicle or of a place with map, chart and table, and what other vehicles met there. `GET /data_manager/v1/dm/outages/evidence` */
+  "outages.evidencePack": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    answer: string;
+  };
+  /** The same list as CSV or Excel workbook. `GET /data_manager/v1/dm/outages/export` */
+  "outages.exportOutages": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "from" | "-from" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    answer: string;
+  };
+  /** The same sums as CSV or Excel workbook. `GET /data_manager/v1/dm/outages/sums/export` */
+  "outages.exportSums": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "outages" | "-outages" | "share" | "-share" | undefined; by?: "vehicles" | "groups" | "carriers" | "cells" | "hexagons" | "months" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    answer: string;
+  };
+  /** Times without a connection with carrier, cell, signal and place before them, the newest first. `GET /data_manager/v1/dm/outages` */
+  "outages.listOutages": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "from" | "-from" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined } | undefined };
+    answer: { result: readonly ({ device: string; name: string; serial: string; org: string; orgName: string; from: number; until: number | null; minutes: number; kind: "lost" | "closed" | "server" | "parked" | "planned"; reason: "connected" | "replaced" | "cloned" | "serial-mismatch" | "no-answer" | "closed-by-router" | "connection-lost" | "disconnected" | "protocol-fault" | "flooding" | "server-restarted" | "not-seen-since-restart"; carrier: string; technology: string; servingCell: string; rsrp: number | null; latitude: number | null; longitude: number | null; hexagon: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** Outages of a period by vehicle, group, carrier, cell, place or month, with the share of availability. `GET /data_manager/v1/dm/outages/sums` */
+  "outages.sumOutages": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "outages" | "-outages" | "share" | "-share" | undefined; by?: "vehicles" | "groups" | "carriers" | "cells" | "hexagons" | "months" | undefined } | undefined };
+    answer: { result: readonly ({ id: string; name: string; org: string; orgName: string; outages: number; minutes: number; longestMinutes: number; vehicles: number; excludedMinutes: number; share: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
   /** Describe places by the nearest street and crossing of the base map, and by the nearest geofence of the organization or the nearest town. `at` has up to 50 pairs of latitude and longitude (degrees, WGS 84) such as `41.9,-87.6;41.8,-87.7`; one result for each, in this order. `GET /data_manager/v1/dm/places` */
   "places.describe": {
     kind: "json";
@@ -1774,6 +1804,11 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "organizations.list": ["GET","/dmp_aa/api/v1/services/","none","json",false],
   "organizations.save": ["PUT","/dmp_aa/api/v1/services/{org}","json","json",false],
   "organizations.transferDevices": ["POST","/data_manager/v1/dm/org/device","json","json",true],
+  "outages.evidencePack": ["GET","/data_manager/v1/dm/outages/evidence","none","file",false],
+  "outages.exportOutages": ["GET","/data_manager/v1/dm/outages/export","none","file",false],
+  "outages.exportSums": ["GET","/data_manager/v1/dm/outages/sums/export","none","file",false],
+  "outages.listOutages": ["GET","/data_manager/v1/dm/outages","none","json",false],
+  "outages.sumOutages": ["GET","/data_manager/v1/dm/outages/sums","none","json",false],
   "places.describe": ["GET","/data_manager/v1/dm/places","none","json",false],
   "positions.map": ["GET","/data_manager/v1/dm/positions","none","json",false],
   "positions.trail": ["GET","/data_manager/v1/dm/device/trail","none","json",false],

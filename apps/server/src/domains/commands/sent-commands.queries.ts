@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, sanitizeLine, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { defineList, type Reader } from '../../platform/listing/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 
 interface SentRow {
   readonly id: string;
@@ -84,4 +85,24 @@ function toSentDto(row: SentRow): sentCommands.SentCommand {
     sent: row.sent_at?.toISOString() ?? null,
     ended: row.ended_at?.toISOString() ?? null,
   };
+}
+
+/** A device that is sent a command. */
+export interface TargetRow {
+  readonly device_id: string;
+  readonly router_id: string;
+  readonly serial: string;
+  readonly is_online: boolean;
+  /** Commands of it that have not ended. */
+  readonly open: number;
+}
+
+/** Living devices of the organization. */
+export async function findTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<TargetRow[]> {
+  const { rows } = await sql<TargetRow>`select d.id as device_id, d.router_id, d.serial, d.presence = 'online' as is_online,
+      (select count(*)::int from sent_commands s where s.router_id = d.router_id and s.ended_at is null) as open
+    from devices d
+    where d.organization_id = ${scope.organizationId}::uuid and d.id = any (${[...deviceIds]}::uuid[]) and d.archived_at is null
+    order by d.id`.execute(tx);
+  return rows;
 }

@@ -7,7 +7,8 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { findCommand } from './commands.store.ts';
 import { partOf, type Order } from './sent-command.ts';
-import { cancelWaiting, findTargets, insertSentCommands, type TargetRow } from './sent-commands.store.ts';
+import { findTargets, type TargetRow } from './sent-commands.queries.ts';
+import { cancelWaiting, insertSentCommands } from './sent-commands.store.ts';
 
 export type SendDeps = Pick<Deps, 'database' | 'clock'>;
 type SendInput = z.output<typeof calls.sendCommand.body>;

@@ -1,9 +1,9 @@
-// Reads tables of other domains: devices.
 import { sql } from 'kysely';
 import { authorOf, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 import type { Order } from './sent-command.ts';
+import type { TargetRow } from './sent-commands.queries.ts';
 
 /** Commands to insert, one for each device. */
 export interface NewCommands {
@@ -11,25 +11,6 @@ export interface NewCommands {
   readonly actor: Actor;
   readonly expiresAt: Date;
   readonly job: string | null;
-}
-
-export interface TargetRow {
-  readonly device_id: string;
-  readonly router_id: string;
-  readonly serial: string;
-  readonly is_online: boolean;
-  /** Commands of it that have not ended. */
-  readonly open: number;
-}
-
-/** Living devices of the organization. */
-export async function findTargets(tx: Tx, scope: OrganizationScope, deviceIds: readonly string[]): Promise<TargetRow[]> {
-  const { rows } = await sql<TargetRow>`select d.id as device_id, d.router_id, d.serial, d.presence = 'online' as is_online,
-      (select count(*)::int from sent_commands s where s.router_id = d.router_id and s.ended_at is null) as open
-    from devices d
-    where d.organization_id = ${scope.organizationId}::uuid and d.id = any (${[...deviceIds]}::uuid[]) and d.archived_at is null
-    order by d.id`.execute(tx);
-  return rows;
 }
 
 /** Insert a command for each of these devices; they are due at once. @returns ids in the order of the targets */
