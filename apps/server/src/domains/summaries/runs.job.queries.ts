@@ -108,7 +108,7 @@ export async function readRecipients(tx: Tx, id: string): Promise<{ readonly mai
   return rows;
 }
 
-/** Note addresses outside that are to be asked, once each. @returns those that were not noted before, with the name of the owner */
+/** Note addresses outside that have to confirm, once each. @returns those that were not noted before, with the name of the owner */
 export async function requestConfirmation(
   tx: Tx,
   { id }: { readonly id: string },
@@ -126,7 +126,7 @@ export async function requestConfirmation(
   return rows;
 }
 
-/** Summaries with recipients outside that nobody has written to yet. */
+/** Summaries with recipients outside that got no question yet. */
 export async function listUnnoted(
   tx: Tx,
   limit: number,
@@ -140,10 +140,10 @@ export async function listUnnoted(
 
 /** Confirm an address. @returns false = it is not known (any more) */
 export async function confirmAddress(tx: Tx, ownerId: string, mail: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = (await sql`update summary_addresses set confirmed_at = coalesce(confirmed_at, ${now}::timestamptz)
-    where owner_id = ${ownerId}::uuid and mail = ${mail}`.execute(tx)) as { numUpdatedRows?: bigint };
-  const { rows } = await sql`select from summary_addresses where owner_id = ${ownerId}::uuid and mail = ${mail}`.execute(tx);
-  return (numUpdatedRows ?? 0n) > 0n || rows.length > 0;
+  const { numAffectedRows = 0n } =
+    await sql`update summary_addresses set confirmed_at = coalesce(confirmed_at, ${now}::timestamptz)
+    where owner_id = ${ownerId}::uuid and mail = ${mail}`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 /** Take an address out of a summary. @returns the summary; undefined = it was deleted */

@@ -57,7 +57,7 @@ export function createSummaryJobs(deps: RunDeps): Job[] {
       everyMs: 15_000,
       async run(now) {
         while (await database.write((tx) => noteDue(tx, now))) continue;
-        while (await database.write((tx) => askOutside(tx, deps, now))) continue;
+        while (await database.write((tx) => writeToOutside(tx, deps, now))) continue;
         for (let run = await leaseRun(database, now, LEASE_MS); run !== undefined; run = await leaseRun(database, now, LEASE_MS))
           await doRun(deps, run, now);
       },
@@ -76,8 +76,8 @@ async function noteDue(tx: Tx, now: Date): Promise<boolean> {
   return due.length === BATCH;
 }
 
-/** Ask addresses outside once whether they want summaries. @returns whether there may be more */
-async function askOutside(tx: Tx, { linkSealing, origin }: RunDeps, now: Date): Promise<boolean> {
+/** Write once to addresses outside, which have to confirm. @returns whether there may be more */
+async function writeToOutside(tx: Tx, { linkSealing, origin }: RunDeps, now: Date): Promise<boolean> {
   const found = await listUnnoted(tx, BATCH);
   for (const summary of found)
     for (const { owner_id: ownerId, mail, owner, language } of await requestConfirmation(tx, summary, now)) {
