@@ -13,6 +13,7 @@ import * as geofences from './geofences/calls.zh-TW.ts';
 import * as groups from './groups/calls.zh-TW.ts';
 import * as inventory from './inventory/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
+import * as networks from './networks/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
 import * as organizations from './organizations/calls.zh-TW.ts';
 import * as places from './places/calls.zh-TW.ts';
@@ -45,6 +46,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...groups.summaries,
   ...inventory.summaries,
   ...logs.summaries,
+  ...networks.summaries,
   ...notifications.summaries,
   ...organizations.summaries,
   ...places.summaries,
@@ -77,6 +79,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...groups.areas,
   ...inventory.areas,
   ...logs.areas,
+  ...networks.areas,
   ...notifications.areas,
   ...organizations.areas,
   ...places.areas,
