@@ -16,6 +16,7 @@ import * as logs from './logs/calls.zh-TW.ts';
 import * as networks from './networks/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
 import * as organizations from './organizations/calls.zh-TW.ts';
+import * as outages from './outages/calls.zh-TW.ts';
 import * as places from './places/calls.zh-TW.ts';
 import * as positions from './positions/calls.zh-TW.ts';
 import * as properties from './properties/calls.zh-TW.ts';
@@ -49,6 +50,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...networks.summaries,
   ...notifications.summaries,
   ...organizations.summaries,
+  ...outages.summaries,
   ...places.summaries,
   ...positions.summaries,
   ...properties.summaries,
@@ -82,6 +84,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...networks.areas,
   ...notifications.areas,
   ...organizations.areas,
+  ...outages.areas,
   ...places.areas,
   ...positions.areas,
   ...properties.areas,

@@ -18,6 +18,7 @@ import { mailsModule } from './mails/index.ts';
 import { networksModule } from './networks/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { organizationsModule } from './organizations/index.ts';
+import { outagesModule } from './outages/index.ts';
 import { placesModule } from './places/index.ts';
 import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
@@ -45,6 +46,7 @@ export const modules = [
   coverageModule,
   diagnosisModule,
   geofencesModule,
+  outagesModule,
   placesModule,
   apiKeysModule,
   propertiesModule,

@@ -72,6 +72,7 @@ export const apiKeys = {
     networks: 'Networks of devices',
     notifications: 'Notifications',
     organizations: 'Organizations',
+    outages: 'Outages',
     places: 'Places',
     positions: 'Positions',
     properties: 'Properties',

@@ -328,6 +328,14 @@ export interface Tables {
     updated_at: Generated<Date>; deleted_at: Date | null; request_key: string | null; purged_at: Date | null;
     retention_days: number | null;
   };
+  outage_progress: {
+    only_row: Generated<boolean>; until: Date;
+  };
+  outages: {
+    organization_id: string; device_id: string; router_id: string; began_at: Date; ended_at: Date | null;
+    kind: 'lost' | 'closed' | 'server' | 'parked' | 'planned'; reason: string; carrier: string; technology: string;
+    serving_cell: string; rsrp: number | null; latitude: number | null; longitude: number | null; hexagon: string | null;
+  };
   outbox: {
     xid: Generated<string>; position: ColumnType<number, never, never>; main_account_id: string | null;
     organization_id: string | null; topic: string; ids: Generated<string[]>; created_at: Generated<Date>;
@@ -443,6 +451,14 @@ export interface Tables {
   second_factors: {
     account_id: string; sealed_secret: Buffer; confirmed_at: Date | null; last_step: Generated<number>;
     created_at: Generated<Date>;
+  };
+  sent_commands: {
+    id: string; organization_id: string; main_account_id: string; device_id: string; router_id: string; serial: string;
+    kind: Declared<'sent_commands.kind'>; argument: Generated<string>; name: Generated<string>;
+    actor: Json<Declared<'sent_commands.actor'>>; job_id: string | null;
+    state: Generated<'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled'>;
+    reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
+    due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
   };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;

@@ -12,6 +12,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { alerts, timeline } from '@highline/contract';
+import { PlaceText } from '../../../entities/places/PlaceText.tsx';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -166,6 +167,11 @@ function Entry({ item }: { item: TimelineItem }): ReactNode {
       <span className="timeline__text">
         <span className="strong">{title}</span>
         {detail !== undefined && detail !== '' && <span className="dim">{detail}</span>}
+        {item.kind === 'alert' && item.place !== null && (
+          <span className="dim">
+            <PlaceText {...item.place} />
+          </span>
+        )}
         <Way item={item} />
       </span>
       <span className="dim timeline__at">
@@ -248,6 +254,9 @@ export function Timeline({ device }: { device: string }): ReactNode {
     <section className="card panel" aria-labelledby="device-timeline">
       <div className="timeline__head">
         <h2 id="device-timeline">{t('timeline.title')}</h2>
+        <Link to="/outages" search={{ device }}>
+          {t('timeline.outages')}
+        </Link>
         <Kinds chosen={kind} onChoose={choose} />
       </div>
       <Items device={device} kind={kind} />
