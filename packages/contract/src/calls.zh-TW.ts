@@ -13,6 +13,7 @@ import * as geofences from './geofences/calls.zh-TW.ts';
 import * as groups from './groups/calls.zh-TW.ts';
 import * as inventory from './inventory/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
+import * as networks from './networks/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
 import * as organizations from './organizations/calls.zh-TW.ts';
 import * as outages from './outages/calls.zh-TW.ts';
@@ -47,6 +48,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...groups.summaries,
   ...inventory.summaries,
   ...logs.summaries,
+  ...networks.summaries,
   ...notifications.summaries,
   ...organizations.summaries,
   ...outages.summaries,
@@ -81,6 +83,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...groups.areas,
   ...inventory.areas,
   ...logs.areas,
+  ...networks.areas,
   ...notifications.areas,
   ...organizations.areas,
   ...outages.areas,

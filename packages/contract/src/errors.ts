@@ -11,6 +11,7 @@ import { errors as firmware } from './firmware/errors.ts';
 import { errors as geofences } from './geofences/errors.ts';
 import { errors as groups } from './groups/errors.ts';
 import { errors as inventory } from './inventory/errors.ts';
+import { errors as networks } from './networks/errors.ts';
 import { errors as notifications } from './notifications/errors.ts';
 import { errors as organizations } from './organizations/errors.ts';
 import { errors as properties } from './properties/errors.ts';
@@ -64,6 +65,7 @@ export const failuresOfPeople = {
   ...geofences,
   ...groups,
   ...inventory,
+  ...networks,
   ...notifications,
   ...organizations,
   ...properties,

@@ -13,6 +13,7 @@ export * as geofences from '../domains/geofences/feature.ts';
 export * as groups from '../domains/groups/feature.ts';
 export * as inventory from '../domains/inventory/feature.ts';
 export * as logs from '../domains/logs/feature.ts';
+export * as networks from '../domains/networks/feature.ts';
 export * as notifications from '../domains/notifications/feature.ts';
 export * as organizations from '../domains/organizations/feature.ts';
 export * as outages from '../domains/outages/feature.ts';

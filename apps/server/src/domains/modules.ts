@@ -15,6 +15,7 @@ import { groupsModule } from './groups/index.ts';
 import { inventoryModule } from './inventory/index.ts';
 import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
+import { networksModule } from './networks/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { organizationsModule } from './organizations/index.ts';
 import { outagesModule } from './outages/index.ts';
@@ -52,6 +53,7 @@ export const modules = [
   propertiesModule,
   inventoryModule,
   logsModule,
+  networksModule,
   notificationsModule,
   mailsModule,
   reportsModule,

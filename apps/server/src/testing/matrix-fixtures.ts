@@ -18,6 +18,7 @@ import { groupFixtures } from './matrix-fixtures/groups.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
 import { liveFixtures } from './matrix-fixtures/live.ts';
 import { logFixtures } from './matrix-fixtures/logs.ts';
+import { networkFixtures } from './matrix-fixtures/networks.ts';
 import { notificationFixtures } from './matrix-fixtures/notifications.ts';
 import { organizationFixtures } from './matrix-fixtures/organizations.ts';
 import { positionFixtures } from './matrix-fixtures/positions.ts';
@@ -45,6 +46,7 @@ export const fixtures: Fixtures = {
   ...rolloutFixtures,
   ...inventoryFixtures,
   ...logFixtures,
+  ...networkFixtures,
   ...notificationFixtures,
   ...esimFixtures,
   ...commandFixtures,

@@ -69,6 +69,7 @@ export const apiKeys = {
     live: 'Live updates',
     logs: 'Logs',
     metrics: 'Metrics for Prometheus',
+    networks: 'Networks of devices',
     notifications: 'Notifications',
     organizations: 'Organizations',
     outages: 'Outages',

@@ -66,6 +66,7 @@ export const apiKeys: Translation<typeof english> = {
     live: '即時更新',
     logs: '操作紀錄',
     metrics: 'Prometheus 指標',
+    networks: '裝置的網路',
     notifications: '通知',
     organizations: '組織',
     outages: '斷線',
