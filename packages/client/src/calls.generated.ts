@@ -73,6 +73,9 @@ export type FailureKey =
   | "command.too_many_pinned"
   | "command.offline"
   | "command.no_answer"
+  | "command.unknown"
+  | "command.too_many_open"
+  | "command.not_waiting"
   | "config.not_found"
   | "config.empty"
   | "config.too_large"
@@ -179,6 +182,10 @@ export type FailureKey =
   | "binding.waves"
   | "rollout.not_found"
   | "rollout.ended"
+  | "summary.not_found"
+  | "summary.too_many"
+  | "summary.no_recipient"
+  | "summary.link_invalid"
   | "plan.not_found"
   | "plan.name_taken"
   | "plan.too_many"
@@ -593,6 +600,12 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone"; argument?: string | undefined; pinned?: boolean | undefined } };
     answer: { result: { id: string; name: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone"; argument: string; pinned: boolean; version: string } };
   };
+  /** Cancel a command that waits for its router; one that was sent cannot be cancelled. `POST /data_manager/v1/dm/device/commands/{id}/cancel` */
+  "commands.cancel": {
+    kind: "json";
+    input: { params: { id: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null } };
+  };
   /** Remove a custom command. `DELETE /data_manager/v1/dm/commands/{command}` */
   "commands.delete": {
     kind: "json";
@@ -616,6 +629,18 @@ export interface Calls {
     kind: "json";
     input: { params: { command: string }; body?: { realm?: string | undefined; org?: string | undefined; name?: string | undefined; argument?: string | undefined; pinned?: boolean | undefined } | undefined };
     answer: { result: { id: string; name: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone"; argument: string; pinned: boolean; version: string } };
+  };
+  /** Send a command to one router: a custom one by its id (`command`), or a built-in one (`kind`). With `wait` it waits up to so many hours for a router that is not connected; one command of a router runs at a time. `POST /data_manager/v1/dm/device/commands` */
+  "commands.send": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; device: string; command?: string | undefined; kind?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | undefined; argument?: string | undefined; wait?: number | undefined; confirmation?: string | undefined } };
+    answer: { result: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null } };
+  };
+  /** Commands of routers, the newest first, of one device or job or of all; those that ended are kept for 90 days. `GET /data_manager/v1/dm/device/commands` */
+  "commands.sent": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; device?: string | undefined; job?: string | undefined; open?: "true" | undefined } | undefined };
+    answer: { result: readonly ({ id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Delete config files, several ids separated by commas, all or none; rejected while bound, naming the groups. `DELETE /data_manager/v1/dm/config/{config}` */
   "configs.delete": {
@@ -723,7 +748,7 @@ export interface Calls {
   "devices.get": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
-    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; agent: { url: string; endpointId: string; controllerId: string } | null; rejection: { at: number; reason: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch"; received: string | null; expected: string | null; address: string; isOther: boolean } | null; findings: readonly ({ since: number; kind: "identity"; cause: "identity-shared" | "serial-mismatch" } | { since: number; kind: "supply"; volts: number; limit: number; hours: number } | { since: number; kind: "antenna"; db: number; samples: number; cells: number } | { since: number; kind: "restarts"; restarts: number; inHour: number } | { since: number; kind: "sim"; cause: "profile" | "missing" | "idle"; hours: number | null } | { since: number; kind: "storage" } | { since: number; kind: "heat"; celsius: number; limit: number } | { since: number; kind: "unstable"; losses: number; minutes: number } | { since: number; kind: "drops"; losses: number; place: { latitude: number; longitude: number; losses: number } | null } | { since: number; kind: "position"; reason: "outside" | "zero" | "future" | "old" | "expired" | "too_many" | "malformed" | "too_large" | "doctype" | "not_xml" | "namespace" | "shape"; count: number } | { since: number; kind: "place"; losses: number; place: { latitude: number; longitude: number; losses: number }; others: number } | { since: number; kind: "clock"; seconds: number })[]; health_inputs: { at: number; rsrp: number | null; rssi: number | null; drops: number; temperature: number | null; voltage: number | null } | null; clock_skew: number | null; set_up: { polled: boolean; unread?: boolean | undefined; faults: readonly ({ part: "subscriptions" | "boot" | "operations" | "push" | "heartbeat" | "changes" | "telemetry"; code: number; message: string })[] } | null } };
+    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; agent: { url: string; endpointId: string; controllerId: string } | null; rejection: { at: number; reason: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch"; received: string | null; expected: string | null; address: string; isOther: boolean } | null; findings: readonly ({ since: number; kind: "identity"; cause: "identity-shared" | "serial-mismatch" } | { since: number; kind: "supply"; volts: number; limit: number; hours: number } | { since: number; kind: "antenna"; db: number; samples: number; cells: number } | { since: number; kind: "restarts"; restarts: number; inHour: number } | { since: number; kind: "sim"; cause: "profile" | "missing" | "idle"; hours: number | null } | { since: number; kind: "storage" } | { since: number; kind: "heat"; celsius: number; limit: number } | { since: number; kind: "unstable"; losses: number; minutes: number } | { since: number; kind: "drops"; losses: number; place: { latitude: number; longitude: number; losses: number } | null } | { since: number; kind: "position"; reason: "outside" | "zero" | "future" | "old" | "expired" | "too_many" | "malformed" | "too_large" | "doctype" | "not_xml" | "namespace" | "shape"; count: number } | { since: number; kind: "place"; losses: number; place: { latitude: number; longitude: number; losses: number }; others: number } | { since: number; kind: "clock"; seconds: number })[]; health_inputs: { at: number; rsrp: number | null; rssi: number | null; drops: number; temperature: number | null; voltage: number | null } | null; clock_skew: number | null; set_up: { polled: boolean; unread?: boolean | undefined; faults: readonly ({ part: "subscriptions" | "boot" | "operations" | "push" | "heartbeat" | "changes" | "telemetry"; code: number; message: string })[] } | null; offers: readonly (string)[] | null } };
   };
   /** Add devices from a CSV or an Excel workbook (SN, MAC, start date, expiry date; optional Group, Vehicle#, Notes, Tags): good rows are added, bad rows listed. `POST /data_manager/v1/dm/devices/batch` */
   "devices.import": {
@@ -1047,55 +1072,55 @@ export interface Calls {
   "jobs.cancel": {
     kind: "json";
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** A job with its progress. `GET /data_manager/v1/dm/jobs/{job}` */
   "jobs.get": {
     kind: "json";
     input: { params: { job: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** The result of a job for each device. `GET /data_manager/v1/dm/jobs/{job}/devices` */
   "jobs.items": {
     kind: "json";
     input: { params: { job: string }; query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; state?: "waiting" | "sending" | "done" | "failed" | "skipped" | undefined } | undefined };
-    answer: { result: readonly ({ n: number; device: string; serial_number: string; vehicle_number: string; org: string; state: "waiting" | "sending" | "done" | "failed" | "skipped"; reason: "unchanged" | "gone" | "changed-since" | "group.not_found" | "tags.too_many" | "command.not_found" | "command.offline" | "command.no_answer" | "command.rejected" | "command.unsupported" | "permission.denied" | "session.invalid" | "interrupted" | "account.is_self" | "account.last_admin" | "account.last_colleague" | "config.bound" | "firmware.bound" | "group.is_default" | "inventory.claimed" | "internal" | null; message: string | null; row: { id: string; name: string } | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ n: number; device: string; serial_number: string; vehicle_number: string; org: string; state: "waiting" | "sending" | "done" | "failed" | "skipped"; reason: "unchanged" | "gone" | "changed-since" | "group.not_found" | "tags.too_many" | "command.too_many_open" | "command.not_found" | "command.offline" | "command.no_answer" | "command.rejected" | "command.unsupported" | "permission.denied" | "session.invalid" | "interrupted" | "account.is_self" | "account.last_admin" | "account.last_colleague" | "config.bound" | "firmware.bound" | "group.is_default" | "inventory.claimed" | "internal" | null; message: string | null; row: { id: string; name: string } | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Changes of many devices, the newest first; those that ended more than 30 days ago are deleted. `GET /data_manager/v1/dm/jobs` */
   "jobs.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; active?: "true" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** How many devices a job would change, and what a group would start on them at once. Changes nothing. `POST /data_manager/v1/dm/jobs/preview` */
   "jobs.preview": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "delete" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "send"; command?: string | undefined; send?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | undefined; argument?: string | undefined; wait?: number | undefined } | { kind: "delete" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } } };
     answer: { result: { devices: number; online: number; unchanged: number; arrivals: { firmware: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; newer: readonly (string)[]; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; config: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; newer: readonly (string)[]; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; confirmation: string } | null } };
   };
   /** Do it again for exactly the devices or rows that failed, as a new job. `POST /data_manager/v1/dm/jobs/{job}/retry` */
   "jobs.retry": {
     kind: "json";
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** Change many devices in the background: those named, or all that match a filter of the device list; or delete rows of another list. The caller, a person or an API key, also needs the call that does the same to one device or row, for example devices.delete. With a foreign id the call is a 404. `POST /data_manager/v1/dm/jobs` */
   "jobs.start": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "delete" } | { kind: "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } | { rows: readonly (string)[] }; confirmed?: string | undefined } };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "send"; command?: string | undefined; send?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | undefined; argument?: string | undefined; wait?: number | undefined } | { kind: "delete" } | { kind: "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } | { rows: readonly (string)[] }; confirmed?: string | undefined } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** Restore the former values as a new job, of the devices whose value is still the one that the job has set. `POST /data_manager/v1/dm/jobs/{job}/undo` */
   "jobs.undo": {
     kind: "json";
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** Server-sent events for changes within the scope; resumes by Last-Event-ID, or begins after the `highline-event-id` of an earlier answer. `GET /data_manager/v1/events` */
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "remote" | "reports" | "rollouts" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "remote" | "reports" | "rollouts" | "summaries" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1439,6 +1464,54 @@ export interface Calls {
     input: { params: { id: string } };
     answer: { result: { ended: number } };
   };
+  /** Confirm an address, or end its mails with one click (RFC 8058), by the link of a mail. `POST /dmp_aa/api/v1/summaries/link` */
+  "summaries.answerLink": {
+    kind: "json";
+    input: { query: { token: string }; body?: unknown };
+    answer: { result: { purpose: "confirmed" | "unsubscribed" } };
+  };
+  /** Save a summary, and send it on a schedule; addresses outside confirm first. `POST /data_manager/v1/dm/summaries` */
+  "summaries.create": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+  };
+  /** Delete a saved summary; nothing more is sent. `DELETE /data_manager/v1/dm/summaries/{summary}` */
+  "summaries.delete": {
+    kind: "json";
+    input: { params: { summary: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { deleted: number } };
+  };
+  /** The whole report as PDF (the first 2,000 rows), Excel workbook or CSV; its first lines say what, whose and when. `GET /data_manager/v1/dm/summaries/file` */
+  "summaries.file": {
+    kind: "file";
+    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "pdf" | "xlsx" | "csv" | undefined } };
+    answer: string;
+  };
+  /** Saved summaries with their schedule and last run, the newest first. `GET /data_manager/v1/dm/summaries` */
+  "summaries.list": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** A report about a period: data used, availability, outages, signal, alerts, people’s acts or inventory; its first rows. `GET /data_manager/v1/dm/summaries/preview` */
+  "summaries.preview": {
+    kind: "json";
+    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
+    answer: { result: { title: string; lines: readonly (string)[]; columns: readonly ({ title: string; isNumber: boolean })[]; rows: readonly (readonly (string)[])[]; isCut: boolean } };
+  };
+  /** Replace a saved summary. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/summaries/{summary}` */
+  "summaries.save": {
+    kind: "json";
+    input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+  };
+  /** Send a saved summary to its recipients now. `POST /data_manager/v1/dm/summaries/{summary}/send` */
+  "summaries.send": {
+    kind: "json";
+    input: { params: { summary: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+  };
   /** The same list as CSV or Excel workbook; its name says by what and of which month. `GET /data_manager/v1/dm/usage/export` */
   "usage.export": {
     kind: "file";
@@ -1676,10 +1749,13 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "colleagues.invite": ["POST","/dmp_aa/api/v1/colleagues/","json","json",true],
   "colleagues.list": ["GET","/dmp_aa/api/v1/colleagues/","none","json",false],
   "commands.add": ["POST","/data_manager/v1/dm/commands","json","json",true],
+  "commands.cancel": ["POST","/data_manager/v1/dm/device/commands/{id}/cancel","json","json",true],
   "commands.delete": ["DELETE","/data_manager/v1/dm/commands/{command}","json","json",false],
   "commands.list": ["GET","/data_manager/v1/dm/commands","none","json",false],
   "commands.run": ["POST","/data_manager/v1/dm/commands/{command}/run","json","json",true],
   "commands.save": ["PATCH","/data_manager/v1/dm/commands/{command}","json","json",false],
+  "commands.send": ["POST","/data_manager/v1/dm/device/commands","json","json",true],
+  "commands.sent": ["GET","/data_manager/v1/dm/device/commands","none","json",false],
   "configs.delete": ["DELETE","/data_manager/v1/dm/config/{config}","none","json",false],
   "configs.get": ["GET","/data_manager/v1/dm/config/{config}","none","json",false],
   "configs.list": ["GET","/data_manager/v1/dm/config","none","json",false],
@@ -1817,6 +1893,14 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "secondFactor.end": ["DELETE","/dmp_aa/api/v1/auth/second-factor","json","json",false],
   "secondFactor.get": ["GET","/dmp_aa/api/v1/auth/second-factor","none","json",false],
   "secondFactor.reset": ["DELETE","/dmp_aa/api/v1/accounts/{id}/second-factor","none","json",false],
+  "summaries.answerLink": ["POST","/dmp_aa/api/v1/summaries/link","json","json",false],
+  "summaries.create": ["POST","/data_manager/v1/dm/summaries","json","json",true],
+  "summaries.delete": ["DELETE","/data_manager/v1/dm/summaries/{summary}","json","json",false],
+  "summaries.file": ["GET","/data_manager/v1/dm/summaries/file","none","file",false],
+  "summaries.list": ["GET","/data_manager/v1/dm/summaries","none","json",false],
+  "summaries.preview": ["GET","/data_manager/v1/dm/summaries/preview","none","json",false],
+  "summaries.save": ["PUT","/data_manager/v1/dm/summaries/{summary}","json","json",false],
+  "summaries.send": ["POST","/data_manager/v1/dm/summaries/{summary}/send","json","json",true],
   "usage.export": ["GET","/data_manager/v1/dm/usage/export","none","file",false],
   "usage.list": ["GET","/data_manager/v1/dm/usage","none","json",false],
   "usage.month": ["GET","/data_manager/v1/dm/usage/month","none","json",false],
