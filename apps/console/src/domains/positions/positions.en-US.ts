@@ -19,7 +19,7 @@ export const positions = {
   none: 'No vehicle has a position yet',
   noneHint: 'Routers with a satellite receiver report their position by themselves.',
   noMatch: 'No vehicle with a position matches the filters',
-  presence: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
+  presence: { online: 'Online', offline: 'Offline', unknown: 'Unknown', parked: 'Parked (ignition off)', planned: 'Planned work' },
   standing: 'Not moving',
   old: 'No position for 24 h',
   chosen: 'Selected vehicle: {{name}}',
@@ -34,6 +34,7 @@ export const positions = {
     placeName: 'Place',
     place: 'Coordinates',
     accuracy: 'Accuracy',
+    diagnosis: 'Diagnosis',
   },
   near: {
     crossing: '{{street}} at {{crossing}}',
@@ -54,7 +55,7 @@ export const positions = {
   color: { label: 'Colors', state: 'Colors: state', signal: 'Colors: signal', alert: 'Colors: alerts' },
   legend: {
     label: 'Legend',
-    state: { ok: 'Online', warn: 'No position for 24 h', bad: 'Offline', none: 'Unknown' },
+    state: { ok: 'Online', warn: 'No position for 24 h', bad: 'Offline', none: 'Parked, planned work, unknown' },
     signal: { ok: 'Good signal', warn: 'Fair signal', bad: 'Weak signal', none: 'No signal reported' },
     alert: { ok: 'No open alert', warn: 'Open alert', bad: 'Critical alert', none: 'Unknown' },
   },

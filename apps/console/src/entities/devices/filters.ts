@@ -20,6 +20,8 @@ export function presenceFilter(t: TFunction, value: string | undefined): Filter 
     { value: '', label: t('devices.filter.allPresence') },
     { value: 'online', label: t('devices.presence.online') },
     { value: 'offline', label: t('devices.presence.offline') },
+    { value: 'parked', label: t('devices.presence.parked') },
+    { value: 'planned', label: t('devices.presence.planned') },
     ...(value === 'never' ? [{ value: 'never', label: t('devices.presence.never') }] : []),
   ];
   return { name: 'presence', label: t('devices.filter.presence'), value, options };
