@@ -18,7 +18,11 @@ export type CountedPresence = Presence | 'never' | OfflineReason;
  * @param since null = its router never connected
  * @param expected why its being offline is no fault; null = it is none, or not offline
  */
-export function countedPresence(presence: Presence, since: number | null, expected: OfflineReason | null = null): CountedPresence {
+export function countedPresence(
+  presence: Presence,
+  since: number | null,
+  expected: OfflineReason | null = null,
+): CountedPresence {
   if (presence !== 'offline') return presence;
   return since === null ? 'never' : (expected ?? presence);
 }

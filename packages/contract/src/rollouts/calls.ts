@@ -37,15 +37,19 @@ export const rolloutReasons = [
   'later-wave',
   /** Waiting: outside of its window, for its hours, until it stands still, is inside of a geofence, or has the voltage or the signal. */
   'window-hours',
+  'window-ignition',
   'window-moving',
   'window-geofence',
   'window-voltage',
   'window-signal',
   /** Waiting: it has not reported what its window needs, or the geofences of the window were deleted. */
+  'window-uplink',
+  'window-no-ignition',
   'window-no-position',
   'window-no-geofence',
   'window-no-voltage',
   'window-no-signal',
+  'window-no-uplink',
   /** Waiting: for the router's next boot. */
   'next-boot',
   /** Waiting: for the first boot after the postpone time. */

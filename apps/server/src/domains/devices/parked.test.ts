@@ -63,14 +63,21 @@ test('SAY-04 parked and planned are states of their own, outside of what is offl
     parked: 1,
     planned: 1,
   });
-  expect(await listed('offline')).toEqual((await get(`${DM}/devices`, { offline: '1h' })).result.map((row: { device: string }) => row.device));
+  expect(await listed('offline')).toEqual(
+    (await get(`${DM}/devices`, { offline: '1h' })).result.map((row: { device: string }) => row.device),
+  );
   await recordOnlineShares(app.database, now, new Date(0));
-  expect((await get(`${DM}/statistics/online`, { hours: '24' })).result).toEqual([expect.objectContaining({ online: 1, devices: 2 })]);
+  expect((await get(`${DM}/statistics/online`, { hours: '24' })).result).toEqual([
+    expect.objectContaining({ online: 1, devices: 2 }),
+  ]);
   const file = await app.call('GET', `${DM}/devices/export`, { as: user, query: { columns: 'serial,presence', format: 'csv' } });
   expect(file.text).toContain('Parked (ignition off)');
   expect(file.text).toContain('Planned work');
   const { result } = await get('/dmp_aa/api/v1/services/', {}, mainPerson);
-  expect(result.list.find(({ id }: { id: string }) => id === own.organizationId)).toMatchObject({ online: 1, offlineExpected: 2 });
+  expect(result.list.find(({ id }: { id: string }) => id === own.organizationId)).toMatchObject({
+    online: 1,
+    offlineExpected: 2,
+  });
 });
 
 test('SAY-04 a rule for offline devices fires for neither, until planned work takes longer than an hour', async () => {

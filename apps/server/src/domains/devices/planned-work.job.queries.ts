@@ -23,9 +23,17 @@ export async function markPlannedWork({ write }: Pick<Database, 'write'>, now: D
     const working = sql`from rollout_targets t where t.phase in ('sent', 'applied') and t.step_begun_at > ${now}::timestamptz - ${LONGEST}::interval`;
     const of = sql`t.organization_id = d.organization_id and t.device_id = d.id`;
     const marked = [
-      ...(await mark(tx, sql`true`, sql`select d.id from (select distinct t.organization_id, t.device_id ${working}) t
-        join devices d on ${of} where d.archived_at is null and d.is_planned is distinct from true`)),
-      ...(await mark(tx, sql`null`, sql`select d.id from devices d where d.is_planned and not exists (select ${working} and ${of})`)),
+      ...(await mark(
+        tx,
+        sql`true`,
+        sql`select d.id from (select distinct t.organization_id, t.device_id ${working}) t
+        join devices d on ${of} where d.archived_at is null and d.is_planned is distinct from true`,
+      )),
+      ...(await mark(
+        tx,
+        sql`null`,
+        sql`select d.id from devices d where d.is_planned and not exists (select ${working} and ${of})`,
+      )),
     ];
     const scopes = Map.groupBy(marked, ({ organizationId }) => organizationId);
     await announceAll(

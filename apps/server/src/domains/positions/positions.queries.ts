@@ -3,7 +3,14 @@ import { devices, type DiagnosisKind, positions } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { devicesMatching, firstDiagnosis, intervalOfDevice, isRejected, newestPosition, offlineExpected } from '../devices/index.ts';
+import {
+  devicesMatching,
+  firstDiagnosis,
+  intervalOfDevice,
+  isRejected,
+  newestPosition,
+  offlineExpected,
+} from '../devices/index.ts';
 
 /** A device with its newest position. */
 export interface PositionedDevice {
