@@ -42,21 +42,6 @@ export const positions = {
     accuracy: 'Accuracy',
     diagnosis: 'Diagnosis',
   },
-  near: {
-    crossing: '{{street}} at {{crossing}}',
-    inside: 'inside {{name}}',
-    outside: '{{distance}} {{direction}} of {{name}}',
-  },
-  direction: {
-    n: 'north',
-    ne: 'north-east',
-    e: 'east',
-    se: 'south-east',
-    s: 'south',
-    sw: 'south-west',
-    w: 'west',
-    nw: 'north-west',
-  },
   mapApp: 'Open in maps',
   color: { label: 'Colors', state: 'Colors: state', signal: 'Colors: signal', alert: 'Colors: alerts' },
   legend: {
