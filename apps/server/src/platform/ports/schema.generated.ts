@@ -459,6 +459,7 @@ export interface Tables {
     state: Generated<'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled'>;
     reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
     due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
+    work_window: Json<Declared<'sent_commands.work_window'>> | null;
   };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
