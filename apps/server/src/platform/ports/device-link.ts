@@ -62,6 +62,9 @@ export interface RouterListener {
   progressed(routerId: string, path: string, value: string): void;
 }
 
+/** What can be read again: firmware and config file, SIMs, or a table of instances. */
+export type RouterPart = 'updates' | 'sims' | 'uplinks' | 'wifi' | 'clients';
+
 export interface OperateOptions {
   readonly key?: string;
   readonly timeoutMs?: number;
@@ -97,8 +100,8 @@ export interface DeviceLink {
   offers(routerId: string, operation: OfferedOperation, timeoutMs?: number): Promise<boolean>;
   /** Run an operation on a router. @param options.key reported with its end; sent again, it names the same run */
   operate(routerId: string, operation: RouterOperation, options?: OperateOptions): Promise<OperationOutcome>;
-  /** Read a router's firmware and config file, or its SIMs. Resolves when the result is committed. */
-  refresh(routerId: string, what?: 'updates' | 'sims'): Promise<void>;
+  /** Read a part of a router's state. Resolves when the result is committed. @param what default: firmware and config file */
+  refresh(routerId: string, what?: RouterPart): Promise<void>;
   /** Every listener receives everything. */
   listen(listener: RouterListener): void;
 }
