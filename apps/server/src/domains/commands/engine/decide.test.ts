@@ -21,6 +21,8 @@ const waiting: CommandWork = {
   dueAt: NOW,
   sentAt: null,
   sends: 0,
+  window: null,
+  reason: null,
   absence: null,
   isOnline: true,
   isHeldElsewhere: false,
