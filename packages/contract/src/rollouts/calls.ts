@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
-import { updateWindow, windowImpact } from './update-window.ts';
+import { updateWindow, windowHours, windowImpact } from './update-window.ts';
 import { firstImpact, firstWave, MAX_WAVE_SHARES, rolloutWaves, wavePlan } from './waves.ts';
 import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 
@@ -439,6 +439,7 @@ export const schemaNames = {
   RolloutTarget: rolloutTarget,
   RolloutWaves: rolloutWaves,
   UpdateWindow: updateWindow,
+  UpdateWindowHours: windowHours,
   WindowImpact: windowImpact,
   WavePlan: wavePlan,
 };
