@@ -80,7 +80,9 @@ try {
 /** A figure that has become worse is easily overlooked among some hundred others. */
 function compareWithKept(): void {
   const falls = listFalls(tables, readKept());
-  console.log(falls.length === 0 ? '\nNo figure is worse than in the kept runs.' : `\nWorse than in the kept runs:\n${falls.join('\n')}`);
+  console.log(
+    falls.length === 0 ? '\nNo figure is worse than in the kept runs.' : `\nWorse than in the kept runs:\n${falls.join('\n')}`,
+  );
   if (falls.length > 0) process.exitCode = 1;
 }
 
