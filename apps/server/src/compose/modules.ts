@@ -5,7 +5,7 @@ import { compareCrossings } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, startCommandJob, type BulkWorker } from '../domains/bulk-jobs/index.ts';
-import { createCommandRuns } from '../domains/commands/index.ts';
+import { createCommandEngine, createCommandRuns, type CommandTimeouts } from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
@@ -55,6 +55,8 @@ export interface ModuleTimeouts {
   readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Of calls to other processes. */
   readonly commands?: Partial<RemoteCallTimeouts>;
+  /** Of commands that wait for routers. */
+  readonly sentCommands?: Partial<CommandTimeouts>;
   /** Another resolver, authority or time limit of webhooks. */
   readonly webhooks?: Partial<Pick<WebCallerSettings, 'resolver' | 'ca' | 'timeoutMs'>>;
 }
@@ -170,6 +172,10 @@ export function openModules(deps: ModuleDeps): Modules {
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
+  const commandEngine = createCommandEngine({ ...shared, log, node, mayAct, timeouts: timeouts.sentCommands ?? {} });
+  dispatcher.subscribe((events) => {
+    if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
+  });
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
@@ -190,16 +196,17 @@ export function openModules(deps: ModuleDeps): Modules {
     signIn: signInOf(deps, { reader, streams, publicUrl }),
     routerReplaced: moveStates,
     compareCrossings,
+    planActions: { mayAct: deps.keys.mayAct, startCommandJob, switchToOther },
+    log,
     findStreet: createStreetFinder(
       settings.baseMap.tiles.map(({ path }) => path),
       log,
     ),
-    planActions: { mayAct: deps.keys.mayAct, startCommandJob, switchToOther },
-    log,
     blobs,
     seal,
     codes,
     runs,
+    commandEngine,
     operations: () => table.operations,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),

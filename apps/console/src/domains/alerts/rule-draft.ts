@@ -1,5 +1,7 @@
 import type { alerts, DiagnosisKind } from '@highline/contract';
 import type { Rule, RuleInput } from './alerts.api.ts';
+import { celsiusOf, measuredIn, type TemperatureUnit } from '../../ui/units.ts';
+import { units } from './alert.ts';
 
 /** The fields of the form of a rule, as typed. */
 export interface RuleDraft {
@@ -8,6 +10,8 @@ export interface RuleDraft {
   readonly kind: alerts.ConditionKind;
   readonly reading: alerts.ComparedReading;
   readonly operator: 'above' | 'below';
+  /** The unit of temperatures in `threshold` and `clear`. */
+  readonly temperatures: TemperatureUnit;
   readonly threshold: string;
   readonly clear: string;
   readonly megabytes: string;
@@ -40,6 +44,8 @@ export interface RuleDraft {
   readonly webhooks: readonly string[];
   readonly escalationWebhooks: readonly string[];
   readonly firstAdmin: boolean;
+  /** A mail also when alerts are over. */
+  readonly ends: boolean;
   readonly orPaused: boolean;
   /** The rule does something by itself. */
   readonly acts: boolean;
@@ -63,13 +69,14 @@ type Weekday = (typeof weekdays)[number];
 const workdays = weekdays.slice(1, 6);
 
 /** What the form of a new rule begins with. */
-export function emptyDraft(zone: string): RuleDraft {
+export function emptyDraft(zone: string, temperatures: TemperatureUnit): RuleDraft {
   return {
     name: '',
     severity: 'warning',
     kind: 'offline',
     reading: 'rsrp',
     operator: 'below',
+    temperatures,
     threshold: '-110',
     clear: '',
     megabytes: '5000',
@@ -97,6 +104,7 @@ export function emptyDraft(zone: string): RuleDraft {
     webhooks: [],
     escalationWebhooks: [],
     firstAdmin: false,
+    ends: true,
     orPaused: false,
     acts: false,
     does: 'command',
@@ -112,11 +120,11 @@ export function emptyDraft(zone: string): RuleDraft {
   };
 }
 
-export function draftOf(rule: Rule, zone: string): RuleDraft {
+export function draftOf(rule: Rule, zone: string, temperatures: TemperatureUnit): RuleDraft {
   const { condition, scope, hours, channels, action } = rule;
   const { escalation, quiet } = channels;
   return {
-    ...emptyDraft(hours?.zone ?? quiet?.zone ?? channels.zone ?? zone),
+    ...emptyDraft(hours?.zone ?? quiet?.zone ?? channels.zone ?? zone, temperatures),
     name: rule.name,
     severity: rule.severity,
     enabled: rule.enabled,
@@ -124,8 +132,8 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
     ...(condition.kind === 'reading' && {
       reading: condition.reading,
       operator: condition.operator,
-      threshold: String(condition.threshold),
-      clear: condition.clear === undefined ? '' : String(condition.clear),
+      threshold: typed(condition.threshold, condition.reading, temperatures),
+      clear: condition.clear === undefined ? '' : typed(condition.clear, condition.reading, temperatures),
     }),
     ...(condition.kind === 'data-use' && { megabytes: String(condition.megabytes) }),
     ...(condition.kind === 'subscription-ends' && { days: String(condition.days) }),
@@ -155,6 +163,7 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
       escalationWebhooks: escalation.webhooks ?? [],
     }),
     firstAdmin: channels.firstAdmin === true,
+    ends: channels.ends === true,
     orPaused: condition.kind === 'rollout-failed' && condition.orPaused === true,
     ...(action !== null && {
       acts: true,
@@ -190,6 +199,10 @@ export const needsTime = (kind: alerts.ConditionKind): boolean => kind === 'offl
 export const hasNoTime = (kind: alerts.ConditionKind): boolean =>
   kind === 'esim-switched' || kind === 'data-use' || kind === 'subscription-ends' || kind === 'connection-lost';
 
+/** A value of a rule as a person types it. */
+const typed = (value: number, reading: alerts.ComparedReading, temperatures: TemperatureUnit): string =>
+  String(measuredIn(temperatures, value, units[reading]).value);
+
 function conditionOf(draft: RuleDraft): alerts.Condition {
   const { kind, reading, operator, threshold, clear, megabytes, days, geofenceEvent: event, geofence } = draft;
   if (kind === 'geofence') return { kind, event, geofence: geofence === '' ? null : geofence };
@@ -199,8 +212,8 @@ function conditionOf(draft: RuleDraft): alerts.Condition {
   if (kind === 'connection-lost') return { kind, losses: numberOf(draft.losses), minutes: numberOf(draft.lossMinutes) };
   if (kind === 'diagnosis') return { kind, diagnosis: draft.diagnosis === '' ? null : draft.diagnosis };
   if (kind !== 'reading') return { kind };
-  const limit = numberOf(threshold);
-  return { kind, reading, operator, threshold: limit, ...(clear.trim() !== '' && { clear: numberOf(clear) }) };
+  const metric = (text: string) => (units[reading] === '°C' ? celsiusOf(draft.temperatures, numberOf(text)) : numberOf(text));
+  return { kind, reading, operator, threshold: metric(threshold), ...(clear.trim() !== '' && { clear: metric(clear) }) };
 }
 
 function scopeOf({ scopeKind: kind, group, tag, view }: RuleDraft): alerts.RuleScope {
@@ -225,6 +238,7 @@ function channelsOf(draft: RuleDraft): RuleInput['channels'] {
   return {
     mails: addressesOf(mails),
     ...(draft.firstAdmin && { firstAdmin: true }),
+    ...(draft.ends && { ends: true }),
     webhooks: [...webhooks],
     zone,
     escalation: escalates
