@@ -24,12 +24,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 /** The chosen vehicle: where it is, since when, and the way to its page. */
 export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-<<<<<<< HEAD
-  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, diagnosis } = vehicle;
-=======
   const distanceText = useDistanceText();
-  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump } = vehicle;
->>>>>>> main
+  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, diagnosis } = vehicle;
   const motionText = useMotionText();
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   return (
