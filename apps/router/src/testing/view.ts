@@ -81,6 +81,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     },
     collect: (path: string) => effects.push(`collect ${path}`),
     remote: createNoRemote(effects),
+    diagnostics: { signal: new AbortController().signal, observe: () => () => undefined, logEntries: () => [] },
     resetPassword: () => effects.push('reset-password'),
   };
   const running = {
