@@ -22,6 +22,7 @@ import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
 import * as search from './search/calls.zh-TW.ts';
+import * as tools from './tools/calls.zh-TW.ts';
 import * as usage from './usage/calls.zh-TW.ts';
 import * as views from './views/calls.zh-TW.ts';
 import * as webhooks from './webhooks/calls.zh-TW.ts';
@@ -54,6 +55,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...reports.summaries,
   ...rollouts.summaries,
   ...search.summaries,
+  ...tools.summaries,
   ...usage.summaries,
   ...views.summaries,
   ...webhooks.summaries,
@@ -86,6 +88,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...reports.areas,
   ...rollouts.areas,
   ...search.areas,
+  ...tools.areas,
   ...usage.areas,
   ...views.areas,
   ...webhooks.areas,

@@ -17,6 +17,7 @@ import { errors as properties } from './properties/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
 import { errors as rollouts } from './rollouts/errors.ts';
+import { errors as tools } from './tools/errors.ts';
 import { errors as usage } from './usage/errors.ts';
 import { errors as views } from './views/errors.ts';
 import { errors as webhooks } from './webhooks/errors.ts';
@@ -69,6 +70,7 @@ export const failuresOfPeople = {
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...tools,
   ...usage,
   ...views,
   ...webhooks,

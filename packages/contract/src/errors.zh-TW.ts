@@ -17,6 +17,7 @@ import { errors as properties } from './properties/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
 import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
+import { errors as tools } from './tools/errors.zh-TW.ts';
 import { errors as usage } from './usage/errors.zh-TW.ts';
 import { errors as views } from './views/errors.zh-TW.ts';
 import { errors as webhooks } from './webhooks/errors.zh-TW.ts';
@@ -62,6 +63,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...tools,
   ...usage,
   ...views,
   ...webhooks,

@@ -17,6 +17,7 @@ import { log as properties } from './properties/log.ts';
 import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
+import { log as tools } from './tools/log.ts';
 import { log as usage } from './usage/log.ts';
 import { log as views } from './views/log.ts';
 import { log as webhooks } from './webhooks/log.ts';
@@ -45,6 +46,7 @@ export const logSentences = {
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...tools,
   ...usage,
   ...views,
   ...webhooks,

@@ -24,6 +24,7 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller, type WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
@@ -170,6 +171,8 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
+  const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
+  registerTransfers(app, shared);
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
   dispatcher.subscribe((events) => {
@@ -195,6 +198,7 @@ export function openModules(deps: ModuleDeps): Modules {
     seal,
     codes,
     runs,
+    toolCalls,
     operations: () => table.operations,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),

@@ -23,6 +23,7 @@ import { propertiesModule } from './properties/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
+import { toolsModule } from './tools/index.ts';
 import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
@@ -54,6 +55,7 @@ export const modules = [
   reportsModule,
   analysisModule,
   searchModule,
+  toolsModule,
   usageModule,
   viewsModule,
   webhooksModule,

@@ -18,6 +18,7 @@ import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
+import { purgeToolsOf } from '../tools/index.ts';
 import { purgeUsageOf } from '../usage/index.ts';
 import { purgeViewsOf } from '../views/index.ts';
 import { removeWebhooksOf } from '../webhooks/index.ts';
@@ -92,6 +93,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeGeofencesOf(tx, scope);
     await purgeReportsOf(tx, scope);
     await purgeCoverageOf(tx, scope);
+    await purgeToolsOf(tx, scope);
     await purgeUsageOf(tx, scope);
     await purgeViewsOf(tx, scope);
     await purgePinsOf(tx, scope);
