@@ -77,6 +77,7 @@ export const apiKeys = {
     reports: 'Reports',
     rollouts: 'Rollouts',
     search: 'Search',
+    tools: 'Router tests',
     usage: 'Data Use',
     usagePlans: 'Data Plans',
     views: 'Saved views',

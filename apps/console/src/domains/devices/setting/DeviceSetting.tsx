@@ -23,6 +23,7 @@ import { SettingsTab } from './SettingsTab.tsx';
 import { SimsTab } from './SimsTab.tsx';
 import { deviceTabs, type DeviceTab, type TabProps } from './tabs.ts';
 import { targetOf } from './target.ts';
+import { ToolsTab } from './ToolsTab.tsx';
 import { Timeline } from './Timeline.tsx';
 
 const contents: Readonly<Record<DeviceTab, (props: TabProps) => ReactNode>> = {
@@ -31,6 +32,7 @@ const contents: Readonly<Record<DeviceTab, (props: TabProps) => ReactNode>> = {
   sims: SimsTab,
   location: LocationTab,
   diagnostics: DiagnosticsTab,
+  tools: ToolsTab,
   settings: SettingsTab,
 };
 

@@ -7,6 +7,7 @@ export const devicePage = {
     sims: 'SIMs',
     location: 'Location',
     diagnostics: 'Diagnostics',
+    tools: 'Tools',
     settings: 'Settings',
   },
   status: {

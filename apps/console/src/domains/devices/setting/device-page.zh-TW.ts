@@ -9,6 +9,7 @@ export const devicePage: Translation<typeof english> = {
     sims: 'SIM 卡',
     location: '位置',
     diagnostics: '診斷',
+    tools: '工具',
     settings: '設定',
   },
   status: {
