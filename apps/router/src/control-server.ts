@@ -48,7 +48,13 @@ function responseTo(routers: ReadonlyMap<string, RouterHandle>, request: Incomin
   }
   const params = new URLSearchParams(query);
   const param = (name: string) => params.get(name) ?? undefined;
-  const body = control(routers, { command, ms: param('ms'), value: param('value'), serial: param('serial') });
+  const body = control(routers, {
+    command,
+    ms: param('ms'),
+    value: param('value'),
+    state: param('state'),
+    serial: param('serial'),
+  });
   return { status: body.ok ? 200 : 400, body };
 }
 

@@ -1,3 +1,5 @@
+import { networkSwitches, type NetworkSwitch } from './model/network-switches.ts';
+import { networkParts, type NetworkPart } from './platform/alarms.ts';
 import type { RouterHandle } from './router.ts';
 
 /** Control commands that inject faults, for users at a terminal and for scripts: the same on standard input and over HTTP. */
@@ -10,6 +12,9 @@ export const CONTROL_HELP = [
   'bad-flash <ms> [serial]      downloads cannot be written to flash, for <ms>',
   'battery <percent> [serial]   report this charge; battery normal reports the true one again',
   'thermal <celsius> [serial]   report this temperature; thermal normal reports the true one again',
+  `break <part> [serial]        a part of its networks stops working: ${networkParts.join(', ')}`,
+  'mend <part> [serial]         it works again',
+  `switch <setting> <on|off> [serial]  as a person at the router does: ${Object.keys(networkSwitches).join(', ')}`,
   'change-password [serial]     change the password at the router',
   'factory-reset [serial]       reset the router to factory settings',
   'reboot [serial]              restarts',
@@ -31,6 +36,11 @@ const SHOWN = {
   thermal: (router: RouterHandle, degrees: number | undefined) => router.overrideTemperature(degrees),
 } as const;
 
+const PARTS = {
+  break: (router: RouterHandle, part: NetworkPart) => router.breakNetwork(part, true),
+  mend: (router: RouterHandle, part: NetworkPart) => router.breakNetwork(part, false),
+} as const;
+
 const PLAIN = {
   reboot: (router: RouterHandle) => router.reboot(),
   'change-password': (router: RouterHandle) => router.changePassword(),
@@ -44,6 +54,7 @@ export type ControlCommand = {
   command: string;
   ms?: string | undefined;
   value?: string | undefined;
+  state?: string | undefined;
   serial?: string | undefined;
 };
 
@@ -51,8 +62,10 @@ export type ControlCommand = {
 export function parseControlLine(line: string): ControlCommand {
   const [command = '', ...input] = line.trim().split(/\s+/);
   const ms = Object.hasOwn(TIMED, command) ? input.shift() : undefined;
-  const value = Object.hasOwn(SHOWN, command) ? input.shift() : undefined;
-  return { command, ms, value, serial: input.length > 0 ? input.join(' ') : undefined };
+  const hasValue = Object.hasOwn(SHOWN, command) || Object.hasOwn(PARTS, command) || command === 'switch';
+  const value = hasValue ? input.shift() : undefined;
+  const state = command === 'switch' ? input.shift() : undefined;
+  return { command, ms, value, state, serial: input.length > 0 ? input.join(' ') : undefined };
 }
 
 /** Execute a command. Never throws; the response names a fault. */
@@ -67,12 +80,22 @@ export function control(routers: ReadonlyMap<string, RouterHandle>, input: Contr
 }
 
 /** The effect of a command on each router, or what is wrong with it. */
-function effectOf({ command, ms, value }: ControlCommand): ((router: RouterHandle) => void) | string {
+function effectOf({ command, ms, value, state }: ControlCommand): ((router: RouterHandle) => void) | string {
   if (command === 'status') return () => undefined;
   if (Object.hasOwn(PLAIN, command)) return PLAIN[command as keyof typeof PLAIN];
   if (Object.hasOwn(TIMED, command)) {
     if (!isDuration(ms)) return `${command} needs milliseconds from 0 to ${LONGEST_MS}`;
     return (router) => TIMED[command as keyof typeof TIMED](router, Number(ms));
+  }
+  if (Object.hasOwn(PARTS, command)) {
+    const part = networkParts.find((each) => each === value);
+    if (part === undefined) return `${command} needs one of ${networkParts.join(', ')}`;
+    return (router) => PARTS[command as keyof typeof PARTS](router, part);
+  }
+  if (command === 'switch') {
+    if (value === undefined || !Object.hasOwn(networkSwitches, value) || !['on', 'off'].includes(state ?? ''))
+      return `switch needs one of ${Object.keys(networkSwitches).join(', ')}, and on or off`;
+    return (router) => router.switchNetwork(value as NetworkSwitch, state === 'on');
   }
   if (!Object.hasOwn(SHOWN, command)) return `no command '${command}'; try help`;
   if (value !== 'normal' && !/^-?\d{1,3}$/.test(value ?? '')) return `${command} needs a whole number, or normal`;

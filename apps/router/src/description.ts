@@ -10,6 +10,7 @@ import {
 } from '@highline/usp';
 import { z } from 'zod';
 import { cityRoutes } from './platform/city-routes.ts';
+import { wanKinds } from './platform/simulated-networks.ts';
 import { seedOf } from './platform/random.ts';
 
 const MAX_SERIAL = 43; // > an endpoint id's instance has at most 50 characters: OUI, dash, serial
@@ -66,6 +67,8 @@ export const routerDescription = z
     home: z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]).optional(),
     /** The way that it drives, by its name in platform/city-routes.ts, instead of one around its home. */
     route: z.enum(cityRoutes).optional(),
+    /** What is plugged into its WAN port, an uplink that comes before the modem; left out: nothing. */
+    wan: z.enum(wanKinds).optional(),
     /** How often its newest position changes while it drives; left out: every 30 s. */
     fixSeconds: z.number().int().min(1).max(3_600).optional(),
     /** How far its clock is ahead of true time. */

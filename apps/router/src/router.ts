@@ -4,11 +4,13 @@ import { Agent } from './agent.ts';
 import { DEFAULT_BACKOFF } from './link/backoff.ts';
 import { type Log, type LogFields, silentLog } from './log.ts';
 import type { Model } from './model/model.ts';
+import type { NetworkSwitch } from './model/network-switches.ts';
 import { routerModel } from './model/tree.ts';
-import { type PlatformOverrides, withOverrides } from './platform/alarms.ts';
+import { type NetworkPart, type PlatformOverrides, withOverrides } from './platform/alarms.ts';
 import { withWriteFaults } from './platform/flash.ts';
 import type { Cancel } from './platform/scheduler.ts';
 import { afterFactoryReset } from './state/lifecycle.ts';
+import { afterNetworkSwitch } from './state/rows.ts';
 import { readConnection } from './updates/config-file.ts';
 
 /** Components of a router, of which its agent gets most; see `startAgent` for the defaults. */
@@ -73,6 +75,10 @@ export type RouterHandle = {
   overrideBattery(percent: number | undefined): void;
   /** Report this temperature in degrees Celsius; undefined = the true one again. */
   overrideTemperature(degrees: number | undefined): void;
+  /** A part of its networks stops working, or works again. */
+  breakNetwork(part: NetworkPart, isBroken: boolean): void;
+  /** Switch a setting of its networks on or off, as a person at the router does. */
+  switchNetwork(setting: NetworkSwitch, isOn: boolean): void;
   /** Change the password at the router. */
   changePassword(): void;
   /** Long press of the reset button: settings are deleted, and it restarts. */
@@ -213,6 +219,18 @@ export class Router implements RouterHandle {
 
   overrideTemperature(degrees: number | undefined): void {
     this.#overrides.temperature = degrees;
+    this.#agent?.checkValues();
+  }
+
+  breakNetwork(part: NetworkPart, isBroken: boolean): void {
+    const others = [...(this.#overrides.broken ?? [])].filter((each) => each !== part);
+    this.#overrides.broken = new Set(isBroken ? [...others, part] : others);
+    this.#agent?.checkValues();
+  }
+
+  switchNetwork(setting: NetworkSwitch, isOn: boolean): void {
+    const { store } = this.#parts;
+    store.commit(afterNetworkSwitch(store.current(), setting, isOn));
     this.#agent?.checkValues();
   }
 

@@ -209,6 +209,7 @@ function simulate(
     ...(shell === undefined ? {} : { shell: { kind: 'program' as const, program: shell } }),
     ...(router.home ? { home: router.home } : {}),
     ...(router.route === undefined ? {} : { route: router.route }),
+    ...(router.wan === undefined ? {} : { wan: router.wan }),
     ...(router.fixSeconds === undefined ? {} : { fixSeconds: router.fixSeconds }),
   });
 }

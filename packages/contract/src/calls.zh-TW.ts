@@ -15,6 +15,7 @@ import * as inventory from './inventory/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
 import * as organizations from './organizations/calls.zh-TW.ts';
+import * as outages from './outages/calls.zh-TW.ts';
 import * as places from './places/calls.zh-TW.ts';
 import * as positions from './positions/calls.zh-TW.ts';
 import * as properties from './properties/calls.zh-TW.ts';
@@ -48,6 +49,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...logs.summaries,
   ...notifications.summaries,
   ...organizations.summaries,
+  ...outages.summaries,
   ...places.summaries,
   ...positions.summaries,
   ...properties.summaries,
@@ -81,6 +83,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...logs.areas,
   ...notifications.areas,
   ...organizations.areas,
+  ...outages.areas,
   ...places.areas,
   ...positions.areas,
   ...properties.areas,

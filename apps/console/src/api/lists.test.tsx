@@ -40,22 +40,24 @@ describe('SHR-03 refreshing', () => {
     'SHR-03 $path is fetched every 60 s, and stands still while rows are picked to delete',
     async ({ path, call, role, isPicked }) => {
       const { open, requests, advance, user } = startConsole({ role: role ?? 'admin', timers: 'fake' });
+      // The first steps of an installation ask for one organization, once, whenever they are loaded.
+      const listed = () => requests(call).filter(({ query }) => (query as { limit?: number }).limit !== 1);
       await open(path);
-      const before = requests(call).length;
+      const before = listed().length;
       await advance(40_000);
-      expect(requests(call)).toHaveLength(before);
+      expect(listed()).toHaveLength(before);
       await advance(30_000);
-      expect(requests(call).length).toBeGreaterThan(before);
+      expect(listed().length).toBeGreaterThan(before);
       if (isPicked === undefined) return;
       await user.click(button('Delete'));
       expect(screen.getByText(/ · paused/u)).toBeTruthy();
-      const paused = requests(call).length;
+      const paused = listed().length;
       await advance(180_000);
       expect(screen.getByText(/Updated 3 min ago/u)).toBeTruthy();
-      expect(requests(call)).toHaveLength(paused);
+      expect(listed()).toHaveLength(paused);
       await user.click(button('Cancel'));
       await advance(10);
-      expect(requests(call).length).toBeGreaterThan(paused);
+      expect(listed().length).toBeGreaterThan(paused);
     },
   );
 

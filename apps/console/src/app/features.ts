@@ -15,6 +15,7 @@ export * as inventory from '../domains/inventory/feature.ts';
 export * as logs from '../domains/logs/feature.ts';
 export * as notifications from '../domains/notifications/feature.ts';
 export * as organizations from '../domains/organizations/feature.ts';
+export * as outages from '../domains/outages/feature.ts';
 export * as overview from '../domains/overview/feature.ts';
 export * as positions from '../domains/positions/feature.ts';
 export * as properties from '../domains/properties/feature.ts';

@@ -35,14 +35,15 @@ export async function testUpload(url: string, size: number, signal: AbortSignal)
     url,
     async (begin) => {
       begin();
-      const response = await fetch(url, {
+      const init = {
         method: 'PUT',
         body: Readable.from(zeros(size)) as unknown as ReadableStream,
         duplex: 'half',
         headers: { 'content-length': String(size) },
         signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
-        redirect: 'error',
-      });
+        redirect: 'error' as const,
+      };
+      const response = await fetch(url, init);
       await response.body?.cancel();
       if (!response.ok) return { Status: 'Error_NoResponse' };
       return { Status: 'Complete', TestBytesSent: String(size), TotalBytesSent: String(size) };

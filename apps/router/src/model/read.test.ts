@@ -134,7 +134,7 @@ describe('GetSupportedDM', () => {
       ({ supportedObjPath }) => supportedObjPath,
     );
     expect(objects).toEqual(['Device.Cellular.', 'Device.Cellular.Interface.{i}.', 'Device.Cellular.AccessPoint.{i}.']);
-    expect(request('Device.WiFi.').errCode).toBe(7026);
+    expect(request('Device.Bridging.').errCode).toBe(7026);
   });
 });
 

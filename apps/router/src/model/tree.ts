@@ -8,14 +8,18 @@ import { deviceObject } from './objects/device.ts';
 import { localAgentObjects } from './objects/local-agent.ts';
 import { euiccObjects, uiccObjects } from './objects/sim.ts';
 import { remoteObjects } from './objects/remote.ts';
+import { uplinkObjects } from './objects/uplinks.ts';
 import { userObject } from './objects/users.ts';
 import { vehicleObjects } from './objects/vehicle.ts';
+import { wifiObjects } from './objects/wifi.ts';
 
 const common: readonly ObjectDef[] = [
   deviceObject,
   ...deviceInfoObjects,
   ...diagnosticsObjects,
   ...cellularObjects,
+  ...uplinkObjects,
+  ...wifiObjects,
   ...vehicleObjects,
   userObject,
   ...remoteObjects,

@@ -1,4 +1,4 @@
-import type { Platform } from './platform.ts';
+import type { Networks, Platform } from './platform.ts';
 
 /** Limits of an alarm: it is raised at one and cleared at another, so that a value near either does not make it flicker. */
 type Limits = { comes: (value: number) => boolean; clears: (value: number) => boolean };
@@ -34,11 +34,16 @@ export type PlatformOverrides = {
   temperature?: number | undefined;
   /** Profiles that no network accepts, by ICCID. */
   unregistered?: { has(iccid: string): boolean };
+  /** Parts of the networks that do not work. */
+  broken?: ReadonlySet<NetworkPart>;
 };
+
+export const networkParts = ['radio', 'wan', 'modem-data', 'name-server'] as const;
+export type NetworkPart = (typeof networkParts)[number];
 
 /** The same platform with overridden sensors and modem. */
 export function withOverrides(platform: Platform, overrides: Readonly<PlatformOverrides>): Platform {
-  const { sensors, modem } = platform;
+  const { sensors, modem, networks } = platform;
   const signal = () => {
     const read = modem.signal();
     return overrides.unregistered?.has(modem.identity().iccid) ? { ...read, registered: false } : read;
@@ -51,5 +56,19 @@ export function withOverrides(platform: Platform, overrides: Readonly<PlatformOv
       batteryPercent: () => overrides.batteryPercent ?? sensors.batteryPercent(),
       temperature: () => overrides.temperature ?? sensors.temperature(),
     },
+    networks: networks && withBrokenParts(networks, (part) => overrides.broken?.has(part) === true),
+  };
+}
+
+function withBrokenParts(networks: Networks, isBroken: (part: NetworkPart) => boolean): Networks {
+  return {
+    wan() {
+      const link = networks.wan();
+      return link && { ...link, isUp: link.isUp && !isBroken('wan') };
+    },
+    modemPasses: () => networks.modemPasses() && !isBroken('modem-data'),
+    radioWorks: () => networks.radioWorks() && !isBroken('radio'),
+    nameServerResponds: () => networks.nameServerResponds() && !isBroken('name-server'),
+    hosts: () => networks.hosts(),
   };
 }

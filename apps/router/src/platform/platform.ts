@@ -17,6 +17,8 @@ export type Platform = {
   readonly shell: ShellChoice;
   /** Absent: the case has no lamps. */
   readonly lamps?: Lamps | undefined;
+  /** Absent: it has no network besides the modem's. */
+  readonly networks?: Networks | undefined;
 };
 
 /** The shell for SSH sign-ins: the agent's own small command line, or a program of the machine with its arguments. */
@@ -78,6 +80,42 @@ export type Sensors = {
 
 /** Degrees (WGS 84), km/h, degrees from north. */
 export type Position = { latitude: number; longitude: number; speed: number; heading: number; satellites: number };
+
+/** What is plugged in or comes near, and whether it works; what is switched on is a setting of the agent. */
+export type Networks = {
+  /** What is plugged into the WAN port; undefined = nothing. */
+  wan(): WanLink | undefined;
+  /** Whether data passes the modem, while it may be registered. */
+  modemPasses(): boolean;
+  radioWorks(): boolean;
+  nameServerResponds(): boolean;
+  /** Devices within reach, in a fixed order. */
+  hosts(): readonly LanHost[];
+};
+
+export type WanLink = {
+  kind: 'satellite' | 'ethernet';
+  isUp: boolean;
+  address: string;
+  bytesSent: number;
+  bytesReceived: number;
+};
+
+/** A device that uses the vehicle's network. `radio` 0 = it is plugged in. */
+export type LanHost = {
+  mac: string;
+  name: string;
+  address: string;
+  ipv6: string;
+  radio: 0 | 1 | 2;
+  /** dBm; 0 when it is plugged in. */
+  signal: number;
+  /** Epoch milliseconds. */
+  since: number;
+  /** Bytes since then, as the router counts them: sent to the host, received from it. */
+  bytesSent: number;
+  bytesReceived: number;
+};
 
 /** The lamps on the case. */
 export type Lamps = {

@@ -7,6 +7,7 @@ import { fixesSince, isDriving, lastFix, placeAt, SHIFT_MS, type Drive } from '.
 import { hashToUnit, drift } from './random.ts';
 import { makeRoute } from './route.ts';
 import type { Scheduler } from './scheduler.ts';
+import { createSimulatedNetworks, type wanKinds } from './simulated-networks.ts';
 import { createSimulatedEuicc, type SimulatedEuiccOptions } from './simulated-euicc.ts';
 
 export type SimulatedPlatformOptions = {
@@ -26,6 +27,8 @@ export type SimulatedPlatformOptions = {
   home?: readonly [number, number];
   /** The way it drives instead. */
   route?: CityRoute;
+  /** What is plugged into its WAN port; default: nothing. */
+  wan?: (typeof wanKinds)[number];
   /** How often the newest fix changes while the vehicle drives; trails are recorded at least every 10 s. Default: 30. */
   fixSeconds?: number;
 };
@@ -81,6 +84,12 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     flash: options.flash ?? createMemoryFlash(),
     euicc,
     shell: options.shell ?? { kind: 'own' },
+    networks: createSimulatedNetworks(
+      seed,
+      () => scheduler.now(),
+      () => startedAt,
+      options.wan,
+    ),
     lamps: {
       blink(seconds) {
         blinksUntil = scheduler.now() + seconds * 1_000;

@@ -1,5 +1,6 @@
 import type { RowStore } from '../model/transaction.ts';
 import { ADMINISTRATOR, PASSWORD_CHANGED, PASSWORD_IS_DEFAULT } from '../model/objects/users.ts';
+import { networkSwitches, type NetworkSwitch } from '../model/network-switches.ts';
 import type { RouterState } from './state.ts';
 import type { StateStore } from './store.ts';
 
@@ -22,4 +23,14 @@ export function afterPasswordChange(state: RouterState, at: number, isDefault: b
   const changed = time === before?.[PASSWORD_CHANGED] ? new Date(at + 1).toISOString() : time;
   const values = { [PASSWORD_CHANGED]: changed, [PASSWORD_IS_DEFAULT]: String(isDefault) };
   return { ...state, rows: { ...state.rows, [ADMINISTRATOR]: { ...before, ...values } } };
+}
+
+/** A setting of the networks is off, or has its default again. */
+export function afterNetworkSwitch(state: RouterState, setting: NetworkSwitch, isOn: boolean): RouterState {
+  const rows = { ...state.rows };
+  for (const [path, off] of networkSwitches[setting]) {
+    const others = Object.entries(rows[path] ?? {}).filter(([name]) => !Object.hasOwn(off, name));
+    rows[path] = { ...Object.fromEntries(others), ...(isOn ? {} : off) };
+  }
+  return { ...state, rows };
 }

@@ -10,6 +10,7 @@ import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
+import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
 import {
   createRemoteAccess,
@@ -194,6 +195,10 @@ export function openModules(deps: ModuleDeps): Modules {
     compareCrossings,
     planActions: { mayAct: deps.keys.mayAct, startCommandJob, switchToOther },
     log,
+    findStreet: createStreetFinder(
+      settings.baseMap.tiles.map(({ path }) => path),
+      log,
+    ),
     blobs,
     seal,
     codes,

@@ -17,6 +17,7 @@ import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { organizationsModule } from './organizations/index.ts';
+import { outagesModule } from './outages/index.ts';
 import { placesModule } from './places/index.ts';
 import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
@@ -45,6 +46,7 @@ export const modules = [
   coverageModule,
   diagnosisModule,
   geofencesModule,
+  outagesModule,
   placesModule,
   apiKeysModule,
   propertiesModule,

@@ -10,6 +10,19 @@ export const VOLTAGES = 'Device.DeviceInfo.PowerStatus.PowerSensor.';
 export const LOCATIONS = 'Device.DeviceInfo.Location.';
 export const LOCAL_TIME = 'Device.Time.CurrentLocalTime';
 export const MODEMS = 'Device.Cellular.Interface.';
+export const IP_INTERFACES = 'Device.IP.Interface.';
+export const ETHERNET_INTERFACES = 'Device.Ethernet.Interface.';
+export const ETHERNET_LINKS = 'Device.Ethernet.Link.';
+export const PPP_INTERFACES = 'Device.PPP.Interface.';
+/** Routes; the first router is the one that agents with a single one have. */
+export const ROUTES = 'Device.Routing.Router.1.IPv4Forwarding.';
+export const RADIOS = 'Device.WiFi.Radio.';
+export const SSIDS = 'Device.WiFi.SSID.';
+export const ACCESS_POINTS = 'Device.WiFi.AccessPoint.';
+export const HOSTS = 'Device.Hosts.Host.';
+export const DHCP_SERVER = 'Device.DHCPv4.Server.';
+export const DHCP_POOLS = 'Device.DHCPv4.Server.Pool.';
+export const DNS_CLIENT = 'Device.DNS.Client.';
 export const SIMS = 'Device.TrustedElements.SIM.';
 /** Our extension for positions. */
 export const GPS = 'Device.X_HIGHLINE_GPS.';

@@ -183,6 +183,8 @@ const needs: Readonly<Record<string, Needs>> = {
   'positions.map': { read: 260_000 },
   // The totals of all vehicles: their order is a difference of two of them.
   'coverage.vehicles': { read: 60_000 },
+  // Every vehicle is in it, also without an outage, with the time in which it had a router.
+  'outages.sumOutages': { read: 260_000, sorted: 51_000 },
   // The first three by name of those that are counted.
   'devices.attention': { sorted: 5_000 },
 };

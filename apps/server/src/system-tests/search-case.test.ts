@@ -71,6 +71,7 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   'alerts.actions': [],
   'alertPeople.list': [{ as: 'admin', field: 'mail', text: () => 'admin-' }],
   'usage.list': [],
+  'outages.listOutages': [],
   'coverage.vehicles': [{ as: 'admin', field: 'serial', text: () => tenant.serial }],
   // These two are paged and have no search.
   'bindings.list': [],

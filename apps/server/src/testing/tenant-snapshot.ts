@@ -6,6 +6,7 @@ const ofNoTenant: Readonly<Record<string, string>> = {
   coverage_progress: 'how far a job of the installation is',
   device_health_pass: 'how far a job of the installation is',
   diagnosis_pass: 'how far a job of the installation is',
+  outage_progress: 'how far a job of the installation is',
   directory_membership: 'cells of the installation',
   directory_names: 'hashes of names, for all cells',
   directory_updates: 'hashes of names, for all cells',

@@ -156,6 +156,8 @@ export const channels = z.strictObject({
   /** The person who is the first admin of the organization when an alert fires as well; left out = no. */
   firstAdmin: z.boolean().optional(),
   webhooks: hooks,
+  /** A mail also when alerts are over; left out = only when all that fired together are. */
+  ends: z.boolean().optional(),
   /** When no one acknowledges within this time, these are informed too. */
   escalation: z
     .strictObject({ afterMinutes: z.number().int().min(1).max(1_440), mails: people, webhooks: hooks })

@@ -25,7 +25,7 @@ export const updateWindow = z.strictObject({
   /** The vehicle has stood still for so many minutes. */
   stillMinutes: z.number().int().min(1).max(720).optional(),
   /** Ids: it is inside of any of these. */
-  geofences: z.array(z.string().max(60)).min(1).max(MAX_WINDOW_GEOFENCES).optional(),
+  geofences: z.array(z.string().max(60).toLowerCase()).min(1).max(MAX_WINDOW_GEOFENCES).optional(),
   /** Volts at least, as last reported within an hour. */
   minVoltage: z.number().min(1).max(100).optional(),
   /** dBm at least (RSRP), as last reported within an hour. */

@@ -11,6 +11,7 @@ import { ActionButton, IconButton } from '../../ui/ActionButton.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { NOT_REPORTED } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import './alerts.css';
 import { peopleList } from './alerts.lists.ts';
@@ -40,6 +41,16 @@ function hoursText({ hours }: Pick<Person, 'hours'>, t: TFunction): string {
   const names = (['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const).filter((_, day) => hours.days.includes(day));
   const days = names.length === 7 ? '' : `${names.map((day) => t(`alerts.weekday.${day}`)).join(t('alerts.comma'))} `;
   return `${days}${hours.from}–${hours.until}`;
+}
+
+/** 'Mail, 2 browsers'; undefined = nothing is sent whatever rules say. */
+function channelsText({ channels, severities, browsers }: Person, t: TFunction): string | undefined {
+  if (severities.length === 0) return undefined;
+  return channels
+    .map((channel) =>
+      channel === 'push' ? t('alerts.people.inBrowsers', { count: browsers }) : t(`alerts.people.channel.${channel}`),
+    )
+    .join(t('alerts.comma'));
 }
 
 /** The rules that inform it: the first of them, and how many more. */
@@ -83,6 +94,7 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
     {
       id: 'severities',
       phone: 'state',
+      phoneCell: (person) => person.severities.length > 0 && <Severities person={person} />,
       header: t('alerts.people.column.severities'),
       width: 185,
       cell: (person) => <Severities person={person} />,
@@ -91,27 +103,21 @@ function peopleColumns(t: TFunction, { mayChange, edit, end }: Acts): readonly C
       id: 'hours',
       header: t('alerts.people.column.hours'),
       width: 150,
-      cell: (person) => (person.severities.length === 0 ? <span className="dim">--</span> : hoursText(person, t)),
+      cell: (person) => (person.severities.length === 0 ? <span className="dim">{NOT_REPORTED}</span> : hoursText(person, t)),
     },
     {
       id: 'channels',
       phone: 'line',
+      phoneCell: (person) => channelsText(person, t),
       header: t('alerts.people.column.channels'),
       width: 150,
       wrap: true,
-      cell: ({ channels, severities, browsers }) =>
-        severities.length === 0 ? (
-          <span className="dim">--</span>
-        ) : (
-          channels
-            .map((channel) =>
-              channel === 'push' ? t('alerts.people.inBrowsers', { count: browsers }) : t(`alerts.people.channel.${channel}`),
-            )
-            .join(t('alerts.comma'))
-        ),
+      cell: (person) => channelsText(person, t) ?? <span className="dim">{NOT_REPORTED}</span>,
     },
     {
       id: 'rules',
+      phone: 'line',
+      wrap: true,
       header: t('alerts.people.column.rules'),
       width: 200,
       grow: true,

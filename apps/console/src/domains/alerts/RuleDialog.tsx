@@ -247,7 +247,7 @@ function HoursFields({ form }: { form: Form }): ReactNode {
 function PeopleFields({ form }: { form: Form }): ReactNode {
   const { t } = useTranslation();
   const { email } = useSession();
-  const { escalates, isQuiet, zone, mails, firstAdmin } = form.values;
+  const { escalates, isQuiet, zone, mails, firstAdmin, ends } = form.values;
   return (
     <fieldset className="rule-part">
       <legend>{t('alerts.form.people')}</legend>
@@ -267,6 +267,7 @@ function PeopleFields({ form }: { form: Form }): ReactNode {
         <TestMailButton />
       </div>
       <Check label={t('alerts.form.firstAdmin')} checked={firstAdmin} onChange={(checked) => form.set({ firstAdmin: checked })} />
+      <Check label={t('alerts.form.ends')} checked={ends} onChange={(checked) => form.set({ ends: checked })} />
       <ChannelChoice
         label={t('alerts.form.webhooks')}
         chosen={form.values.webhooks}

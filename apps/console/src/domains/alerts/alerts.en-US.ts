@@ -227,6 +227,7 @@ export const alerts = {
     addressMissing: 'Enter an address.',
     ownAddress: 'Add my address',
     firstAdmin: 'Also email the first admin of the organization',
+    ends: 'Email also when it is over',
     orPaused: 'Also while the rollout is paused',
     silent: 'This rule notifies no one',
     silentText: 'No address, no webhook and no person gets alerts of this rule.',

@@ -216,6 +216,7 @@ export const alerts: Translation<typeof english> = {
     addressMissing: '請輸入地址。',
     ownAddress: '加入我的地址',
     firstAdmin: '同時寄信給組織的第一位管理員',
+    ends: '恢復正常時也寄信',
     orPaused: '部署暫停時也觸發',
     silent: '此規則不會通知任何人',
     silentText: '沒有任何地址、Webhook 或人員會收到此規則的警報。',

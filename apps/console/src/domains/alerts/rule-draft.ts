@@ -40,6 +40,8 @@ export interface RuleDraft {
   readonly webhooks: readonly string[];
   readonly escalationWebhooks: readonly string[];
   readonly firstAdmin: boolean;
+  /** A mail also when alerts are over. */
+  readonly ends: boolean;
   readonly orPaused: boolean;
   /** The rule does something by itself. */
   readonly acts: boolean;
@@ -97,6 +99,7 @@ export function emptyDraft(zone: string): RuleDraft {
     webhooks: [],
     escalationWebhooks: [],
     firstAdmin: false,
+    ends: true,
     orPaused: false,
     acts: false,
     does: 'command',
@@ -155,6 +158,7 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
       escalationWebhooks: escalation.webhooks ?? [],
     }),
     firstAdmin: channels.firstAdmin === true,
+    ends: channels.ends === true,
     orPaused: condition.kind === 'rollout-failed' && condition.orPaused === true,
     ...(action !== null && {
       acts: true,
@@ -225,6 +229,7 @@ function channelsOf(draft: RuleDraft): RuleInput['channels'] {
   return {
     mails: addressesOf(mails),
     ...(draft.firstAdmin && { firstAdmin: true }),
+    ...(draft.ends && { ends: true }),
     webhooks: [...webhooks],
     zone,
     escalation: escalates

@@ -71,6 +71,7 @@ export const apiKeys = {
     metrics: 'Metrics for Prometheus',
     notifications: 'Notifications',
     organizations: 'Organizations',
+    outages: 'Outages',
     places: 'Places',
     positions: 'Positions',
     properties: 'Properties',

@@ -68,6 +68,7 @@ export const apiKeys: Translation<typeof english> = {
     metrics: 'Prometheus 指標',
     notifications: '通知',
     organizations: '組織',
+    outages: '斷線',
     places: '地點',
     positions: '位置',
     properties: '屬性',

@@ -1,4 +1,5 @@
 import { coverageLevelOf } from '@highline/contract';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -97,6 +98,9 @@ export function CellCard({ cell, onClose }: { readonly cell: Cell; readonly onCl
     <section className="vehicle-card" aria-label={t('coverage.chosen', { place })}>
       <div className="vehicle-card__head">
         <h2>{place}</h2>
+        <Link to="/outages" search={{ hexagon: cell.cell }}>
+          {t('coverage.outages')}
+        </Link>
         <Button variant="subtle" onClick={onClose}>
           {t('coverage.close')}
         </Button>

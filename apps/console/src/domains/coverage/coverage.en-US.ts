@@ -24,6 +24,7 @@ export const coverage = {
   cut: 'The most visited areas are shown. Zoom in to see all of them.',
   chosen: 'Selected area: {{place}}',
   close: 'Clear selection',
+  outages: 'Outages and evidence',
   byNetwork: 'Medians by carrier and technology',
   unknownNetwork: 'Not reported',
   none: 'No coverage yet',

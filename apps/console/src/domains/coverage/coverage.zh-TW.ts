@@ -24,6 +24,7 @@ export const coverage = {
   cut: '僅顯示最常經過的區域，放大地圖即可看到全部。',
   chosen: '選取的區域：{{place}}',
   close: '取消選取',
+  outages: '斷線與佐證資料',
   byNetwork: '各電信業者與網路技術的中位數',
   unknownNetwork: '未回報',
   none: '尚無涵蓋資料',

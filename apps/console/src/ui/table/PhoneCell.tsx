@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { NOT_REPORTED } from '../time/format.ts';
 import { type ReactNode, useId } from 'react';
 import type { Column } from './column.ts';
 import type { PhoneRow } from './phone.ts';
@@ -39,12 +40,15 @@ export function PhoneCell<Row>({ row, number, phone, leads }: PhoneCellProps<Row
       </div>
       <div className="phone-row__line phone-row__more">
         {state !== undefined && <span className="phone-row__state">{cellOf(state)}</span>}
-        {line.map((column) => (
-          <span key={column.id}>
-            {column.numeric === true && column.phoneCell === undefined && `${column.header} `}
-            {cellOf(column)}
-          </span>
-        ))}
+        {line
+          .map((column) => ({ column, cell: cellOf(column) }))
+          .filter(({ cell }) => cell !== NOT_REPORTED)
+          .map(({ column, cell }) => (
+            <span key={column.id}>
+              {column.numeric === true && column.phoneCell === undefined && `${column.header} `}
+              {cell}
+            </span>
+          ))}
       </div>
       {leads !== undefined && <Opener leads={leads} labelledBy={id} />}
     </td>

@@ -25,10 +25,13 @@ export async function insertActions(tx: Tx, fired: readonly ChangedAlert[], now:
     where r.action is not null on conflict do nothing`.execute(tx);
 }
 
-/** Rules with actions that wait. */
-export async function listActing(queries: Queries, most: number): Promise<ActingKey[]> {
-  const { rows } = await sql<ActingKey>`select distinct organization_id, rule_id from alert_actions where state = 'waiting'
-    limit ${most}`.execute(queries);
+/** Rules with actions that wait, in order. @param after undefined = from the first */
+export async function listActing(queries: Queries, after: ActingKey | undefined, most: number): Promise<ActingKey[]> {
+  const later =
+    after === undefined ? sql`true` : sql`(organization_id, rule_id) > (${after.organization_id}::uuid, ${after.rule_id}::uuid)`;
+  const { rows } =
+    await sql<ActingKey>`select distinct organization_id, rule_id from alert_actions where state = 'waiting' and ${later}
+    order by organization_id, rule_id limit ${most}`.execute(queries);
   return rows;
 }
 

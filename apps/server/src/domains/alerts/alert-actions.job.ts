@@ -50,7 +50,7 @@ export interface ActionJobDeps extends Pick<Deps, 'database' | 'log'> {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Rules of one run, and actions of one transaction. */
+/** Rules that are read at a time, and actions of one transaction. */
 const MOST_RULES = 200;
 const BATCH = 500;
 
@@ -70,14 +70,22 @@ interface Acting {
  * killed has done all of it or nothing, and the next run of any process continues.
  */
 export async function actOnAlerts(deps: ActionJobDeps, now: Date): Promise<void> {
-  for (const key of await listActing(deps.database.read, MOST_RULES)) {
-    try {
-      const started = await deps.database.write((tx) => actOnce(tx, deps.actions, key, now));
-      if (started > 0) deps.wakeJobs();
-    } catch (error) {
-      // The other rules do not wait for it; the next run retries.
-      deps.log.warn({ err: error, rule: key.rule_id }, 'Failed to do what an alert rule does.');
-    }
+  // All of them: those whose actions wait for their turn stay, and must not keep others from theirs.
+  for (let after: ActingKey | undefined; ;) {
+    const keys = await listActing(deps.database.read, after, MOST_RULES);
+    for (const key of keys) await actOn(deps, key, now);
+    after = keys.at(-1);
+    if (keys.length < MOST_RULES) return;
+  }
+}
+
+async function actOn(deps: ActionJobDeps, key: ActingKey, now: Date): Promise<void> {
+  try {
+    const started = await deps.database.write((tx) => actOnce(tx, deps.actions, key, now));
+    if (started > 0) deps.wakeJobs();
+  } catch (error) {
+    // The other rules do not wait for it; the next run retries.
+    deps.log.warn({ err: error, rule: key.rule_id }, 'Failed to do what an alert rule does.');
   }
 }
 

@@ -70,6 +70,23 @@ it('WIN-03-partial a rule acts in the name of who saved it, on as many vehicles 
   ]);
 });
 
+it('WIN-03-partial a run reaches the rules of everyone, however many have actions that wait', async () => {
+  const { scope, admin, command, weaken, routers } = await start(1);
+  await addRule(admin, { forSeconds: 0, action: { does: { kind: 'command', command }, ...limits } });
+  await weaken(-120);
+  // Of 250 other rules, which come before it.
+  await app.owner.query(
+    `insert into alert_actions (organization_id, id, rule_id, rule_name, alert_id, device_id, serial, vehicle_number, action, state, created_at)
+     select a.organization_id, gen_random_uuid(), ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, a.rule_name, gen_random_uuid(),
+       a.device_id, a.serial, a.vehicle_number, a.action, 'waiting', a.created_at
+     from alert_actions a cross join generate_series(1, 250) n where a.organization_id = $1`,
+    [scope.organizationId],
+  );
+  const started: string[] = [];
+  await act(actionsOf(started));
+  expect(started).toEqual([`${admin.email} ${command} ${routers[0]!.serial}`]);
+});
+
 it('WIN-03-partial an action that raises its own alert ends: first by the cool-down, then after three times within a day', async () => {
   const { admin, command, weaken } = await start(1);
   await addRule(admin, { forSeconds: 0, action: { does: { kind: 'command', command }, ...limits } });

@@ -174,3 +174,46 @@ it('ALR-05 a rule informs people, a signed webhook, Slack and Microsoft Teams, a
   await call(`/dm/webhooks/${teams.result.id}`, undefined, { method: 'DELETE' });
   expect(await failing()).toEqual([1]);
 }, 60_000);
+
+it('ALR-06-partial a storm that no one acknowledges is one incident of those on duty, which its end closes', async () => {
+  const { scope: home } = await server.seeding.mainAccount('Storm');
+  const own = await server.seeding.organization(home, 'Storm');
+  const bearer = await server.seeding.bearer(await server.seeding.account(own, 'storm@highline.invalid', 'admin'));
+  const call = (path: string, body: unknown) => send(`${server.url}/data_manager/v1${path}`, { bearer, body });
+  const hook = { name: 'Night', url: `${receiver.url}/night`, format: 'pagerduty', events: [], key: 'R0' };
+  const { result } = (await call('/dm/webhooks', hook)).json<{ result: webhooks.Webhook }>();
+  const rule = await call('/alerts/rules', {
+    name: 'Lost',
+    enabled: true,
+    severity: 'critical',
+    condition: { kind: 'offline' },
+    forSeconds: 0,
+    scope: { kind: 'all' },
+    hours: null,
+    channels: { mails: [], webhooks: [], escalation: { afterMinutes: 5, mails: [], webhooks: [result.id] }, quiet: null },
+  });
+  expect(rule.status, rule.text).toBe(200);
+  const rows = Array.from({ length: 12 }, (_, index) => ({ serial: `STORM${index}`, mac: `02C4A11E20${16 + index}` }));
+  await server.seeding.routers(home, rows);
+  const devices = await server.seeding.devices(own, rows);
+  const setPresence = (presence: string) =>
+    server.owner.query('update devices set presence = $3, presence_since = $2 where id = any ($1)', [
+      devices,
+      new Date(clock.now().getTime() - HOUR),
+      presence,
+    ]);
+  await setPresence('offline');
+  await pass(0);
+  await pass(21 * SECOND);
+  await pass(6 * MINUTE);
+  await until(() => received('/night').length === 1);
+  const [opened] = bodiesOf('/night');
+  expect(opened).toMatchObject({ event_action: 'trigger', payload: { custom_details: { count: '12' } } });
+  expect(opened.payload.summary).toBe('Lost: 12 devices – not acknowledged within 5 min');
+  await setPresence('online');
+  await pass(0);
+  await pass(MINUTE);
+  await pass(MINUTE);
+  await until(() => received('/night').length === 2);
+  expect(bodiesOf('/night')[1]).toEqual({ routing_key: 'R0', event_action: 'resolve', dedup_key: opened.dedup_key });
+}, 60_000);

@@ -70,6 +70,13 @@ it('ALR-03-partial ATT-01-partial alerts are on the timeline of their device, on
   const attention = async (as: Actor) => (await app.call('GET', `${dm}/attention`, { as })).json.result.alerts;
   expect(await attention(admin)).toEqual({ firing: 2, critical: 0 });
   expect(await attention(app.person(main, 'main'))).toEqual({ firing: 2, critical: 0 });
+  // Those of a storm are one row of the inbox.
+  const storm = 'update alerts set storm_id = $2 where organization_id = (select organization_id from alerts where id = $1)';
+  await app.owner.query(storm, [own[0]!.id, own[0]!.id]);
+  later(1_000);
+  expect(await attention(admin)).toEqual({ firing: 1, critical: 0 });
+  expect((await app.call('GET', `${alertsPath}/count`, { as: admin })).json.result).toMatchObject({ firing: 1 });
+  await app.owner.query(storm, [own[0]!.id, null]);
   const mine = own.find(({ device }) => device === routers[0]!.deviceId)!;
   later(1_000);
   await app.call('POST', `${alertsPath}/acknowledge`, { as: admin, body: { alerts: [mine.id], note: 'On it' } });

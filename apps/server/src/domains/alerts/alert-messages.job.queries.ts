@@ -33,7 +33,10 @@ export async function insertNotices(tx: Tx, fired: readonly ChangedAlert[], now:
     on conflict do nothing`.execute(tx);
 }
 
-/** Note that these alerts of storms are over. */
+/**
+ * Note that these alerts are over: those of storms, and those of rules that say so once a message said that they fired. A crossing of a geofence is
+ * over at once, and what left the scope of its rule has not recovered.
+ */
 export async function insertEnded(
   tx: Tx,
   ended: readonly { readonly organization_id: string; readonly id: string }[],
@@ -44,7 +47,11 @@ export async function insertEnded(
     select a.organization_id, a.id, 'ended', a.rule_id, ${now}::timestamptz
     from unnest(${ended.map((each) => each.organization_id)}::uuid[], ${ended.map(({ id }) => id)}::uuid[]) as f (organization_id, id)
       join alerts a on a.organization_id = f.organization_id and a.id = f.id
-    where a.storm_id is not null and a.state = 'resolved' on conflict do nothing`.execute(tx);
+      join alert_rules r on r.organization_id = a.organization_id and r.id = a.rule_id
+    where a.state = 'resolved' and (a.storm_id is not null
+      or (r.channels ->> 'ends')::boolean and a.resolution = 'cleared' and a.kind <> 'geofence'
+        and not exists (select from alert_notices n where n.organization_id = a.organization_id and n.alert_id = a.id and n.kind = 'fired'))
+    on conflict do nothing`.execute(tx);
 }
 
 /** A storm of which alerts are over. */
@@ -72,6 +79,17 @@ export async function takeEndedOf(tx: Tx, { organization_id }: Burst, stormId: s
     and a.organization_id = n.organization_id and a.id = n.alert_id and a.storm_id = ${stormId}::uuid`.execute(tx);
   const { rows } = await sql<ReportedAlert>`select ${reportedColumns} from alerts a ${withGroup}
     where a.organization_id = ${organization_id}::uuid and a.storm_id = ${stormId}::uuid order by a.fired_at, a.id`.execute(tx);
+  return rows;
+}
+
+/** Take the notices about the end of alerts that fired alone. @returns these alerts */
+export async function takeEndedAlone(tx: Tx, { organization_id, rule_id }: Burst): Promise<ReportedAlert[]> {
+  const { rows } = await sql<ReportedAlert>`with taken as (
+      delete from alert_notices n using alerts a where n.organization_id = ${organization_id}::uuid and n.rule_id = ${rule_id}::uuid
+        and n.kind = 'ended' and a.organization_id = n.organization_id and a.id = n.alert_id and a.storm_id is null returning n.alert_id
+    )
+    select ${reportedColumns} from taken t join alerts a on a.organization_id = ${organization_id}::uuid and a.id = t.alert_id ${withGroup}
+    order by a.fired_at, a.id`.execute(tx);
   return rows;
 }
 
@@ -145,12 +163,13 @@ export interface ReportedAlert extends Row<
   | 'since'
   | 'state'
   | 'resolved_at'
+  | 'storm_id'
 > {
   readonly group_name: string;
 }
 
 const reportedColumns = sql`a.id, a.device_id, a.serial, a.vehicle_number, coalesce(g.name, a.group_key) as group_name, a.carrier, a.latitude,
-  a.longitude, a.place, a.value, a.reading, a.geofence, a.since, a.state, a.resolved_at`;
+  a.longitude, a.place, a.value, a.reading, a.geofence, a.since, a.state, a.resolved_at, a.storm_id`;
 const withGroup = sql`left join groups g on g.organization_id = a.organization_id and g.key = a.group_key`;
 
 /** Take the due notices of a rule. @returns their alerts; of escalated ones those that no one has acknowledged */

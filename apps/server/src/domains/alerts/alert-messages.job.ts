@@ -1,9 +1,10 @@
+import type { places } from '@highline/contract';
 import { newId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { mailPeople } from '../notifications/index.ts';
-import { listBrowsers } from '../webhooks/index.ts';
+import { listBrowsers, listIncidentWebhooks } from '../webhooks/index.ts';
 import {
   insertEnded,
   joinStorm,
@@ -12,6 +13,7 @@ import {
   lockBurst,
   readChannels,
   saveBurst,
+  takeEndedAlone,
   takeEndedOf,
   takeNotices,
   type Burst,
@@ -19,14 +21,22 @@ import {
 } from './alert-messages.job.queries.ts';
 import { findRecipients } from './alert-recipients.job.queries.ts';
 import { deliverMessage } from './alert.events.ts';
-import { alertMail } from './alert.mail.ts';
+import { alertMail, listedIn } from './alert.mail.ts';
 import { endOf, isWithin } from './hours.ts';
+
+/** Describes places in their order. */
+export type DescribePlaces = (
+  scope: OrganizationScope,
+  pairs: readonly (readonly [latitude: number, longitude: number])[],
+) => Promise<places.Place[]>;
 
 export interface MessageDeps extends Pick<Deps, 'database' | 'log'> {
   /** Scheme, name and port of links in mails. */
   readonly origin: () => string;
   /** So many alerts of one rule in one message are a storm (ALR-06); left out: 10. */
   readonly storm?: number;
+  /** Left out: mails have coordinates alone. */
+  readonly describe?: DescribePlaces;
 }
 
 /** Messages of one run. */
@@ -63,7 +73,7 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
   const rule = await readChannels(tx, burst);
   const quiet = rule?.channels.quiet ?? null;
   if (quiet !== null && isWithin(quiet, now)) return saveBurst(tx, burst, { next_at: endOf(quiet, now) });
-  if (burst.kind === 'ended' && rule !== undefined) return sendEnds(tx, deps, burst, rule, now);
+  if (burst.kind === 'ended' && rule !== undefined) return sendEnds(tx, deps, { burst, throttle }, rule, now);
   const reported = await takeNotices(tx, burst, now);
   if (rule === undefined || reported.length === 0) return;
   const isStorm = burst.kind === 'fired' && reported.length >= (deps.storm ?? USUAL_STORM);
@@ -73,24 +83,33 @@ async function sendMessage(tx: Tx, deps: MessageDeps, burst: Burst, now: Date): 
   if (storm !== null) {
     await joinStorm(tx, burst, storm, reported);
     await announce(tx, scopeOf(burst, rule), 'alerts', []);
-    const over = reported.filter(({ state }) => state === 'resolved');
-    await insertEnded(
-      tx,
-      over.map(({ id }) => ({ organization_id: burst.organization_id, id })),
-      now,
-    );
   }
+  const over = reported.filter(({ state }) => state === 'resolved');
+  await insertEnded(
+    tx,
+    over.map(({ id }) => ({ organization_id: burst.organization_id, id })),
+    now,
+  );
   await saveBurst(tx, burst, { ...nextPause(throttle, now), storm_id: storm, storm_at: storm === null ? null : now });
 }
 
-/** Write about the storms that are over, or that have been ending for a while; the others are looked at again soon. */
-async function sendEnds(tx: Tx, deps: MessageDeps, burst: Burst, rule: RuleChannels, now: Date): Promise<void> {
+/** Write about the alerts that are over; about storms when all of theirs are, or when they have been ending for a while. */
+async function sendEnds(
+  tx: Tx,
+  deps: MessageDeps,
+  { burst, throttle }: { readonly burst: Burst; readonly throttle: Awaited<ReturnType<typeof lockBurst>> },
+  rule: RuleChannels,
+  now: Date,
+): Promise<void> {
   for (const { storm_id: storm, open, since } of await listEndingStorms(tx, burst)) {
     if (open > 0 && now.getTime() - since.getTime() < LONGEST_ENDING_MS) continue;
     const alerts = await takeEndedOf(tx, burst, storm);
     await inform(tx, deps, burst, rule, { alerts, isStorm: true, isEnd: true, storm }, now);
   }
-  await saveBurst(tx, burst, { next_at: new Date(now.getTime() + LOOK_AGAIN_MS) });
+  const alone = await takeEndedAlone(tx, burst);
+  if (alone.length === 0) return saveBurst(tx, burst, { next_at: new Date(now.getTime() + LOOK_AGAIN_MS) });
+  await inform(tx, deps, burst, rule, { alerts: alone, isStorm: false, isEnd: true, storm: null }, now);
+  await saveBurst(tx, burst, nextPause(throttle, now));
 }
 
 type RuleChannels = NonNullable<Awaited<ReturnType<typeof readChannels>>>;
@@ -111,10 +130,27 @@ interface Report {
   readonly storm: string | null;
 }
 
+/** The places of the alerts that a mail lists, by alert. */
+async function describeShown(
+  scope: OrganizationScope,
+  { alerts, isEnd }: Report,
+  describe: DescribePlaces | undefined,
+): Promise<ReadonlyMap<string, places.Place>> {
+  const placed = listedIn(alerts, isEnd).flatMap(({ id, latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ id, at: [latitude, longitude] as const }],
+  );
+  if (describe === undefined || placed.length === 0) return new Map();
+  const described = await describe(
+    scope,
+    placed.map(({ at }) => at),
+  );
+  return new Map(placed.map(({ id }, index) => [id, described[index]!]));
+}
+
 /** Write the mails, and record the events for webhooks and browsers. */
 async function inform(
   tx: Tx,
-  { origin }: MessageDeps,
+  { origin, describe }: MessageDeps,
   burst: Burst,
   rule: RuleChannels,
   report: Report,
@@ -127,9 +163,14 @@ async function inform(
   const named = isEscalated ? (escalation?.mails ?? []) : [...mails, ...(rule.first_admin === null ? [] : [rule.first_admin])];
   const people = await findRecipients(tx, scope, named, isEscalated ? undefined : rule.severity, now);
   const browsers = await listBrowsers(tx, scope, people.push);
-  const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, ...report };
-  const channels = [...(isEscalated ? (escalation?.webhooks ?? []) : webhooks), ...browsers];
-  await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
+  const shown = await describeShown(scope, report, describe);
+  const message = { rule: rule.name, ruleId: burst.rule_id, severity: rule.severity, escalatedAfter, ...report, places: shown };
+  const escalated = escalation?.webhooks ?? [];
+  // Those of the escalation may have opened an incident too.
+  const ended = report.isEnd ? await listIncidentWebhooks(tx, scope, escalated) : [];
+  const channels = [...new Set([...(isEscalated ? escalated : webhooks), ...ended, ...browsers])];
+  // Webhooks and browsers know of the end of an alert that fired alone since it ended.
+  if (report.isStorm || !report.isEnd) await deliverMessage(tx, scope, { rule, escalatedAfter, ...report }, channels, now);
   const locale = { locales: people.locales, ...(zone !== undefined && { zone }) };
   await mailPeople(tx, scope, people.mails, origin(), (reader) => alertMail(reader, message), now, locale);
 }

@@ -129,6 +129,57 @@ it('ALR-05-partial messages wait for the end of the quiet hours, and the alert d
   expect(await subjects(mail)).toHaveLength(1);
 });
 
+it('SAY-06-partial SAY-07-partial a mail says the street and what is near, and a second one that it is over and how long it was', async () => {
+  const { scope, admin, routers } = await open(1);
+  const [mail, chinese, silent] = ['w', 'c', 'q'].map((name) => `${name}-${scope.organizationId}@x.invalid`) as [
+    string,
+    string,
+    string,
+  ];
+  await app.owner.query(
+    `insert into notification_subscriptions (organization_id, mail, events, language, zone) values ($1, $2, '{}', 'zh-TW', 'Asia/Taipei')`,
+    [scope.organizationId, chinese],
+  );
+  const describe = async () => [
+    {
+      street: 'Foster Avenue',
+      crossing: 'Western Avenue',
+      near: { kind: 'geofence' as const, name: 'North depot', chinese: null, metres: 4_667, direction: 'w' as const },
+    },
+  ];
+  const sendDescribed = async (ms: number) => {
+    later(ms);
+    await sendMessages({ ...app, log: silentLog, origin: () => 'https://cloud.test', describe }, app.clock.now());
+  };
+  await app.owner.query(
+    `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at) values ($1, $2, 41.9755, -87.6894, false, now())`,
+    [routers[0]!.routerId, app.clock.now()],
+  );
+  await addRule(admin, { forSeconds: 0, channels: { mails: [mail, chinese], ends: true, escalation: null, quiet: null } });
+  await addRule(admin, { name: 'Silent', forSeconds: 0, channels: { mails: [silent], escalation: null, quiet: null } });
+  await withTelemetry(async (telemetry) => {
+    await measure(telemetry, routers[0]!, -120);
+    await run();
+    await sendDescribed(30_000);
+    const place = 'Foster Avenue at Western Avenue, 2.9 mi (4.7 km) west of North depot';
+    expect((await app.mailsTo(mail))[0]!.plain).toContain(` – −120 dBm – ${place}`);
+    expect((await app.mailsTo(chinese))[0]!.plain).toContain('Foster Avenue與Western Avenue路口，「North depot」西方 4.7 公里');
+    later(5 * MINUTE_MS);
+    await measure(telemetry, routers[0]!, -70);
+    await run();
+    await sendDescribed(30_000);
+  });
+  const name = routers[0]!.serial;
+  expect(await subjects(mail)).toEqual([`Over: Warning alert: Weak signal: ${name}`, `Warning alert: Weak signal: ${name}`]);
+  const [over] = await app.mailsTo(mail);
+  expect(over!.plain).toContain('The condition of this rule ended for these devices:');
+  expect(over!.plain).toMatch(/ – after \d min – /u);
+  expect(await subjects(chinese)).toHaveLength(2);
+  expect(await subjects(silent)).toHaveLength(1);
+  await sendDescribed(60 * MINUTE_MS);
+  expect(await subjects(mail)).toHaveLength(2);
+});
+
 it('ALR-06 many alerts of one rule at once are one mail with a count by carrier and group, and one line that opens its members', async () => {
   const { scope, admin, group, routers } = await open(14);
   const mail = `s-${scope.organizationId}@x.invalid`;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { OrganizationScope } from '../../kernel/index.ts';
+import { readsOf } from '../webhooks/index.ts';
 import { defineList, natural, shortList, type Fragment, type Reader } from '../../platform/listing/index.ts';
 
 type PeopleQuery = z.output<typeof alertPeople.listPeople.query> & { readonly only?: string };
@@ -49,7 +50,8 @@ export const peopleList = defineList({
           case when a.id is null then null when ('r.' || a.organization_id::text || '.super') = any (a.roles) then 'admin' else 'user' end as role,
           p.severities, p.hours, p.channels, n.events, (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name,
             'severity', r.severity) order by ${natural(sql`r.name`)}), '[]') from ${rulesOf(scope)}) as rules,
-          (select count(*)::int from webhook_endpoints e where e.account_id = a.id and e.organization_id = ${own}) as browsers
+          (select count(*)::int from accounts a join webhook_endpoints e on e.account_id = a.id
+            where a.email = s.mail and ${readsOf(scope)} and e.organization_id = ${own}) as browsers
         from ${joined}`,
       table: joined,
       where: [

@@ -140,3 +140,34 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   const browsers = async () => (await call('/alerts/people/push')).json<{ result: { browsers: number } }>().result.browsers;
   await until(async () => (await browsers()) === 0);
 });
+
+it('SAY-05-partial a browser on which a person of another customer signs in gets nothing of the first person any more', async () => {
+  const browser = createBrowser();
+  const signIn = async (name: string) => {
+    const { scope: main } = await server.seeding.mainAccount(name);
+    const own = await server.seeding.organization(main, name);
+    const bearer = await server.seeding.bearer(
+      await server.seeding.account(own, `${name.toLowerCase()}@highline.invalid`, 'user'),
+    );
+    const call = (path: string, body?: object) =>
+      send(`${server.url}/data_manager/v1/alerts/people/push${path}`, { bearer, ...(body !== undefined && { body }) });
+    await call('', { endpoint: `${receiver.url}/shared`, ...browser.keys, language: 'en-US', zone: 'UTC' });
+    return async () => (await call('/test', {})).json<{ result: { browsers: number } }>().result.browsers;
+  };
+  const first = await signIn('Earlier');
+  expect(await first()).toBe(1);
+  const second = await signIn('Later');
+  expect([await first(), await second()]).toEqual([0, 1]);
+});
+
+it('SAY-05-partial a person of the main account gets the alerts of the organization for which a browser is switched on', async () => {
+  const { scope: main } = await server.seeding.mainAccount('Operator');
+  const own = await server.seeding.organization(main, 'Customer');
+  const bearer = await server.seeding.bearer(await server.seeding.account(main, 'operator@highline.invalid', 'main'));
+  const call = (path: string, body: object) =>
+    send(`${server.url}/data_manager/v1/alerts/people/push${path}`, { bearer, body: { org: own.organizationId, ...body } });
+  const at = { language: 'en-US', zone: 'UTC' };
+  const registered = await call('', { endpoint: `${receiver.url}/operator`, ...createBrowser().keys, ...at });
+  expect(registered.json()).toMatchObject({ result: { channels: ['push'], browsers: 1 } });
+  expect((await call('/test', {})).json()).toEqual({ result: { browsers: 1 } });
+});

@@ -71,17 +71,35 @@ export async function deliverMessage(
 ): Promise<void> {
   if (webhooks.length === 0) return;
   const { rule, alerts: reported, isStorm, storm, escalatedAfter } = message;
-  const named = reported.map((alert) => ({ ...alert, rule_name: rule.name, severity: rule.severity, storm_id: storm }));
+  const named = reported.map((alert) => ({ ...alert, rule_name: rule.name, severity: rule.severity }));
   if (isStorm) return deliverEvents(tx, scope, [stormOf(named, message, now)], webhooks, 'named');
-  const ended = escalatedAfter === undefined ? '' : ` – not acknowledged within ${escalatedAfter} min`;
-  const events = named.map((alert) => {
-    const event = eventOf('alert.fired', alert, `${summaryOf(alert)}${ended}`, now);
-    return ended === '' ? event : { ...event, key: `escalated ${alert.id}` };
-  });
+  if (escalatedAfter !== undefined) return deliverEvents(tx, scope, escalatedOf(named, escalatedAfter, now), webhooks, 'named');
+  const fired = named.map((alert) => ({ ...alert, storm_id: storm }));
+  const events = fired.map((alert) => eventOf('alert.fired', alert, summaryOf(alert), now));
   // Only those named: subscribed ones got them when they fired.
   await deliverEvents(tx, scope, events, webhooks, 'named');
-  const over = named.filter(({ state }) => state === 'resolved' && storm === null);
+  const over = fired.filter(({ state }) => state === 'resolved' && storm === null);
   if (over.length > 0) await endIncidents(tx, scope, 'alert.resolved', over, webhooks, now);
+}
+
+/** Of alerts that no one acknowledged: one event for each, and one for all that fired together. */
+function escalatedOf(named: readonly (Named & ReportedAlert)[], minutes: number, now: Date): AlertEvent[] {
+  const suffix = ` – not acknowledged within ${minutes} min`;
+  return [...Map.groupBy(named, ({ storm_id: storm }) => storm)].flatMap(([storm, own]) => {
+    if (storm === null)
+      return own.map((alert) => ({
+        ...eventOf('alert.fired', alert, `${summaryOf(alert)}${suffix}`, now),
+        key: `escalated ${alert.id}`,
+      }));
+    const { data, ...event } = stormOf(own, { isEnd: false, storm }, now);
+    return [
+      {
+        ...event,
+        data: { ...data, summary: `${data['summary']}${suffix}` },
+        key: `escalated storm ${storm} ${own[0]!.id}`,
+      },
+    ];
+  });
 }
 
 /** Close, or acknowledge, the incidents that webhooks of this kind opened for alerts of a rule. */

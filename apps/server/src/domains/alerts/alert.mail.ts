@@ -1,5 +1,6 @@
-import { type alerts, formatNumber, type Language } from '@highline/contract';
+import { type alerts, formatNumber, type Language, type places } from '@highline/contract';
 import { compose, momentOf, type MailReader, type MailText } from '../notifications/index.ts';
+import { placeText } from '../places/index.ts';
 import { readings } from '../router-state/index.ts';
 import type { ReportedAlert } from './alert-messages.job.queries.ts';
 
@@ -21,6 +22,8 @@ interface Texts {
   readonly inside: (geofence: string) => string;
   readonly at: (coordinates: string) => string;
   readonly over: (rule: string, severity: alerts.Severity) => string;
+  readonly ended: string;
+  readonly after: (span: string) => string;
   readonly allOver: (count: string, span: string) => string;
   readonly partlyOver: (count: string, open: string) => string;
   readonly stillOpen: string;
@@ -49,6 +52,8 @@ const texts: Readonly<Record<Language, Texts>> = {
     inside: (geofence) => `in ${geofence}`,
     at: (coordinates) => `at ${coordinates}`,
     over: (rule, severity) => `Over: ${severities['en-US'][severity]} alert: ${rule}`,
+    ended: 'The condition of this rule ended for these devices:',
+    after: (span) => `after ${span}`,
     allOver: (count, span) => `The condition of this rule ended for all ${count} devices, after ${span}:`,
     partlyOver: (count, open) =>
       `The condition of this rule ended for some of ${count} devices. Alerts that are still open: ${open}`,
@@ -72,6 +77,8 @@ const texts: Readonly<Record<Language, Texts>> = {
     inside: (geofence) => `位於「${geofence}」`,
     at: (coordinates) => `位於 ${coordinates}`,
     over: (rule, severity) => `已恢復正常：${severities['zh-TW'][severity]}警報：${rule}`,
+    ended: '以下裝置已不再符合此規則的條件：',
+    after: (span) => `歷時 ${span}`,
     allOver: (count, span) => `全部 ${count} 台裝置已不再符合此規則的條件，歷時 ${span}：`,
     partlyOver: (count, open) => `${count} 台裝置中，部分已不再符合此規則的條件。尚未解除的警報：${open}`,
     stillOpen: '尚未解除',
@@ -95,15 +102,15 @@ export interface AlertMessage {
   readonly isStorm: boolean;
   /** They fired together, and some or all of them are over. */
   readonly isEnd?: boolean;
+  /** Descriptions of where the vehicles were, by alert; one without has its coordinates. */
+  readonly places?: ReadonlyMap<string, places.Place>;
 }
 
 /** One mail about one or many alerts of a rule, or about the end of those that fired together (ALR-05, ALR-06, SAY-06). */
 export function alertMail(reader: MailReader, message: AlertMessage): MailText {
   const { rule, ruleId, severity, alerts: reported, isStorm, isEnd = false } = message;
   const t = texts[reader.language];
-  // Those that go on are what a reader of the end has to know first.
-  const inOrder = isEnd ? reported.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b))) : reported;
-  const listed = inOrder.slice(0, LISTED).map((alert) => lineOf(reader, alert, isEnd));
+  const listed = listedIn(reported, isEnd).map((alert) => lineOf(reader, alert, message));
   const about = reported.length === 1 ? nameOf(reported[0]!) : t.count(reported.length);
   const title = isEnd ? t.over(rule, severity) : t.title(rule, severity);
   const wording = { title, sentence: sentenceOf(reader, message), footer: t.footer(rule, reader.organization) };
@@ -113,6 +120,12 @@ export function alertMail(reader: MailReader, message: AlertMessage): MailText {
   return compose(reader, wording, { about, lines, more: reported.length - listed.length, place });
 }
 
+/** The alerts that a mail lists: of an end those that go on come first, which a reader has to know first. */
+export function listedIn(reported: readonly ReportedAlert[], isEnd: boolean): readonly ReportedAlert[] {
+  const inOrder = isEnd ? reported.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b))) : reported;
+  return inOrder.slice(0, LISTED);
+}
+
 const isOver = ({ state }: ReportedAlert) => state === 'resolved';
 
 function sentenceOf(reader: MailReader, { escalatedAfter, alerts: reported, isStorm, isEnd = false }: AlertMessage): string {
@@ -120,12 +133,18 @@ function sentenceOf(reader: MailReader, { escalatedAfter, alerts: reported, isSt
   const number = (count: number) => count.toLocaleString(reader.language);
   if (escalatedAfter !== undefined) return t.escalated(escalatedAfter);
   if (!isEnd) return isStorm ? t.storm(number(reported.length)) : t.fired;
+  if (!isStorm) return t.ended;
   const open = reported.filter((alert) => !isOver(alert)).length;
   if (open > 0) return t.partlyOver(number(reported.length), number(open));
   const begun = Math.min(...reported.map(({ since }) => since.getTime()));
   const ended = Math.max(...reported.map(({ resolved_at: at, since }) => (at ?? since).getTime()));
-  const minutes = Math.max(1, Math.round((ended - begun) / 60_000));
-  return t.allOver(number(reported.length), t.span(Math.floor(minutes / 60), minutes % 60));
+  return t.allOver(number(reported.length), spanOf(reader, ended - begun));
+}
+
+/** '45 min', '2 h 5 min'; at least a minute. */
+function spanOf({ language }: MailReader, ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  return texts[language].span(Math.floor(minutes / 60), minutes % 60);
 }
 
 /** How many are of each carrier, group and place; places only where a vehicle was inside of a geofence. */
@@ -148,23 +167,30 @@ function nameOf({ serial, vehicle_number: vehicle }: ReportedAlert): string {
   return vehicle === '' ? serial : `${vehicle} (${serial})`;
 }
 
-function lineOf(reader: MailReader, alert: ReportedAlert, isEnd: boolean): string {
+function lineOf(reader: MailReader, alert: ReportedAlert, { isEnd = false, places }: AlertMessage): string {
   const t = texts[reader.language];
   const moment = momentOf(reader, isEnd && alert.resolved_at !== null ? alert.resolved_at : alert.since);
   const parts = [
     moment,
     nameOf(alert),
     isEnd && !isOver(alert) ? t.stillOpen : '',
+    isEnd && alert.resolved_at !== null ? t.after(spanOf(reader, alert.resolved_at.getTime() - alert.since.getTime())) : '',
     detailOf(reader.language, alert),
-    placeOf(reader, alert),
+    placeOf(reader, alert, places?.get(alert.id)),
   ];
   return parts.filter((part) => part !== '').join(' – ');
 }
 
 /** Where the vehicle was when its alert fired. */
-function placeOf({ language }: MailReader, { place, latitude, longitude }: ReportedAlert): string {
+function placeOf(
+  { language }: MailReader,
+  { place, latitude, longitude }: ReportedAlert,
+  described: places.Place | undefined,
+): string {
   const t = texts[language];
-  if (place !== null) return t.inside(place);
+  const text = described === undefined ? '' : placeText(place === null ? described : { ...described, near: null }, language);
+  if (place !== null) return [t.inside(place), text].filter((part) => part !== '').join(', ');
+  if (text !== '') return text;
   return latitude === null || longitude === null ? '' : t.at(`${latitude.toFixed(4)}, ${longitude.toFixed(4)}`);
 }
 

@@ -146,15 +146,18 @@ function filtersOf(query: alerts.AlertQuery): Fragment[] {
 
 const idIs = (column: Fragment, id: string): Fragment => (isId(id) ? sql`${column} = ${id}::uuid` : sql`false`);
 
-/** Open alerts of a scope. */
+/** How many rows of the inbox alerts are: those of a storm are one. */
+const inboxRows = sql`distinct coalesce(a.storm_id, a.id)`;
+
+/** Open alerts of a scope, as the inbox counts them. */
 export async function countOpen(
   reader: Reader,
   scope: Scope,
 ): Promise<{ readonly firing: number; readonly critical: number; readonly acknowledged: number }> {
   const [row] = await reader.rows<{ firing: number; critical: number; acknowledged: number }>(
-    sql`select (count(*) filter (where a.state = 'firing'))::int as firing,
-      (count(*) filter (where a.state = 'firing' and a.severity = 'critical'))::int as critical,
-      (count(*) filter (where a.state = 'acknowledged'))::int as acknowledged
+    sql`select (count(${inboxRows}) filter (where a.state = 'firing'))::int as firing,
+      (count(${inboxRows}) filter (where a.state = 'firing' and a.severity = 'critical'))::int as critical,
+      (count(${inboxRows}) filter (where a.state = 'acknowledged'))::int as acknowledged
     from alerts a where ${alertsOf(scope)} and ${OPEN}`,
     true,
   );

@@ -1,13 +1,18 @@
 import type { MasterKey } from '../../kernel/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import { describePlaces, type PlacesDeps } from '../places/index.ts';
 import { createSecretSealing, createServerPushKey } from '../webhooks/index.ts';
+import type { DescribePlaces } from './alert-messages.job.ts';
 import { alertJobs } from './alerts.job.ts';
 import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
 import type { RuleActions } from './alert-actions.job.ts';
 
 interface AlertModuleDeps
-  extends Omit<AlertRoutesDeps, 'webhookSealing' | 'pushKey'>, Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions'> {
+  extends
+    Omit<AlertRoutesDeps, 'webhookSealing' | 'pushKey'>,
+    Omit<Parameters<typeof alertJobs>[0], 'storm' | 'actions' | 'describe'>,
+    PlacesDeps {
   readonly settings: Pick<Settings, 'alertStorm'>;
   readonly masterKey: MasterKey;
   /** What plans do at the allowance is what rules do. */
@@ -20,6 +25,7 @@ export const alertsModule: Module<AlertModuleDeps> = {
     const pushKey = createServerPushKey(deps.masterKey, deps.origin);
     // The worker of webhooks looks for what is due every second.
     registerAlertRoutes(routes, { ...deps, webhookSealing: sealing, pushKey });
-    return { jobs: alertJobs({ ...deps, actions: deps.planActions, storm: deps.settings.alertStorm }) };
+    const describe: DescribePlaces = (scope, places) => describePlaces(deps, scope, places);
+    return { jobs: alertJobs({ ...deps, describe, actions: deps.planActions, storm: deps.settings.alertStorm }) };
   },
 };

@@ -49,7 +49,7 @@ export async function addStarterRules(tx: Tx, scope: OrganizationScope, language
         enabled: true,
         scope: { kind: 'all' },
         hours: null,
-        channels: { mails: [], firstAdmin: true, escalation: null, quiet: null },
+        channels: { mails: [], firstAdmin: true, ends: true, escalation: null, quiet: null },
       },
       undefined,
       now,

@@ -210,10 +210,12 @@ const alertsOf = (scope: Scope): Fragment =>
     ? sql`a.organization_id = ${scope.organizationId}::uuid`
     : sql`a.main_account_id = ${scope.mainAccountId}::uuid`;
 
-/** Alerts that no one has acknowledged. */
+const inboxRows = sql`distinct coalesce(a.storm_id, a.id)`;
+
+/** Alerts that no one has acknowledged, as the inbox counts them: those of a storm are one. */
 async function countAlerts(reader: Reader, scope: Scope): Promise<Attention['alerts']> {
   const [row] = await reader.rows<Attention['alerts']>(
-    sql`select count(*)::int as firing, (count(*) filter (where a.severity = 'critical'))::int as critical
+    sql`select count(${inboxRows})::int as firing, (count(${inboxRows}) filter (where a.severity = 'critical'))::int as critical
       from alerts a where ${alertsOf(scope)} and a.state <> 'resolved' and a.state = 'firing'`,
   );
   return row!;

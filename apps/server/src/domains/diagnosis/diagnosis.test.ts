@@ -116,6 +116,24 @@ describe('what is found about devices', () => {
     expect(rows).toEqual([{ minutes: 11 }]);
   });
 
+  test('SAY-02-partial what has just begun is found within a minute, however many vehicles have something already', async () => {
+    const device = await addDevice(app, own, fresh());
+    await app.owner.query(
+      `insert into device_diagnoses (organization_id, device_id, main_account_id, kind, number, is_first, since, computed_at, evidence)
+       select $1, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $2, 'identity', 1, true, $3, $3, '{}' from generate_series(1, 2100) n`,
+      [own.organizationId, own.mainAccountId, at(60)],
+    );
+    await app.owner.query(
+      `insert into router_rejections (router_id, at, reason, address) values ($1, now(), 'identity-shared', '192.0.2.7')`,
+      [device.routerId],
+    );
+    await run();
+    expect(await findings(user, device)).toMatchObject([{ kind: 'identity' }]);
+    await app.owner.query('delete from router_rejections where router_id = $1', [device.routerId]);
+    await run();
+    expect(await findings(user, device)).toEqual([]);
+  });
+
   test('SAY-02-partial no one else sees it: not another organization, and not the next one after a transfer', async () => {
     for (const as of [unrelated, siblingUser]) {
       expect(await list(as, { diagnosis: 'any' })).toEqual([]);

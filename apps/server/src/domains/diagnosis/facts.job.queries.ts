@@ -111,7 +111,7 @@ export const devicesWith = (ids: readonly string[]): Fragment => sql`select unne
 
 /** Quick kinds: what began, or has ended, within minutes. */
 const QUICK = ['identity', 'unstable', 'position'];
-/** Devices of one look; more follow with the next. */
+/** Devices of one look: those without findings, then those whose were looked at longest ago. */
 const MOST_LOOKED_AT = 2_000;
 
 /**
@@ -120,14 +120,16 @@ const MOST_LOOKED_AT = 2_000;
  */
 export async function listChanged(tx: Tx, since: Date, now: Date): Promise<string[]> {
   const changed = sql`greatest(${since}::timestamptz, ${now}::timestamptz - interval '1 hour') - interval '1 minute'`;
-  const { rows } = await sql<{ id: string }>`select d.id from devices d where d.archived_at is null and d.router_id in (
+  const { rows } = await sql<{ id: string }>`select k.id from (
+    select d.organization_id, d.id from devices d where d.archived_at is null and d.router_id in (
       select router_id from (select c.router_id from connectivity c
         where c.at > ${now}::timestamptz - make_interval(mins => ${limits.unstable.minutes}) and c.kind = 'offline'
         group by 1 having count(*) >= ${limits.unstable.losses}) often
       union select x.router_id from router_rejections x where x.at > ${changed}
       union select f.router_id from position_faults f where f.last_at > ${changed})
-    union select x.device_id from device_diagnoses x where x.kind = any (${QUICK}::text[])
-    order by 1 limit ${MOST_LOOKED_AT}`.execute(tx);
+    union select x.organization_id, x.device_id from device_diagnoses x where x.kind = any (${QUICK}::text[])) k
+    order by (select min(x.computed_at) from device_diagnoses x where x.organization_id = k.organization_id and x.device_id = k.id) nulls first, k.id
+    limit ${MOST_LOOKED_AT}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

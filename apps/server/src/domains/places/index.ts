@@ -1,1 +1,4 @@
 export { placesModule } from './module.ts';
+export { placeText } from './place-text.ts';
+export { describePlaces, type PlacesDeps } from './places.service.ts';
+export { createStreetFinder, type FindStreet } from './streets.ts';

@@ -14,7 +14,8 @@ const METRES_OF_DEGREE = 111_195;
 interface Fence {
   readonly name: string;
   readonly middle: Coordinates;
-  readonly metresTo: (place: Coordinates) => number;
+  /** Metres to the boundary; 0 = inside, undefined = not nearer than `most`, at most `FARTHEST`. */
+  readonly metresTo: (place: Coordinates, most: number) => number | undefined;
 }
 
 export function prepareFences(areas: readonly NamedArea[]): readonly Fence[] {
@@ -25,8 +26,9 @@ export function prepareFences(areas: readonly NamedArea[]): readonly Fence[] {
 export function nearestLandmark(place: Coordinates, fences: readonly Fence[]): Landmark | null {
   let nearest: { readonly fence: Fence; readonly metres: number } | undefined;
   for (const fence of fences) {
-    const metres = fence.metresTo(place);
-    if (metres <= FARTHEST && (nearest === undefined || metres < nearest.metres)) nearest = { fence, metres };
+    const metres = fence.metresTo(place, nearest?.metres ?? FARTHEST);
+    if (metres !== undefined) nearest = { fence, metres };
+    if (metres === 0) break;
   }
   if (nearest !== undefined) {
     const { name, middle } = nearest.fence;
@@ -46,14 +48,20 @@ function middleOf(shape: GeofenceShape): Coordinates {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }
 
-/** Metres to the boundary; 0 = inside. */
-function metresTo(shape: GeofenceShape): (place: Coordinates) => number {
-  if (shape.kind === 'circle') return (place) => Math.max(0, distanceKm(shape, place) * 1_000 - shape.radius);
-  const area = areaOf(shape, 0);
-  return (place) => {
+function metresTo(shape: GeofenceShape): Fence['metresTo'] {
+  if (shape.kind === 'circle')
+    return (place, most) => {
+      const metres = Math.max(0, distanceKm(shape, place) * 1_000 - shape.radius);
+      return metres < most ? metres : undefined;
+    };
+  const area = areaOf(shape, FARTHEST);
+  return (place, most) => {
+    // Most areas are farther, which is found without their corners.
+    if (!isWithin(area, place, most)) return undefined;
     if (isWithin(area, place, 0)) return 0;
     const shrink = Math.cos((place.latitude * Math.PI) / 180);
-    return Math.min(...shape.rings.map((ring) => metresToRing(ring, place, shrink)));
+    const metres = Math.min(...shape.rings.map((ring) => metresToRing(ring, place, shrink)));
+    return metres < most ? metres : undefined;
   };
 }
 

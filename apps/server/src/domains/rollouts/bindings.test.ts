@@ -298,9 +298,10 @@ describe('windows', () => {
       noVoltage: 1,
       noSignal: 1,
     });
-    await bind('config', { window });
+    // A program may write ids in capital letters.
+    await bind('config', { window: { ...window, geofences: [yard.toUpperCase(), yard] } });
     const [rollout] = await rolloutsOf();
-    expect(rollout.window).toEqual(window);
+    expect(rollout.window).toEqual({ ...window, geofences: [yard, yard] });
     await bind('config', {});
     expect((await rolloutsOf())[0].id).toBe(rollout.id);
     await bind('config', { window: null });

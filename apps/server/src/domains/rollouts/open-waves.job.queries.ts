@@ -14,16 +14,18 @@ export interface OpenedWave
 
 /**
  * Let the next wave of rollouts begin where their rule is met: its routers are successful, or none failed for so many hours after the last
- * success. What decides is stored, so it is the same on every node and after a crash. A wave without routers counts if it is not the first.
+ * success. What decides is stored, so it is the same on every node and after a crash. A wave without routers is passed over under every rule,
+ * a person's included, if it is not the first.
  * @param which condition on `bindings b`
  */
 export async function openDueWaves(tx: Tx, which: Fragment, now: Date): Promise<OpenedWave[]> {
   const inWave = (condition: Fragment) => sql`exists (select 1 from rollout_targets t
     where t.binding_id = b.id and t.wave = b.wave_open and ${condition})`;
   const { rows } = await sql<OpenedWave>`update bindings b set wave_open = b.wave_open + 1 from organizations o
-    where o.id = b.organization_id and b.ended_at is null and b.state = 'running' and b.wave_rule <> 'person'
+    where o.id = b.organization_id and b.ended_at is null and b.state = 'running'
       and b.wave_open < ${LAST_WAVE} and ${which}
       and case when not ${inWave(sql`true`)} then b.wave_open > 0
+        when b.wave_rule = 'person' then false
         when b.wave_rule = 'success' then not ${inWave(sql`t.state <> 'successful'`)}
         else not ${inWave(sql`t.state in ('failed', 'rolled-back', 'downloading', 'verifying', 'applying', 'rebooting')`)}
           and (select t.updated_at from rollout_targets t where t.binding_id = b.id and t.wave = b.wave_open and t.state = 'successful'

@@ -7,8 +7,9 @@ import type { Tx, Row } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import type { BindingServiceDeps } from './bindings.service.ts';
 import { changeTargets } from './steps.store.ts';
+import { openWavesOf } from './open-waves.ts';
 import { wakeBinding } from './targets.store.ts';
-import { LAST_WAVE } from './waves.store.ts';
+import { LAST_WAVE, lastWithRouters } from './waves.store.ts';
 
 export interface RolloutAction {
   /** Id. */
@@ -103,7 +104,10 @@ async function carryOut(
   }
 }
 
-/** Let a wave begin with all before it. Back to an earlier one, the rollout goes on only when a person continues it. */
+/**
+ * Let a wave begin with all before it, and those without routers after it. Back to an earlier one that has routers, the rollout goes on only when
+ * a person continues it.
+ */
 async function openTo(
   tx: Tx,
   scope: OrganizationScope,
@@ -113,11 +117,15 @@ async function openTo(
 ): Promise<Readonly<Record<string, number>>> {
   await tx
     .updateTable('bindings')
-    .set({ wave_open: wave, ...(isBack ? { wave_rule: 'person' as const } : {}) })
+    .set({
+      wave_open: isBack ? lastWithRouters(id, wave) : wave,
+      ...(isBack ? { wave_rule: 'person' as const } : {}),
+    })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .execute();
   await wakeBinding(tx, scope, id, now, isBack ? sql`true` : sql`t.wave <= ${wave}`);
+  if (!isBack) await openWavesOf(tx, id, now);
   return { wave: wave + 1 };
 }
 

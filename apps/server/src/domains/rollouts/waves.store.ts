@@ -69,3 +69,10 @@ export async function openIfFirstIsEmpty(tx: Tx, scope: OrganizationScope, bindi
     where b.organization_id = ${scope.organizationId}::uuid and b.id = ${bindingId}::uuid
       and not exists (select 1 from rollout_targets t where t.binding_id = b.id and t.wave = 0)`.execute(tx);
 }
+
+/** The last wave of a binding up to this one that has routers; 0 if none has. */
+export const lastWithRouters = (
+  bindingId: string,
+  wave: number,
+) => sql<number>`coalesce((select max(t.wave) from rollout_targets t
+  where t.binding_id = ${bindingId}::uuid and t.wave <= ${wave}), 0)`;

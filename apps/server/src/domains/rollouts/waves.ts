@@ -51,7 +51,7 @@ export function waitOf(
 ): Pick<rollouts.RolloutWaves, 'waits' | 'next'> {
   const current = waves[open];
   if (open >= waves.length - 1 || current === undefined) return { waits: null, next: null };
-  if (current.routers === 0 && open === 0) return { waits: 'empty', next: null };
+  if (current.routers === 0) return open === 0 ? { waits: 'empty', next: null } : { waits: 'routers', next: null };
   if (rule === 'person') return { waits: 'person', next: null };
   if (current.failed > 0) return { waits: 'failure', next: null };
   const isBegun = current.lastSuccess !== null && current.busy === 0;

@@ -16,7 +16,7 @@ export interface Parameter {
 export interface Fact {
   /** Its name in `routers.reported`, and its column of `devices`. */
   readonly key: string;
-  /** Where routers keep it: the first parameter with a value counts. */
+  /** Where routers keep it: the first parameter with a value counts. Empty = it follows from tables (`tables/derived-facts.ts`). */
   readonly from: readonly Parameter[];
   /** How it is read: text as it is, a number with its own format, or an uptime in seconds as the time of the start. */
   readonly format: 'text' | 'uptime' | ((text: string) => string | undefined);
@@ -98,6 +98,13 @@ const rows = [
     from: [modem('X_HIGHLINE_CellID', 'highline-modem')],
     format: 'text',
     property: 'cell_id',
+  },
+  {
+    key: 'uplink_kind',
+    from: [],
+    format: 'text',
+    property: 'uplink_kind',
+    recorded: { number: 1_106, names: { 'en-US': 'Active uplink', 'zh-TW': '使用中的對外連線' } },
   },
   { key: 'imei', from: [modem('IMEI')], format: normalizeImei },
   { key: 'imsi', from: simNumber('IMSI'), format: normalizeImsi },

@@ -1,4 +1,5 @@
-// Reads tables of other domains: organizations. For routers and jobs, which have no scope.
+// Reads tables of other domains: organizations.
+// For routers and jobs, which have no scope.
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';

@@ -3,11 +3,15 @@ import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/index.ts';
 
-/** The browsers of people of an organization, as ids of endpoints. Those of accounts that left it, or are gone, are none. */
-export async function listBrowsers(tx: Tx, { organizationId }: OrganizationScope, mails: readonly string[]): Promise<string[]> {
+/** Whether account `a` reads of an organization: it belongs to it, or to the main account. */
+export const readsOf = ({ organizationId, mainAccountId }: OrganizationScope) =>
+  sql`(a.organization_id = ${organizationId}::uuid or a.organization_id is null and a.main_account_id = ${mainAccountId}::uuid)`;
+
+/** The browsers that people switched on for an organization, as ids of endpoints. Those of accounts that left it, or are gone, are none. */
+export async function listBrowsers(tx: Tx, scope: OrganizationScope, mails: readonly string[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const { rows } = await sql<{ id: string }>`select e.id from accounts a join webhook_endpoints e on e.account_id = a.id
-    where a.email = any (${[...mails]}::text[]) and a.organization_id = ${organizationId}::uuid and e.organization_id = a.organization_id`.execute(
+    where a.email = any (${[...mails]}::text[]) and ${readsOf(scope)} and e.organization_id = ${scope.organizationId}::uuid`.execute(
     tx,
   );
   return rows.map(({ id }) => id);

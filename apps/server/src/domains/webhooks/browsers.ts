@@ -18,7 +18,8 @@ export interface BrowserInput extends PushKeys {
 }
 
 /**
- * Send messages of a person to a browser. One that another person used before is that person's no more: the user who signs in last gets them.
+ * Send messages of a person to a browser. One that another person used before, of whichever customer, is that person's no more: the user who
+ * signs in last gets them. Only the browser itself knows its address.
  * @throws DomainError `webhook.url_invalid`, `request.invalid` for keys that no browser makes
  */
 export async function addBrowser(
@@ -34,10 +35,10 @@ export async function addBrowser(
   if (!arePushKeys({ p256dh, auth })) throw new DomainError('request.invalid', { field: 'p256dh' });
   const url = new URL(endpoint).href;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`browsers of ${actor.accountId}`}, 0))`.execute(tx);
-  await sql`delete from webhook_endpoints where format = 'push' and url = ${url} and main_account_id = ${scope.mainAccountId}::uuid`.execute(
-    tx,
-  );
-  await sql`delete from webhook_endpoints where id in (select id from webhook_endpoints where account_id = ${actor.accountId}::uuid
+  const isOfScope = sql`organization_id = ${scope.organizationId}::uuid`;
+  await sql`delete from webhook_endpoints where format = 'push' and url = ${url}
+    and (account_id <> ${actor.accountId}::uuid or ${isOfScope})`.execute(tx);
+  await sql`delete from webhook_endpoints where id in (select id from webhook_endpoints where account_id = ${actor.accountId}::uuid and ${isOfScope}
     order by created_at desc offset ${alertPeople.MOST_BROWSERS - 1})`.execute(tx);
   const id = newId(now.getTime());
   await tx

@@ -44,16 +44,26 @@ const linesOf = (event: SentEvent) => factsOf(event).map(({ name, value }) => `$
 const priorities: Readonly<Record<Severity, number>> = { critical: 5, warning: 4, info: 3 };
 const tags: Readonly<Record<Severity, string>> = { critical: 'rotating_light', warning: 'warning', info: 'information_source' };
 
+/** The topic of ntfy in an address: its last part. Undefined = it has none. */
+export function ntfyTopicOf(url: string): string | undefined {
+  const last = new URL(url).pathname.split('/').findLast((part) => part !== '');
+  try {
+    return last && decodeURIComponent(last);
+  } catch {
+    // A percent sign that encodes nothing.
+    return undefined;
+  }
+}
+
 /** A message for the topic that is the last part of the address, as JSON to its server (https://docs.ntfy.sh/publish/#publish-as-json). */
 function ntfyCall(url: string, token: string, event: SentEvent): IncidentCall {
   const target = new URL(url);
   const parts = target.pathname.split('/').filter((part) => part !== '');
-  const topic = decodeURIComponent(parts.pop() ?? '');
-  target.pathname = `/${parts.join('/')}`;
+  target.pathname = `/${parts.slice(0, -1).join('/')}`;
   const severity = severityOf(event);
   const title = `${isOver(event) ? 'Resolved: ' : isAcknowledged(event) ? 'Acknowledged: ' : ''}${titleOf(event)}`;
   const body = {
-    topic,
+    topic: ntfyTopicOf(url) ?? '',
     title,
     message: linesOf(event).join('\n') || event.type,
     priority: isOver(event) || isAcknowledged(event) ? 3 : priorities[severity],

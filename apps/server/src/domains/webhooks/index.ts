@@ -6,7 +6,7 @@ export { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook
 export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { createWebhook } from './webhooks.service.ts';
 export { areWebhooks, listIncidentWebhooks, removeWebhooksOf } from './webhooks.store.ts';
-export { listBrowsers } from './browsers.queries.ts';
+export { listBrowsers, readsOf } from './browsers.queries.ts';
 export { addBrowser, countBrowsers, removeBrowser, removeBrowsersOf, type BrowserInput } from './browsers.ts';
 export { createServerPushKey, type ServerPushKey } from './web-push.ts';
 export { webhooksModule } from './module.ts';

@@ -7,6 +7,7 @@ import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { sentence } from '../logs/index.ts';
 import { callOnce } from './call.ts';
+import { ntfyTopicOf } from './incident-formats.ts';
 import { mintSecret } from './secret.ts';
 import type { ServerPushKey } from './web-push.ts';
 import { endpoints, type LockedWebhook, type WebhookFields } from './webhooks.queries.ts';
@@ -25,6 +26,7 @@ export type WebhookInput = z.output<typeof webhooks.saveWebhook.body>;
 
 const HOUR_MS = 3_600_000;
 const USUAL_OVERLAP_HOURS = 24;
+const NO_TOPIC = 'The address of ntfy must end with a topic, as in https://ntfy.sh/alerts.';
 
 /** Every event that a webhook can be sent for. */
 export function listEvents() {
@@ -212,9 +214,9 @@ function rejectUnreadable(actor: Actor, events: readonly webhooks.SubscribedEven
 
 /** @throws DomainError `webhook.url_invalid`, `webhook.groups_of_main` */
 function fieldsOf(caller: WebCaller, scope: Scope, input: WebhookInput): WebhookFields {
-  const fault = caller.faultOf(input.url);
-  if (fault !== undefined) throw new DomainError('webhook.url_invalid', { field: 'url', message: fault });
   const { groups = null, tags = null, format = 'standard', enabled = true } = input;
+  const fault = caller.faultOf(input.url) ?? (format === 'ntfy' && ntfyTopicOf(input.url) === undefined ? NO_TOPIC : undefined);
+  if (fault !== undefined) throw new DomainError('webhook.url_invalid', { field: 'url', message: fault });
   if (needsKey(format) && input.events.some((event) => !event.startsWith('alert.')))
     throw new DomainError('webhook.only_alerts', { field: 'events' });
   if (scope.kind === 'main' && groups !== null) throw new DomainError('webhook.groups_of_main', { field: 'groups' });

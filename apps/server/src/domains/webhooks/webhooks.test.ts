@@ -318,6 +318,12 @@ describe('HKS-01 webhooks', () => {
     };
     expect(await rejected({ url: 'nothing' })).toEqual([400, 'webhook.url_invalid', 'url']);
     expect(await rejected({ url: 'http://10.0.0.1/x' })).toEqual([400, 'webhook.url_invalid', 'url']);
+    for (const end of ['', '100%', '%E0%A4%A'])
+      expect(await rejected({ url: `https://ntfy.sh/${end}`, format: 'ntfy', events: ['alert.fired'] }), end).toEqual([
+        400,
+        'webhook.url_invalid',
+        'url',
+      ]);
     expect(await rejected({ events: ['device.exploded'] })).toEqual([400, 'request.invalid', 'events.0']);
     expect(await rejected({ events: ['webhook.test'] })).toEqual([400, 'request.invalid', 'events.0']);
     expect((await call('', main, input({ groups: ['x'] }))).error().key).toBe('webhook.groups_of_main');

@@ -202,7 +202,7 @@ export interface Tables {
     config: string | null; booted_at: Date | null; up_since: ColumnType<Date | null, never, never>; carrier: string | null;
     technology: string | null; imei: string | null; imsi: string | null; iccid: string | null; mtn: string | null;
     eid: string | null; config_version: string | null; cell_id: string | null; tags: Generated<string[]>;
-    health: number | null;
+    health: number | null; uplink_kind: string | null;
   };
   diagnosis_pass: {
     only_row: Generated<boolean>; computed_until: Date; target: Date | null; after_device: string | null;
@@ -328,6 +328,14 @@ export interface Tables {
     updated_at: Generated<Date>; deleted_at: Date | null; request_key: string | null; purged_at: Date | null;
     retention_days: number | null;
   };
+  outage_progress: {
+    only_row: Generated<boolean>; until: Date;
+  };
+  outages: {
+    organization_id: string; device_id: string; router_id: string; began_at: Date; ended_at: Date | null;
+    kind: 'lost' | 'closed' | 'server' | 'parked' | 'planned'; reason: string; carrier: string; technology: string;
+    serving_cell: string; rsrp: number | null; latitude: number | null; longitude: number | null; hexagon: string | null;
+  };
   outbox: {
     xid: Generated<string>; position: ColumnType<number, never, never>; main_account_id: string | null;
     organization_id: string | null; topic: string; ids: Generated<string[]>; created_at: Generated<Date>;
@@ -400,7 +408,7 @@ export interface Tables {
   };
   router_facts: {
     id: ColumnType<number, never, never>; router_id: string; at: Generated<Date>;
-    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid'; value: string;
+    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid' | 'uplink_kind'; value: string;
   };
   router_models: {
     main_account_id: string; model: string; report_seconds: number; updated_at: Generated<Date>;
@@ -414,6 +422,9 @@ export interface Tables {
   };
   router_rejections: {
     router_id: string; at: Date; reason: string; received: string | null; address: string;
+  };
+  router_tables: {
+    router_id: string; name: 'uplinks' | 'wifi' | 'clients'; read_at: Date; content: Json<unknown>;
   };
   routers: {
     id: string; main_account_id: string; serial: string; mac: string; model: Generated<string>; endpoint_id: string;

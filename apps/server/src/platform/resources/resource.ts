@@ -68,67 +68,80 @@ export const isWithin = (scope: Scope): Fragment =>
     ? sql`e.organization_id = ${scope.organizationId}::uuid`
     : sql`e.main_account_id = ${scope.mainAccountId}::uuid`;
 
-/**
- * A resource: its list, its response, and its changes. A change locks the row within the scope, writes it, announces it to consoles and
- * records it, in one transaction.
- */
-export function defineResource<
-  T extends OwnedTable,
-  Response extends { id: string; org: string | null; orgName: string },
-  Input,
-  Computed extends keyof Response,
-  Joined,
-  Action,
->(declaration: ResourceDeclaration<T, Response, Input, Computed, Joined, Action>) {
-  type Fields = Pick<Response, Exclude<keyof Input & keyof Response, OwnField | Computed>>;
-  type Row = Stored<T> & { id: string; main_account_id: string; organization_id: string | null };
-  const { name, topic, missing, limit, joined, joins } = declaration;
+type Entity = { id: string; org: string | null; orgName: string };
+type Row<T extends OwnedTable> = Stored<T> & { id: string; main_account_id: string; organization_id: string | null };
+type Fields<Response, Input, Computed> = Pick<Response, Exclude<keyof Input & keyof Response, OwnField | Computed>>;
+
+/** Which columns the fields of the response and of the input are, and how a row becomes a response. */
+function mapFields<T extends OwnedTable, Response extends Entity, Input, Computed extends keyof Response, Joined, Action>(
+  declaration: ResourceDeclaration<T, Response, Input, Computed, Joined, Action>,
+) {
   const renamed = declaration.columns as Readonly<Record<string, unknown>>;
   const computed = Object.entries(declaration.computed) as [string, (row: object, now: Date) => unknown][];
-  const isOne = (scope: Scope) =>
-    declaration.only === undefined ? isWithin(scope) : sql`${isWithin(scope)} and ${declaration.only}`;
   const own: readonly string[] = ['id', 'org', 'orgName', 'version'] satisfies OwnField[];
   const fields = Object.keys(declaration.response.shape).filter(
     (field) => !own.includes(field) && !(field in declaration.computed),
   );
   const hasVersion = 'version' in declaration.response.shape;
   const mapped = fields.map((field) => [field, columnOf(field, renamed)] as const);
-  const inputs = mapped.filter(([field]) => field in declaration.input.shape);
+  const named = ['id', 'organization_id', ...(hasVersion ? ['version'] : []), ...mapped.map(([, column]) => column)];
+  return {
+    hasVersion,
+    inputs: mapped.filter(([field]) => field in declaration.input.shape),
+    columns: sql`${sql.join(named.map((column) => sql`e.${sql.id(column)}`))}, o.name as org_name, ${declaration.joined}`,
+
+    /** A row of the list as the API returns it. */
+    toDto:
+      (now: Date) =>
+      (row: Readonly<Record<string, unknown>>): Response => {
+        const plain = Object.fromEntries(mapped.map(([field, column]) => [field, returned(row[column])]));
+        const { id, organization_id: org, org_name: orgName } = row;
+        const dto = { id, org, orgName: orgName ?? '', ...plain, ...(hasVersion && { version: String(row.version) }) };
+        const all = { ...row, ...dto };
+        return { ...dto, ...Object.fromEntries(computed.map(([field, compute]) => [field, compute(all, now)])) } as Response;
+      },
+  };
+}
+
+/** How many rows of `counted` are of this very owner. Creations of one owner wait for each other until the transaction ends. */
+async function countOwn(tx: Tx, name: string, scope: Scope, counted: Fragment): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} of ${ownerOf(scope)}`}, 0))`.execute(tx);
+  const isOwn = scope.kind === 'organization' ? sql`true` : sql`e.organization_id is null`;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${counted} and ${isOwn}`.execute(tx);
+  return rows[0]!.count;
+}
+
+/**
+ * A resource: its list, its response, and its changes. A change locks the row within the scope, writes it, announces it to consoles and
+ * records it, in one transaction.
+ */
+export function defineResource<
+  T extends OwnedTable,
+  Response extends Entity,
+  Input,
+  Computed extends keyof Response,
+  Joined,
+  Action,
+>(declaration: ResourceDeclaration<T, Response, Input, Computed, Joined, Action>) {
+  type Given = Fields<Response, Input, Computed>;
+  const { name, topic, missing, limit, joins } = declaration;
+  const { hasVersion, inputs, columns, toDto } = mapFields(declaration);
+  const isOne = (scope: Scope) =>
+    declaration.only === undefined ? isWithin(scope) : sql`${isWithin(scope)} and ${declaration.only}`;
   const table = sql`${sql.table(declaration.table)} e`;
   const from = sql`left join organizations o on o.id = e.organization_id ${joins}`;
-  const named = ['id', 'organization_id', ...(hasVersion ? ['version'] : []), ...mapped.map(([, column]) => column)];
-  const columns = sql`${sql.join(named.map((column) => sql`e.${sql.id(column)}`))}, o.name as org_name, ${joined}`;
 
-  /** A row of the list as the API returns it. */
-  const toDto =
-    (now: Date) =>
-    (row: Readonly<Record<string, unknown>>): Response => {
-      const plain = Object.fromEntries(mapped.map(([field, column]) => [field, returned(row[column])]));
-      const { id, organization_id: org, org_name: orgName } = row;
-      const dto = { id, org, orgName: orgName ?? '', ...plain, ...(hasVersion && { version: String(row.version) }) };
-      const all = { ...row, ...dto };
-      return { ...dto, ...Object.fromEntries(computed.map(([field, compute]) => [field, compute(all, now)])) } as Response;
-    };
-
-  const lock = async (tx: Tx, scope: Scope, id: string): Promise<Row> => {
+  const lock = async (tx: Tx, scope: Scope, id: string): Promise<Row<T>> => {
     if (!isId(id)) throw new DomainError(missing);
-    const { rows } =
-      await sql<Row>`select e.* from ${table} where e.id = ${id}::uuid and ${isOne(scope)} for no key update`.execute(tx);
+    const { rows } = await sql<
+      Row<T>
+    >`select e.* from ${table} where e.id = ${id}::uuid and ${isOne(scope)} for no key update`.execute(tx);
     return required(rows[0], missing);
   };
 
   const note = async (tx: Tx, scope: Scope, actor: Actor, id: string, { action, detail }: LoggedChange<Action>, now: Date) => {
     await announce(tx, scope, topic, [id]);
     await declaration.record(tx, ownerOf(scope), actor, { action, subject: { kind: declaration.subject, id }, detail }, now);
-  };
-
-  /** How many rows of this very owner count. Creations of one owner wait for each other. */
-  const countOwn = async (tx: Tx, scope: Scope, now: Date): Promise<number> => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} of ${ownerOf(scope)}`}, 0))`.execute(tx);
-    const isOwn = scope.kind === 'organization' ? sql`true` : sql`e.organization_id is null`;
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${table}
-      where ${isOne(scope)} and ${isOwn} and ${limit.counted?.(now) ?? sql`true`}`.execute(tx);
-    return rows[0]!.count;
   };
 
   return {
@@ -158,16 +171,16 @@ export function defineResource<
     },
 
     /** The fields of a body, without those that say whose it is. */
-    inputOf: (body: Input): Pick<Input, keyof Fields & keyof Input> =>
-      Object.fromEntries(inputs.map(([field]) => [field, body[field as keyof Input]])) as Pick<Input, keyof Fields & keyof Input>,
+    inputOf: (body: Input): Pick<Input, keyof Given & keyof Input> =>
+      Object.fromEntries(inputs.map(([field]) => [field, body[field as keyof Input]])) as Pick<Input, keyof Given & keyof Input>,
 
     /** The columns of fields of the input. */
-    columnsOf: (values: Fields): Columns<T> =>
-      Object.fromEntries(inputs.map(([field, column]) => [column, values[field as keyof Fields] as unknown])) as Columns<T>,
+    columnsOf: (values: Given): Columns<T> =>
+      Object.fromEntries(inputs.map(([field, column]) => [column, values[field as keyof Given] as unknown])) as Columns<T>,
 
     /** The fields of the input, as a row has them. */
-    fieldsOf: (row: Stored<T>): Fields =>
-      Object.fromEntries(inputs.map(([field, column]) => [field, returned(row[column as keyof Stored<T>])])) as Fields,
+    fieldsOf: (row: Stored<T>): Given =>
+      Object.fromEntries(inputs.map(([field, column]) => [field, returned(row[column as keyof Stored<T>])])) as Given,
 
     /** Lock a row of the scope. @throws DomainError `missing`, also for an invalid id */
     lock,
@@ -185,7 +198,8 @@ export function defineResource<
       const made = { main_account_id: scope.mainAccountId, organization_id: organization, created_at: now };
       const row = Object.entries({ ...values, ...made, ...(hasVersion && { updated_at: now }) });
       await database.write(async (tx) => {
-        if ((await countOwn(tx, scope, now)) >= limit.most) throw new DomainError(limit.error);
+        const counted = sql`${table} where ${isOne(scope)} and ${limit.counted?.(now) ?? sql`true`}`;
+        if ((await countOwn(tx, name, scope, counted)) >= limit.most) throw new DomainError(limit.error);
         await sql`insert into ${sql.table(declaration.table)} (${sql.join(row.map(([column]) => sql.id(column)))})
           values (${sql.join(row.map(([, value]) => value))})`.execute(tx);
         await note(tx, scope, actor, values.id, logged, now);
@@ -198,7 +212,7 @@ export function defineResource<
       scope: Scope,
       actor: Actor,
       id: string,
-      work: (tx: Tx, row: Row, now: Date) => Promise<LoggedChange<Action>>,
+      work: (tx: Tx, row: Row<T>, now: Date) => Promise<LoggedChange<Action>>,
     ): Promise<void> {
       const now = clock.now();
       await database.write(async (tx) => {
@@ -209,14 +223,14 @@ export function defineResource<
     },
 
     /** Write columns of a locked row. @param saved the time of a save, which begins another version */
-    async update(tx: Tx, { id }: Row, values: Columns<T>, saved?: Date): Promise<void> {
+    async update(tx: Tx, { id }: Row<T>, values: Columns<T>, saved?: Date): Promise<void> {
       const version = saved === undefined ? {} : { version: sql`e.version + 1`, updated_at: saved };
       const set = Object.entries({ ...values, ...version }).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
       await sql`update ${table} set ${sql.join(set)} where e.id = ${id}::uuid`.execute(tx);
     },
 
     /** Delete a locked row. */
-    async remove(tx: Tx, { id }: Row): Promise<void> {
+    async remove(tx: Tx, { id }: Row<T>): Promise<void> {
       await sql`delete from ${table} where e.id = ${id}::uuid`.execute(tx);
     },
   };

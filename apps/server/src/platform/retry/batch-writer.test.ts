@@ -59,3 +59,18 @@ test('many rows do not wait, one batch is written at a time, and a stop writes t
   expect(batches.at(-1)).toEqual([7]);
   expect([writer.written, writer.waiting]).toEqual([2 * many.length + 2, 0]);
 });
+
+test('rows that the database rejects are dropped alone: those that other routers sent with them are stored', async () => {
+  const durable: number[] = [];
+  const store = async (rows: readonly number[]) => {
+    if (rows.includes(13)) throw Object.assign(new Error('value out of range'), { code: '22003' });
+    durable.push(...rows);
+  };
+  const writer = new BatchWriter<number>('numbers', store, async () => undefined, batchWriterDefaults, silentLog);
+  const outcomes = Promise.allSettled(Array.from({ length: 20 }, (_, row) => writer.write([row])));
+  await vi.runAllTimersAsync();
+  const rejected = (await outcomes).flatMap(({ status }, row) => (status === 'rejected' ? [row] : []));
+  expect(rejected).toEqual([13]);
+  expect(durable).toEqual(Array.from({ length: 20 }, (_, row) => row).filter((row) => row !== 13));
+  expect([writer.written, writer.waiting]).toEqual([19, 0]);
+});

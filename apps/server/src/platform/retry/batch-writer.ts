@@ -22,7 +22,7 @@ export const batchWriterDefaults: BatchWriterSettings = {
 /** How long the first rows after a pause wait for others. */
 const FIRST_MS = 50;
 
-/** How often a batch is tried that the database itself rejects; then it is dropped, so that it does not block all others. */
+/** How often a batch is tried that the database itself rejects; then it is divided, so that one bad row does not block those of other routers. */
 const MOST_REJECTIONS = 3;
 
 /** Rows are rejected: too many already wait, or the writer is closed. The caller must not acknowledge them. */
@@ -38,7 +38,7 @@ interface Waiter<Row> {
 
 /**
  * Collects rows that routers reported and writes them in batches, one at a time. A failed batch is tried again until it succeeds; rows are lost only with
- * the process, and were not acknowledged then.
+ * the process, or because the database rejects them, and were not acknowledged then.
  */
 export class BatchWriter<Row> {
   readonly #what: string;
@@ -125,9 +125,23 @@ export class BatchWriter<Row> {
     });
   }
 
-  async #writeNext(): Promise<void> {
-    const batch = this.#take();
-    const fault = await this.#writeBatch(batch.flatMap(({ rows }) => rows));
+  #writeNext(): Promise<void> {
+    return this.#writeOrDivide(this.#take(), MOST_REJECTIONS);
+  }
+
+  async #writeOrDivide(batch: readonly Waiter<Row>[], mostRejections: number): Promise<void> {
+    const fault = await this.#writeBatch(
+      batch.flatMap(({ rows }) => rows),
+      mostRejections,
+    );
+    if (isRejection(fault) && batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      // Partitions were made, so another attempt at the same rows would fail as well.
+      for (const half of [batch.slice(0, middle), batch.slice(middle)]) await this.#writeOrDivide(half, 1);
+      return;
+    }
+    if (isRejection(fault))
+      this.#log.error({ err: fault, rows: batch[0]!.rows.length }, `The database rejected ${this.#what}; they were dropped.`);
     for (const { rows, resolve, reject } of batch) {
       this.#rows -= rows.length;
       if (fault === undefined) {
@@ -147,7 +161,7 @@ export class BatchWriter<Row> {
   }
 
   /** @returns why it was not written; undefined once it is */
-  async #writeBatch(rows: readonly Row[]): Promise<Error | undefined> {
+  async #writeBatch(rows: readonly Row[], mostRejections: number): Promise<Error | undefined> {
     let rejections = 0;
     let dropped: Error | undefined;
     await this.#attempts.run(
@@ -156,8 +170,7 @@ export class BatchWriter<Row> {
         else await this.#store(rows);
       },
       async (fault) => {
-        if (isRejection(fault) && ++rejections >= MOST_REJECTIONS) {
-          this.#log.error({ err: fault, rows: rows.length }, `The database rejected ${this.#what}; they were dropped.`);
+        if (isRejection(fault) && ++rejections >= mostRejections) {
           dropped = fault as Error;
           return true;
         }

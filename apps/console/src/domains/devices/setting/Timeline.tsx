@@ -248,6 +248,9 @@ export function Timeline({ device }: { device: string }): ReactNode {
     <section className="card panel" aria-labelledby="device-timeline">
       <div className="timeline__head">
         <h2 id="device-timeline">{t('timeline.title')}</h2>
+        <Link to="/outages" search={{ device }}>
+          {t('timeline.outages')}
+        </Link>
         <Kinds chosen={kind} onChoose={choose} />
       </div>
       <Items device={device} kind={kind} />

@@ -35,6 +35,7 @@ export const timeline = {
   noneOfKind: 'No events of this kind for this device.',
   loading: 'Loading the timeline…',
   older: 'Show older',
+  outages: 'Outages and evidence',
   connection: { online: 'Online', offline: 'Offline', boot: 'Started', cloned: 'Identity used twice' },
   boot: {
     LocalReboot: 'restarted by the router itself',

@@ -37,6 +37,7 @@ export const timeline: Translation<typeof english> = {
   noneOfKind: '此裝置沒有這類事件。',
   loading: '正在載入時間軸…',
   older: '顯示更早的紀錄',
+  outages: '斷線與佐證資料',
   connection: { online: '上線', offline: '離線', boot: '開機', cloned: '身分重複使用' },
   boot: {
     LocalReboot: '路由器自行重新啟動',

@@ -38,16 +38,17 @@ function WaveActions({ rollout, waves, title }: { rollout: Rollout; waves: Rollo
     const yes = t(`rollouts.waves.action.${action}`);
     if (await confirmAction({ title, text, yes, no: t('ui.cancel'), effect: 'ordinary' })) move.run(wave);
   };
-  const next = all[open + 1];
+  const next = all.findIndex(({ routers }, wave) => wave > open && routers > 0);
+  const before = all.findLastIndex(({ routers }, wave) => wave < open && routers > 0);
   return (
     <div className="waves__actions">
-      {next !== undefined && (
-        <Button disabled={move.busy} onClick={() => void change(open + 1, 'continue', next.routers)}>
+      {next > open && (
+        <Button disabled={move.busy} onClick={() => void change(next, 'continue', all[next]?.routers ?? 0)}>
           {t('rollouts.waves.action.continue')}
         </Button>
       )}
-      {open > 0 && (
-        <Button disabled={move.busy} onClick={() => void change(open - 1, 'cutBack', all[open]?.routers ?? 0)}>
+      {before >= 0 && (
+        <Button disabled={move.busy} onClick={() => void change(before, 'cutBack', all[open]?.routers ?? 0)}>
           {t('rollouts.waves.action.cutBack')}
         </Button>
       )}
@@ -55,7 +56,7 @@ function WaveActions({ rollout, waves, title }: { rollout: Rollout; waves: Rollo
   );
 }
 
-/** The waves of a rollout: how far each is, what the next one waits for, and going on or back (WIN-01). */
+/** The waves of a rollout that have routers: how far each is, what the next one waits for, and going on or back (WIN-01). */
 export function Waves({ rollout, title }: { rollout: Rollout; title: string }): ReactNode {
   const { t } = useTranslation();
   const { waves } = rollout;
@@ -64,16 +65,25 @@ export function Waves({ rollout, title }: { rollout: Rollout; title: string }): 
   return (
     <div className="waves">
       <ol className="waves__list">
-        {waves.waves.map(({ routers, successful, failed }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a wave has no other name than its number
-          <li key={index} aria-current={index === waves.open ? 'step' : undefined} data-later={index > waves.open || undefined}>
-            <span>{index === 0 ? t('rollouts.waves.first') : t('rollouts.waves.wave', { number: formatNumber(index + 1) })}</span>{' '}
-            <strong className="num">
-              {t('rollouts.successfulOf', { done: formatNumber(successful), total: formatNumber(routers) })}
-            </strong>
-            {failed > 0 && <span className="bad"> {t('rollouts.waves.failed', { shown: formatNumber(failed) })}</span>}
-          </li>
-        ))}
+        {waves.waves.map(
+          ({ routers, successful, failed }, index) =>
+            routers > 0 && (
+              // oxlint-disable-next-line react/no-array-index-key -- a wave has no other name than its number
+              <li
+                key={index}
+                aria-current={index === waves.open ? 'step' : undefined}
+                data-later={index > waves.open || undefined}
+              >
+                <span>
+                  {index === 0 ? t('rollouts.waves.first') : t('rollouts.waves.wave', { number: formatNumber(index + 1) })}
+                </span>{' '}
+                <strong className="num">
+                  {t('rollouts.successfulOf', { done: formatNumber(successful), total: formatNumber(routers) })}
+                </strong>
+                {failed > 0 && <span className="bad"> {t('rollouts.waves.failed', { shown: formatNumber(failed) })}</span>}
+              </li>
+            ),
+        )}
       </ol>
       {rollout.state === 'running' && !isDone && (
         <div className="waves__next">

@@ -140,16 +140,16 @@ describe('a rollout on the page of its group', () => {
     const { open, set, panel, press, requests } = startRollout();
     const wave = (routers: number, successful = 0, failed = 0) => ({ routers, successful, failed });
     const waves = { rule: 'person' as const, hours: null, open: 1, waits: 'person' as const, next: null };
-    set({ waves: { ...waves, waves: [wave(1, 1), wave(2, 1), wave(3)] } });
+    set({ waves: { ...waves, waves: [wave(1, 1), wave(2, 1), wave(0), wave(3)] } });
     await open('/groups/detail?group=north');
     const current = async () => (await panel().findAllByRole('listitem')).map(({ textContent }) => textContent);
-    await expect.poll(current).toEqual(['First wave 1 / 1', 'Wave 2 1 / 2', 'Wave 3 0 / 3']);
+    await expect.poll(current).toEqual(['First wave 1 / 1', 'Wave 2 1 / 2', 'Wave 4 0 / 3']);
     expect(panel().getByText('The next wave begins when you continue.')).toBeTruthy();
     expect(await press('Continue')).toContain('The next wave begins: 3 routers.');
     expect(await press('Cut back')).toContain('The 2 routers of this wave wait again');
     await expect
       .poll(() => requests(rollouts.controlRollout).map(({ body }) => body))
-      .toEqual([2, 0].map((wave) => ({ rollout: 'rollout', action: 'wave', wave })));
+      .toEqual([3, 0].map((wave) => ({ rollout: 'rollout', action: 'wave', wave })));
     const next = Date.parse('2026-11-28T18:00:00Z') / 1_000;
     for (const [part, text] of [
       [{ rule: 'hours', hours: 4, waits: 'hours', next }, /^The next wave begins .* if none fails\.$/u],

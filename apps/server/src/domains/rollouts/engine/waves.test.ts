@@ -99,6 +99,21 @@ describe('waves of a rollout', () => {
     await fixture.awaitRequests(other, 1);
   });
 
+  test('WIN-01-partial a wave without routers is passed over, also where a person continues each', async () => {
+    const [first, other] = (await some(2)) as [GroupRouter, GroupRouter];
+    const { label, rollout } = await bound({ first: { devices: [first.device] }, waves: { rule: 'person', shares: [10, 50] } });
+    expect(rollout.waves).toMatchObject({ open: 0, waves: [{ routers: 1 }, { routers: 1 }, { routers: 0 }, { routers: 0 }] });
+    await succeed(first, label);
+    await fixture.becomes(rollout, first, { state: 'successful' });
+    await openTo(rollout.id, 1);
+    await fixture.awaitRequests(other, 1);
+    expect(await waves()).toMatchObject({ open: 1, waits: 'person' });
+    await openTo(rollout.id, 2);
+    expect(await waves()).toMatchObject({ open: 3, waits: null });
+    await openTo(rollout.id, 2);
+    expect(await waves()).toMatchObject({ open: 1, waits: 'person' });
+  });
+
   test('WIN-01-partial routers that have a problem are not chosen to go first while others are connected', async () => {
     const routers = await some(3);
     await fixture.server.owner.query('update devices set health = 20 where id = $1', [routers[0]!.device]);

@@ -63,6 +63,7 @@ describe('reported values as columns', () => {
       carrier: 'Verizon',
       technology: 'NR-NSA',
       cell_id: '26815744',
+      uplink_kind: 'cellular',
       rssi: -71,
       imei,
       imsi,

@@ -3,13 +3,16 @@ import {
   CONFIG_FILES,
   FIRMWARE_IMAGES,
   INFO,
+  IP_INTERFACES,
   LOCATIONS,
   MODEMS,
   PASSWORD_CHANGED,
+  ROUTES,
   SIMS,
   THERMAL_PROTECTION,
 } from '../../../kernel/tr181.ts';
 import { facts, readings, type Parameter } from '../facts.ts';
+import { uplinkPaths } from '../tables/uplinks.ts';
 
 /** Parameters whose changes a router reports in one subscription. */
 export interface Watch {
@@ -34,6 +37,7 @@ export const statePaths: readonly string[] = [
     ...parameters.map(({ table, name }) => (table === '' ? name : table)),
     ...firmwarePaths,
     ...readingPaths,
+    ...uplinkPaths,
     BATTERY_LOW,
     PASSWORD_CHANGED,
     LOCATIONS,
@@ -51,8 +55,13 @@ const PROGRESS = 'highline-progress';
 /** Positions. */
 const LOCATION = 'highline-location';
 
-/** Watched parameters that are no facts: the modem in use, progress and alarms. */
+/** Changes of tables: the table is read again. */
+const UPLINKS = 'highline-uplinks';
+
+/** Watched parameters that are no facts: the modem in use, uplinks, progress and alarms. */
 const others: readonly Parameter[] = [
+  { table: IP_INTERFACES, name: 'Status', watch: UPLINKS },
+  { table: ROUTES, name: 'Status', watch: UPLINKS },
   { table: MODEMS, name: 'Status', watch: 'highline-modem' },
   { table: FIRMWARE_IMAGES, name: 'Status', watch: PROGRESS },
   { table: FIRMWARE_IMAGES, name: 'X_HIGHLINE_Progress', watch: PROGRESS },

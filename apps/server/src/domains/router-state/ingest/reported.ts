@@ -3,6 +3,7 @@ import { sanitizeText, CONFIG_FILES, FIRMWARE_IMAGES, INFO, MODEMS, SIMS } from 
 import type { ReportedPatch } from '../connection/presence.changes.ts';
 import { facts, type Fact } from '../facts.ts';
 import type { Responses } from './responses.ts';
+import { derivedFacts } from '../tables/derived-facts.ts';
 import { readEsim } from './esim.ts';
 import { MAX_TEXT, readNumber } from './text.ts';
 
@@ -39,6 +40,11 @@ export function readReported(responses: Responses, primary: Primary, now: Date):
   const objects = { ...objectsOf(primary), [CONFIG_FILES]: configFile };
   const invalid: string[] = [];
   for (const fact of facts) {
+    if (fact.from.length === 0) {
+      const derived = derivedFacts[fact.key]?.(responses);
+      if (derived !== undefined) patch[fact.key] = derived;
+      continue;
+    }
     if (!hasResponse(responses, fact)) continue;
     const text = firstText(responses, pathsOf(fact, objects));
     patch[fact.key] = valueOf(fact, text, now, () => invalid.push(fact.key));

@@ -1,0 +1,111 @@
+import { outages as calls } from '@highline/contract';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from '#i18n';
+import { Choices } from '../../ui/chart/Choices.tsx';
+import type { Filter } from '../../ui/filter/filter.ts';
+import { useListState } from '../../ui/list/useListState.ts';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { dayFromIso } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { EachTab } from './EachTab.tsx';
+import { outageList } from './outages.lists.ts';
+import { daysOf } from './period.ts';
+import { SumsTab } from './SumsTab.tsx';
+
+/** /outages: times without a connection, each and added up (RPM-04, RPM-05). */
+export function OutagesScreen(): ReactNode {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const state = useListState(outageList);
+  const { tab, period, kind, device, group, carrier, hexagon } = state.search;
+  const [now] = useState(() => Date.now());
+  const days = useMemo(() => daysOf(period, now, zone), [period, now, zone]);
+  const query = {
+    ...days,
+    zone,
+    ...(kind !== undefined && tab === undefined && { kind }),
+    ...(device !== undefined && { device }),
+    ...(group !== undefined && { group }),
+    ...(carrier !== undefined && { carrier }),
+    ...(hexagon !== undefined && { hexagon }),
+  };
+  const shared = { query, days, filters: useFilters(state.search, tab === undefined) };
+  const change = state.change as (part: Readonly<Record<string, string | undefined>>) => void;
+  const views = ['each', ...calls.outageSums] as const;
+  return (
+    <div className="page">
+      <PageHeader
+        title={t('outages.title')}
+        sub={`${dayFromIso(days.from)} – ${dayFromIso(days.until)} · ${zone}`}
+        actions={
+          <Choices
+            label={t('outages.view.label')}
+            options={views.map((value) => ({ value, label: t(`outages.view.${value}`) }))}
+            value={tab ?? 'each'}
+            onChange={(value) =>
+              change({ tab: value === 'each' ? undefined : value, sort: undefined, search: undefined, field: undefined })
+            }
+          />
+        }
+      />
+      {tab === undefined ? (
+        <EachTab key={JSON.stringify(query)} {...shared} />
+      ) : (
+        <SumsTab key={`${tab} ${JSON.stringify(query)}`} by={tab} {...shared} />
+      )}
+    </div>
+  );
+}
+
+/** The period and the kind; what was chosen elsewhere is a chip that can be removed. */
+function useFilters(
+  { period, kind, device, group, carrier, hexagon }: ReturnType<typeof useListState<typeof outageList>>['search'],
+  hasKinds: boolean,
+): readonly Filter[] {
+  const { t } = useTranslation();
+  const only = { device, group, hexagon };
+  return [
+    {
+      name: 'period',
+      label: t('outages.period.label'),
+      value: period,
+      options: [
+        { value: '', label: t('outages.period.d30') },
+        { value: '7', label: t('outages.period.d7') },
+        { value: '90', label: t('outages.period.d90') },
+        { value: 'month', label: t('outages.period.month') },
+        { value: 'last-month', label: t('outages.period.lastMonth') },
+      ],
+    },
+    ...(hasKinds
+      ? [
+          {
+            name: 'kind',
+            label: t('outages.kindFilter'),
+            value: kind,
+            options: [
+              { value: '', label: t('outages.kind.lost') },
+              ...(['closed', 'server', 'parked', 'planned', 'all'] as const).map((value) => ({
+                value,
+                label: t(`outages.kind.${value}`),
+              })),
+            ],
+          },
+        ]
+      : []),
+    {
+      name: 'carrier',
+      label: t('outages.column.carrier'),
+      options: [],
+      value: carrier,
+      shown: t('outages.only.carrier', { name: carrier }),
+    },
+    ...(['device', 'group', 'hexagon'] as const).map((name) => ({
+      name,
+      label: t(`outages.only.${name}`),
+      options: [],
+      value: only[name],
+      shown: t(`outages.only.${name}`),
+    })),
+  ];
+}

@@ -1,0 +1,137 @@
+import { outages as calls } from '@highline/contract';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from '#i18n';
+import { DownloadButton } from '../../api/DownloadButton.tsx';
+import { ListPage } from '../../api/ListPage.tsx';
+import { useSession } from '../../api/session.ts';
+import { useList } from '../../api/useList.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ColumnChooser } from '../../ui/table/ColumnChooser.tsx';
+import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
+import { fetchSums, fetchSumsFile } from './outages.api.ts';
+import { sumList } from './outages.lists.ts';
+import type { OutageTabProps } from './tab.ts';
+
+type Sum = calls.Availability;
+
+/** The part of the address by which the outages of a row are listed. */
+const filterNames = { vehicles: 'device', groups: 'group', carriers: 'carrier', hexagons: 'hexagon' } as const;
+
+function nameCell(t: TFunction, by: calls.OutageSum, { id, name }: Sum): ReactNode {
+  const text = name === '' ? t('outages.without') : name;
+  const filter = by in filterNames ? filterNames[by as keyof typeof filterNames] : undefined;
+  if (filter === undefined || (id === '' && filter !== 'carrier')) return text;
+  return (
+    <Link
+      to="/outages"
+      search={((before: object) => ({ ...before, tab: undefined, sort: undefined, page: undefined, [filter]: id })) as never}
+    >
+      {text}
+    </Link>
+  );
+}
+
+function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonly Column<Sum>[] {
+  const hasShare = by === 'vehicles' || by === 'groups';
+  const number = (
+    id: 'outages' | 'minutes' | 'longestMinutes' | 'vehicles' | 'excludedMinutes',
+    header: 'outages' | 'lost' | 'longest' | 'vehicles' | 'excluded',
+    sort?: 'outages' | 'minutes',
+  ): Column<Sum> => ({
+    id,
+    header: t(`outages.column.${header}`),
+    width: 140,
+    numeric: true,
+    ...((id === 'minutes' || id === 'outages') && {
+      phone: 'line' as const,
+      phoneCell: (row: Sum) => `${t(`outages.column.${header}`)} ${formatNumber(row[id])}`,
+    }),
+    text: (row) => String(row[id]),
+    cell: (row) => (id.endsWith('inutes') ? t('outages.minutesOf', { minutes: formatNumber(row[id]) }) : formatNumber(row[id])),
+    ...(sort !== undefined && { sort }),
+  });
+  return [
+    {
+      id: 'name',
+      header: t(`outages.view.${by}`),
+      pinned: true,
+      phone: 'title',
+      width: 240,
+      text: ({ name }) => name,
+      cell: (row) => nameCell(t, by, row),
+    },
+    ...(hasShare
+      ? [
+          {
+            id: 'share',
+            phone: 'aside',
+            header: t('outages.column.share'),
+            width: 130,
+            numeric: true,
+            sort: 'share',
+            text: ({ share }: Sum) => String(share ?? ''),
+            cell: ({ share }: Sum) => (share === null ? NOT_REPORTED : `${share.toFixed(2)}%`),
+          } satisfies Column<Sum>,
+        ]
+      : []),
+    number('minutes', 'lost', 'minutes'),
+    number('outages', 'outages', 'outages'),
+    number('longestMinutes', 'longest'),
+    number('vehicles', 'vehicles'),
+    { ...number('excludedMinutes', 'excluded'), optional: !hasShare },
+    ...(isMain
+      ? [
+          {
+            id: 'org',
+            header: t('outages.column.org'),
+            width: 180,
+            text: ({ orgName }: Sum) => orgName,
+            cell: ({ orgName }: Sum) => orgName,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Outages added up, the most minutes first; each row leads to its outages. */
+export function SumsTab({ by, query, days, filters }: OutageTabProps & { readonly by: calls.OutageSum }): ReactNode {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  const columns = useMemo(() => sumColumns(t, by, isMain), [t, by, isMain]);
+  const list = useList({
+    spec: sumList,
+    topics: [],
+    fetchPage: ({ sort, limit, offset }, signal) => fetchSums({ ...query, by, sort, limit, offset }, signal),
+  });
+  const { change, clear } = list.state;
+  return (
+    <ListPage
+      list={list}
+      isPart
+      title={t(`outages.view.${by}`)}
+      count={(count, shown) => t('outages.sums', { count, shown })}
+      note={<p className="dim">{t('outages.intro')}</p>}
+      actions={
+        <DownloadButton
+          fileName={`outages_by_${by}_${days.from}_${days.until}.csv`}
+          list={{ id: sumList.id, columns, known: calls.sumColumns }}
+          hasWorkbook
+          fetchFile={(language, shown, format) =>
+            fetchSumsFile({ ...query, by, sort: list.state.search.sort, language, columns: shown, format })
+          }
+        />
+      }
+      caption={t(`outages.view.${by}`)}
+      columns={columns}
+      rowId={({ org, id }) => `${org} ${id}`}
+      tools={
+        <FilterBar filters={filters} onFilter={(name, value) => change({ [name]: value })} onClear={clear}>
+          <ColumnChooser id={sumList.id} columns={columns} />
+        </FilterBar>
+      }
+    />
+  );
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { outages } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { startConsole } from '../../testing/console.tsx';
+import { daysOf } from './period.ts';
+
+const BEGAN = Date.UTC(2026, 10, 19, 10, 5) / 1_000;
+const lost = {
+  device: 'bus',
+  name: 'Bus 2166',
+  from: BEGAN,
+  until: BEGAN + 1_440,
+  minutes: 24,
+  kind: 'lost',
+  reason: 'no-answer',
+  carrier: 'AT&T',
+  rsrp: -117.4,
+  latitude: 41.88,
+  longitude: -87.63,
+} as const;
+const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
+
+describe('/outages', () => {
+  test('RPM-04-partial each outage says when, how long, why, and carrier and signal before it; one that goes on says so', async () => {
+    const { open, sendList } = startConsole();
+    sendList(outages.listOutages, [
+      lost,
+      { ...lost, device: 'rail', name: 'Rail 11', until: null, reason: 'flooding', kind: 'server', rsrp: null },
+    ]);
+    await open('/outages');
+    expect(
+      within(row('Bus 2166'))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(expect.arrayContaining(['24', 'No answer', 'AT&T', '−117 dBm', '41.880, -87.630']));
+    expect(row('Rail 11').textContent).toMatch(/goes on.*Ended by the server/u);
+    expect(screen.getByText(/Lost connections count/u)).toBeTruthy();
+  });
+
+  test('RPM-04-partial the evidence is about what is chosen, in the language and zone of the reader', async () => {
+    const { open, sendList, respond, requests, user } = startConsole();
+    sendList(outages.listOutages, [lost]);
+    respond(outages.evidencePack, '%PDF-1.7');
+    await open('/outages?device=bus&period=7');
+    await user.click(screen.getByRole('button', { name: 'Evidence (PDF)' }));
+    const query = requests(outages.evidencePack).at(-1)?.query;
+    expect(query).toMatchObject({ device: 'bus', language: 'en-US' });
+    expect(query).toMatchObject(daysOf('7', Date.now(), query!.zone!));
+  });
+
+  test('RPM-05-partial vehicles have their availability, the sums lead to the outages of one', async () => {
+    const { open, sendList, user, address } = startConsole();
+    sendList(outages.sumOutages, [
+      { id: 'bus', name: 'Bus 2166', outages: 2, minutes: 54, longestMinutes: 30, excludedMinutes: 60, share: 97.9 },
+    ]);
+    await open('/outages?tab=vehicles');
+    expect(row('Bus 2166').textContent).toMatch(/97\.90%54 min230 min.*60 min/u);
+    await user.click(screen.getByRole('link', { name: 'Bus 2166' }));
+    await expect.poll(address).toBe('/outages?device=bus');
+  });
+
+  test('RPM-04-partial a main account has no evidence, which is of one organization; nothing lost is said', async () => {
+    const { open, sendList } = startConsole({ role: 'main' });
+    sendList(outages.listOutages, []);
+    await open('/outages');
+    expect(screen.queryByRole('button', { name: 'Evidence (PDF)' })).toBeNull();
+    expect(screen.getByText('No Records.')).toBeTruthy();
+  });
+});
+
+test('RPM-04-partial periods are days of the zone: a month ends with its last day, also across a change of the clock', () => {
+  const now = Date.UTC(2026, 10, 2, 3);
+  expect(daysOf('last-month', now, 'America/Chicago')).toEqual({ from: '2026-10-01', until: '2026-10-31' });
+  expect(daysOf('month', now, 'America/Chicago')).toEqual({ from: '2026-11-01', until: '2026-11-01' });
+  expect(daysOf('7', now, 'Asia/Taipei')).toEqual({ from: '2026-10-27', until: '2026-11-02' });
+});

@@ -1,0 +1,28 @@
+import { wallTime } from '../../ui/time/zones.ts';
+
+/** The periods of the address; absent = the last 30 days. */
+export type PeriodName = '7' | '90' | 'month' | 'last-month' | undefined;
+
+/** ISO days of a zone, both within. */
+export interface Days {
+  readonly from: string;
+  readonly until: string;
+}
+
+const dayOf = (time: number, zone: string) => {
+  const { year, month, day } = wallTime(new Date(time), zone);
+  return `${year}-${month}-${day}`;
+};
+const before = (day: string, days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+
+/** The days of a period up to today. @param now epoch milliseconds */
+export function daysOf(name: PeriodName, now: number, zone: string): Days {
+  const today = dayOf(now, zone);
+  const first = `${today.slice(0, 8)}01`;
+  if (name === 'month') return { from: first, until: today };
+  if (name === 'last-month') {
+    const until = before(first, 1);
+    return { from: `${until.slice(0, 8)}01`, until };
+  }
+  return { from: before(today, Number(name ?? '30') - 1), until: today };
+}

@@ -1,0 +1,17 @@
+import type { outages as calls } from '@highline/contract';
+import type { Filter } from '../../ui/filter/filter.ts';
+import type { Days } from './period.ts';
+
+/** What the calls of every view take. */
+export interface OutageTabProps {
+  readonly query: Days & {
+    readonly zone: string;
+    readonly kind?: calls.OutageKind | 'all';
+    readonly device?: string;
+    readonly group?: string;
+    readonly carrier?: string;
+    readonly hexagon?: string;
+  };
+  readonly days: Days;
+  readonly filters: readonly Filter[];
+}

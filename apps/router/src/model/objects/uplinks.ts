@@ -1,0 +1,135 @@
+import type { WanLink } from '../../platform/platform.ts';
+import type { ObjectDef, RouterView } from '../definition.ts';
+import { counter, fixed, flag, text, toggle, whole } from '../params.ts';
+
+/** Interfaces of the network layer: the modem, the vehicle's own network, and what is plugged into the WAN port. */
+const MODEM = 1;
+export const LAN = 2;
+const WAN = 3;
+export const LAN_ADDRESS = '192.168.1.1';
+
+const names: Readonly<Record<WanLink['kind'], string>> = { satellite: 'starlink', ethernet: 'wan' };
+
+const wanOf = (router: RouterView) => router.platform.networks?.wan();
+const isLan = (id: number | undefined) => id === LAN;
+
+/** Whether an interface that is switched on carries data. */
+export function isUp(router: RouterView, id: number | undefined): boolean {
+  if (router.row(`Device.IP.Interface.${id}.`)?.['Enable'] === 'false') return false;
+  if (isLan(id)) return true;
+  if (id === WAN) return wanOf(router)?.isUp === true;
+  return router.platform.modem.signal().registered && router.platform.networks?.modemPasses() !== false;
+}
+
+function nameOf(router: RouterView, id: number | undefined): string {
+  if (isLan(id)) return 'br-lan';
+  const wan = wanOf(router);
+  return id === WAN && wan !== undefined ? names[wan.kind] : 'wwan0';
+}
+
+function addressOf(router: RouterView, id: number | undefined): string {
+  if (isLan(id)) return LAN_ADDRESS;
+  if (!isUp(router, id)) return '';
+  if (id === WAN) return wanOf(router)?.address ?? '';
+  // Carriers give private addresses.
+  const digits = router.platform.modem.identity().imsi.slice(-6);
+  return `10.${Number(digits.slice(0, 2)) + 20}.${digits.slice(2, 4).replace(/^0/u, '')}.${digits.slice(4).replace(/^0/u, '')}`;
+}
+
+function trafficOf(router: RouterView, id: number | undefined): { bytesSent: number; bytesReceived: number } {
+  const none = { bytesSent: 0, bytesReceived: 0 };
+  if (id === WAN) return wanOf(router) ?? none;
+  return id === MODEM ? router.platform.modem.traffic() : none;
+}
+
+const ipInterface: ObjectDef = {
+  path: 'Device.IP.Interface.{i}.',
+  table: {
+    instances: (router) => (wanOf(router) === undefined ? [MODEM, LAN] : [MODEM, LAN, WAN]),
+    uniqueKeys: [['Name']],
+  },
+  params: {
+    Enable: toggle(true),
+    Status: text((router, [id]) => (isUp(router, id) ? 'Up' : 'Down')),
+    Name: text((router, [id]) => nameOf(router, id)),
+    Type: fixed('Normal'),
+    LowerLayers: text((_router, [id]) => {
+      if (id === MODEM) return 'Device.Cellular.Interface.1';
+      return id === WAN ? 'Device.Ethernet.Interface.2' : 'Device.Ethernet.Interface.1';
+    }),
+  },
+};
+
+const ipAddress: ObjectDef = {
+  path: 'Device.IP.Interface.{i}.IPv4Address.{i}.',
+  table: { instances: (router, [id]) => (addressOf(router, id) === '' ? [] : [1]), uniqueKeys: [['IPAddress']] },
+  params: {
+    Enable: flag(() => true),
+    Status: fixed('Enabled'),
+    IPAddress: text((router, [id]) => addressOf(router, id)),
+    AddressingType: text((_router, [id]) => (isLan(id) ? 'Static' : 'DHCP')),
+  },
+};
+
+const ipStats: ObjectDef = {
+  path: 'Device.IP.Interface.{i}.Stats.',
+  params: {
+    BytesSent: counter((router, [id]) => trafficOf(router, id).bytesSent),
+    BytesReceived: counter((router, [id]) => trafficOf(router, id).bytesReceived),
+  },
+};
+
+const ethernet: ObjectDef = {
+  path: 'Device.Ethernet.Interface.{i}.',
+  table: { instances: () => [1, 2], uniqueKeys: [['Name']] },
+  params: {
+    Enable: toggle(true),
+    Status: text((router, [id]) => (id === 1 || wanOf(router)?.isUp ? 'Up' : 'Down')),
+    Name: text((_router, [id]) => `eth${(id ?? 1) - 1}`),
+    Upstream: flag((_router, [id]) => id === 2),
+    CurrentBitRate: whole(() => 1_000),
+  },
+};
+
+/** Default routes; the smaller number comes first. */
+const routes: ObjectDef = {
+  path: 'Device.Routing.Router.{i}.IPv4Forwarding.{i}.',
+  table: { instances: (router) => (wanOf(router) === undefined ? [1] : [1, 2]), uniqueKeys: [['Interface']] },
+  params: {
+    Enable: flag(() => true),
+    Status: text((router, ids) => (isUp(router, ids[1] === 2 ? WAN : MODEM) ? 'Enabled' : 'Error')),
+    DestIPAddress: fixed(''),
+    DestSubnetMask: fixed(''),
+    Interface: text((_router, ids) => `Device.IP.Interface.${ids[1] === 2 ? WAN : MODEM}`),
+    ForwardingMetric: whole((_router, ids) => (ids[1] === 2 ? 10 : 20)),
+  },
+};
+
+const routing: ObjectDef = {
+  path: 'Device.Routing.Router.{i}.',
+  table: { instances: () => [1], uniqueKeys: [] },
+  params: { Enable: flag(() => true), Status: fixed('Enabled') },
+};
+
+const dnsClient: ObjectDef = { path: 'Device.DNS.Client.', params: { Enable: toggle(true), Status: fixed('Enabled') } };
+
+const dnsServer: ObjectDef = {
+  path: 'Device.DNS.Client.Server.{i}.',
+  table: { instances: () => [1], uniqueKeys: [['DNSServer']] },
+  params: {
+    Enable: toggle(true),
+    Status: text((router) => (router.platform.networks?.nameServerResponds() === false ? 'Error' : 'Enabled')),
+    DNSServer: fixed('9.9.9.9'),
+  },
+};
+
+export const uplinkObjects: readonly ObjectDef[] = [
+  ipInterface,
+  ipAddress,
+  ipStats,
+  ethernet,
+  routing,
+  routes,
+  dnsClient,
+  dnsServer,
+];

@@ -1,0 +1,70 @@
+// Reads tables of other domains: coverage_days, devices, organizations.
+import type { outages as calls } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import type { Reader } from '../../platform/listing/index.ts';
+import type { OutageTime } from './outages.period.ts';
+
+/** What lost connections in a place, or of a vehicle there. */
+export interface PlaceRow {
+  readonly hexagon: string;
+  readonly outages: number;
+  readonly minutes: number;
+  /** Serving cells, the most frequent first, separated by commas. */
+  readonly cells: string;
+  /** Mean of the signal before, dBm. */
+  readonly rsrp: number | null;
+  /** Outages of other vehicles there, and reports with a signal that the fleet sent from there. */
+  readonly others: number;
+  readonly samples: number;
+}
+
+/** Places of one evidence pack. */
+export const MOST_PLACES = 25;
+
+/** The name of the organization, and of the device if one is meant; undefined = there is none in this scope. */
+export async function readSubject(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  device: string | undefined,
+): Promise<{ readonly organization: string; readonly name: string; readonly serial: string } | undefined> {
+  if (device !== undefined && !isId(device)) return undefined;
+  const rows = await reader.rows<{
+    organization: string;
+    name: string | null;
+    serial: string | null;
+  }>(sql`select o.name as organization,
+      coalesce(nullif(d.vehicle_number, ''), d.serial) as name, d.serial
+    from organizations o left join devices d on d.organization_id = o.id and d.id = ${device ?? null}::uuid
+    where o.id = ${organizationId}::uuid`);
+  const [row] = rows;
+  if (row === undefined || (device !== undefined && row.name === null)) return undefined;
+  return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '' };
+}
+
+/** Lost connections by place, the most minutes first, next to what others met there on any carrier. */
+export function readPlaces(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  { device, hexagon, carrier }: calls.OutagePeriod,
+  { begins, ends, from, until }: OutageTime,
+  now: Date,
+): Promise<PlaceRow[]> {
+  const own = device === undefined ? sql`true` : sql`x.device_id = ${device}::uuid`;
+  const there = hexagon === undefined || hexagon === '' ? sql`true` : sql`x.hexagon = ${hexagon.replaceAll('\0', '')}`;
+  const on = carrier === undefined ? sql`true` : sql`x.carrier = ${carrier.replaceAll('\0', '')}`;
+  const within = sql`x.organization_id = ${organizationId}::uuid and x.hexagon is not null and x.kind = 'lost'
+    and x.began_at >= ${begins}::timestamptz and x.began_at < ${ends}::timestamptz and ${on}`;
+  return reader.rows<PlaceRow>(sql`with places as (
+      select x.hexagon, count(*)::int as outages,
+        round((sum(extract(epoch from coalesce(x.ended_at, ${now}::timestamptz) - x.began_at)) / 60)::numeric, 1)::float8 as minutes,
+        avg(x.rsrp)::float8 as rsrp
+      from outages x where ${within} and ${own} and ${there} group by 1 order by minutes desc, 1 limit ${MOST_PLACES})
+    select p.*, coalesce((select string_agg(c.serving_cell, ', ' order by c.times desc, c.serving_cell) from (
+          select x.serving_cell, count(*) as times from outages x where ${within} and ${own} and x.hexagon = p.hexagon and x.serving_cell <> ''
+          group by 1 order by 2 desc, 1 limit 3) c), '') as cells,
+      ${device === undefined ? sql`0` : sql`(select count(*)::int from outages x where ${within} and x.hexagon = p.hexagon and not (${own}))`} as others,
+      coalesce((select sum(y.samples)::int from coverage_days y where y.organization_id = ${organizationId}::uuid and y.cell = p.hexagon
+        and y.day between ${from}::date and ${until}::date), 0) as samples
+    from places p order by p.minutes desc, p.hexagon`);
+}

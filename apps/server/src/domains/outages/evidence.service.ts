@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import type { Language, outages as calls } from '@highline/contract';
+import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
+import type { Reader } from '../../platform/listing/index.ts';
+import { writeDocument } from '../../platform/pdf/document.ts';
+import { centerOf } from '../coverage/index.ts';
+import { describePlaces, placeText, type FindStreet } from '../places/index.ts';
+import { readPlaces, readSubject } from './evidence.queries.ts';
+import { blocksOf, headOf, MOST_OUTAGES, type Evidence } from './evidence.ts';
+import { timeOf } from './outages.period.ts';
+import { outageList, shareOf, sumList } from './outages.queries.ts';
+
+export interface EvidenceDeps {
+  readonly reader: Reader;
+  readonly findStreet: FindStreet;
+}
+
+type EvidenceQuery = calls.OutagePeriod & { readonly language?: Language | undefined };
+
+/**
+ * Evidence for a carrier about a vehicle, a place, or all vehicles of an organization (RPM-04).
+ * @throws DomainError `not_found` for a device of others, `request.invalid` for an invalid period or place
+ */
+export async function writeEvidence(
+  deps: EvidenceDeps,
+  scope: OrganizationScope,
+  query: EvidenceQuery,
+  now: Date,
+): Promise<Readable> {
+  const language = query.language ?? 'en-US';
+  const evidence = await readEvidence(deps, scope, query, now);
+  return writeDocument(headOf(evidence, language), blocksOf(evidence, language));
+}
+
+async function readEvidence(
+  deps: EvidenceDeps,
+  scope: OrganizationScope,
+  { language = 'en-US', ...given }: EvidenceQuery,
+  now: Date,
+): Promise<Evidence> {
+  const { reader } = deps;
+  const time = timeOf(given, now);
+  const device = given.device === '' ? undefined : given.device;
+  const hexagon = given.hexagon === '' ? undefined : given.hexagon;
+  if (hexagon !== undefined && !/^88[0-9a-f]{13}$/u.test(hexagon))
+    throw new DomainError('request.invalid', { message: 'hexagon: must be an H3 index of resolution 8', field: 'hexagon' });
+  const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
+  const query = { ...given, device, hexagon, kind: 'all' as const };
+  const [page, sums, places] = await Promise.all([
+    outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),
+    sumList(time, now).page({ reader }, scope, { ...query, by: device === undefined ? 'carriers' : 'vehicles' }, 100),
+    readPlaces(reader, scope, query, time, now),
+  ]);
+  const sum = (key: 'lost' | 'excluded') => sums.rows.reduce((total, row) => total + row[key], 0) / 60;
+  const [only] = sums.rows;
+  return {
+    organization: subject.organization,
+    vehicle: device === undefined ? undefined : subject,
+    hexagon,
+    carrier: given.carrier,
+    time,
+    outages: page.rows,
+    total: page.total,
+    places,
+    share: device === undefined || only === undefined ? null : shareOf(only),
+    lostMinutes: sum('lost'),
+    excludedMinutes: sum('excluded'),
+    names: await namePlaces(
+      deps,
+      scope,
+      [...places.map((place) => place.hexagon), ...(hexagon === undefined ? [] : [hexagon])],
+      language,
+    ),
+    now,
+  };
+}
+
+/** What the middle of each hexagon is called, in this language. */
+async function namePlaces(
+  deps: EvidenceDeps,
+  scope: OrganizationScope,
+  hexagons: readonly string[],
+  language: Language,
+): Promise<ReadonlyMap<string, string>> {
+  const pairs = hexagons.map(centerOf).map(({ latitude, longitude }) => [latitude, longitude] as const);
+  const described = await describePlaces(deps, scope, pairs);
+  const texts = described.map((place, index) => [hexagons[index]!, placeText(place, language)] as const);
+  return new Map(texts.filter(([, text]) => text !== ''));
+}

@@ -1,0 +1,266 @@
+import type { Language } from '@highline/contract';
+import { inLanguage, timeIn, type Bilingual } from '../../platform/csv/index.ts';
+import { DRAWING_WIDTH, type DocumentBlock, type DocumentHead, type Shape } from '../../platform/pdf/document.ts';
+import { addDays, dayIn } from '../../kernel/index.ts';
+import { centerOf, cornersOf } from '../coverage/index.ts';
+import type { PlaceRow } from './evidence.queries.ts';
+import { kindTexts, reasonTexts } from './outages.export.ts';
+import type { OutageTime } from './outages.period.ts';
+import type { OutageRow } from './outages.queries.ts';
+
+/** Everything that an evidence pack says. */
+export interface Evidence {
+  readonly organization: string;
+  /** The vehicle; undefined = a place, or all vehicles. */
+  readonly vehicle: { readonly name: string; readonly serial: string } | undefined;
+  /** An H3 index, if one place is meant. */
+  readonly hexagon: string | undefined;
+  readonly carrier: string | undefined;
+  readonly time: OutageTime;
+  /** The first of them; `total` in all. */
+  readonly outages: readonly OutageRow[];
+  readonly total: number;
+  readonly places: readonly PlaceRow[];
+  /** Percent; null = not known. */
+  readonly share: number | null;
+  readonly lostMinutes: number;
+  readonly excludedMinutes: number;
+  /** What places are called, by hexagon. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
+
+/** Outages in the table of a document; the file of the list has them all. */
+export const MOST_OUTAGES = 1_000;
+
+const say = (language: Language) => (english: string, chinese: string) => inLanguage([english, chinese] as Bilingual, language);
+const decimal = (value: number) => (Math.round(value * 10) / 10).toLocaleString('en-US');
+
+/** Title, and whose, when and where. */
+export function headOf(evidence: Evidence, language: Language): DocumentHead {
+  const text = say(language);
+  const { organization, vehicle, hexagon, carrier, time, now } = evidence;
+  const at = timeIn(time.zone);
+  const day = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`;
+  const subject = vehicle?.name ?? (hexagon === undefined ? organization : placeName(evidence, hexagon));
+  return {
+    title: text(`Lost connections: ${subject}`, `斷線佐證：${subject}`),
+    lines: [
+      vehicle === undefined ? organization : `${organization} · ${text('serial number', '序號')} ${vehicle.serial}`,
+      `${day(time.from)} – ${day(time.until)}, ${time.zone}`,
+      ...(carrier === undefined ? [] : [`${text('Carrier', '電信業者')}: ${carrier}`]),
+    ],
+    foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,
+    language,
+  };
+}
+
+/** The parts of an evidence pack (RPM-04): sums, a chart of days, a map of places, both tables. */
+export async function* blocksOf(evidence: Evidence, language: Language): AsyncGenerator<DocumentBlock> {
+  const text = say(language);
+  const { outages, total, places, share, lostMinutes, excludedMinutes, vehicle } = evidence;
+  yield {
+    kind: 'figures',
+    figures: [
+      { label: text('outages', '次斷線'), value: total.toLocaleString('en-US') },
+      { label: text('minutes without a connection', '無連線分鐘數'), value: decimal(lostMinutes) },
+      { label: text('availability', '可用率'), value: share === null ? '--' : `${share}%` },
+      { label: text('minutes not counted', '未計入的分鐘數'), value: decimal(excludedMinutes) },
+    ],
+  };
+  yield {
+    kind: 'note',
+    text: text(
+      'Counted: connections that were lost. Not counted: parked with the ignition off, planned windows, and connections that the router or the server ended.',
+      '計入：斷線。未計入：熄火停放、計畫時段，以及由路由器或伺服器結束的連線。',
+    ),
+  };
+  if (total === 0) {
+    yield { kind: 'text', text: text('No connection was lost in this period.', '此期間內沒有斷線。') };
+    return;
+  }
+  yield { kind: 'heading', text: text('Minutes without a connection by day', '每日無連線分鐘數') };
+  yield chartOf(evidence);
+  if (places.length > 0) {
+    yield { kind: 'heading', text: text('Where', '地點') };
+    yield mapOf(places, text);
+    yield* placeTable(evidence, text);
+    const quiet = places.filter(({ others }) => others === 0).length;
+    if (vehicle !== undefined && quiet > 0)
+      yield {
+        kind: 'text',
+        text: text(
+          `In ${quiet} of these ${places.length} places no other vehicle of ${evidence.organization} lost its connection in this time.`,
+          `這 ${places.length} 個地點中，有 ${quiet} 個地點在此期間沒有其他車輛斷線。`,
+        ),
+      };
+  }
+  yield { kind: 'heading', text: text('Each outage', '各次斷線') };
+  yield* outageTable(evidence, language);
+  if (total > outages.length)
+    yield {
+      kind: 'note',
+      text: text(
+        `The last ${outages.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}; the file of the list has them all.`,
+        `僅列出最近 ${outages.length.toLocaleString('en-US')} 次，共 ${total.toLocaleString('en-US')} 次；完整清單請下載檔案。`,
+      ),
+    };
+}
+
+const placeName = ({ names }: Evidence, hexagon: string): string => {
+  const { latitude, longitude } = centerOf(hexagon);
+  return names.get(hexagon) ?? `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+};
+
+function* placeTable(evidence: Evidence, text: ReturnType<typeof say>): Generator<DocumentBlock> {
+  yield {
+    kind: 'table',
+    columns: [
+      { title: '#', kind: 'number' },
+      { title: text('Place', '地點') },
+      { title: text('Outages', '次數'), kind: 'number' },
+      { title: text('Minutes', '分鐘'), kind: 'number' },
+      { title: text('Signal before (RSRP)', '斷線前訊號（RSRP）'), kind: 'number' },
+      { title: text('Serving cells', '服務基地台') },
+      { title: text('Outages of other vehicles', '其他車輛斷線次數'), kind: 'number' },
+      { title: text('Reports of the fleet there', '車隊在該處的回報數'), kind: 'number' },
+    ],
+  };
+  yield {
+    kind: 'rows',
+    rows: evidence.places.map(({ hexagon, outages, minutes, rsrp, cells, others, samples }, index) => [
+      String(index + 1),
+      placeName(evidence, hexagon),
+      String(outages),
+      decimal(minutes),
+      rsrp === null ? '--' : `${Math.round(rsrp)} dBm`,
+      cells,
+      evidence.vehicle === undefined ? '--' : String(others),
+      samples.toLocaleString('en-US'),
+    ]),
+  };
+}
+
+function* outageTable({ outages, time, now, vehicle }: Evidence, language: Language): Generator<DocumentBlock> {
+  const text = say(language);
+  const at = timeIn(time.zone);
+  yield {
+    kind: 'table',
+    columns: [
+      ...(vehicle === undefined ? [{ title: text('Vehicle', '車輛') }] : []),
+      { title: text('From', '開始') },
+      { title: text('Until', '結束') },
+      { title: text('Minutes', '分鐘'), kind: 'number' },
+      { title: text('Reason', '原因') },
+      { title: text('Carrier', '電信業者') },
+      { title: text('Cell', '基地台') },
+      { title: 'RSRP', kind: 'number' },
+      { title: text('Position', '位置') },
+    ],
+  };
+  yield {
+    kind: 'rows',
+    rows: outages.map((row) => [
+      ...(vehicle === undefined ? [row.name] : []),
+      at(row.began_at),
+      row.ended_at === null ? text('goes on', '持續中') : at(row.ended_at),
+      decimal(((row.ended_at ?? now).getTime() - row.began_at.getTime()) / 60_000),
+      inLanguage(row.kind === 'lost' ? reasonTexts[row.reason] : kindTexts[row.kind], language),
+      row.carrier === '' ? '--' : `${row.carrier} ${row.technology}`.trim(),
+      row.serving_cell === '' ? '--' : row.serving_cell,
+      row.rsrp === null ? '--' : `${Math.round(row.rsrp)}`,
+      row.latitude === null || row.longitude === null ? '--' : `${row.latitude.toFixed(5)}, ${row.longitude.toFixed(5)}`,
+    ]),
+  };
+}
+
+const CHART_HEIGHT = 110;
+
+/** A bar for each day of the period. */
+function chartOf({ outages, time, now }: Evidence): DocumentBlock {
+  const minutes = new Map<string, number>();
+  for (const { began_at: began, ended_at: ended, kind } of outages)
+    if (kind === 'lost') {
+      const day = dayIn(time.zone, began);
+      minutes.set(day, (minutes.get(day) ?? 0) + ((ended ?? now).getTime() - began.getTime()) / 60_000);
+    }
+  const days: string[] = [];
+  for (let day = time.from; day <= time.until; day = addDays(day, 1)) days.push(day);
+  const most = Math.max(1, ...minutes.values());
+  const [left, foot, height] = [34, CHART_HEIGHT - 14, CHART_HEIGHT - 24];
+  const width = (DRAWING_WIDTH - left) / days.length;
+  const bars = days.flatMap((day, index): Shape[] => {
+    const tall = ((minutes.get(day) ?? 0) / most) * height;
+    const x = left + index * width;
+    return tall === 0 ? [] : [{ path: `M${x} ${foot}v${-tall}h${width * 0.8}v${tall}Z`, fill: 'accent' }];
+  });
+  const every = Math.ceil(days.length / 10);
+  const names = days.flatMap((day, index): Shape[] =>
+    index % every === 0 ? [{ text: `${day.slice(5, 7)}/${day.slice(8)}`, x: left + index * width, y: foot + 2 }] : [],
+  );
+  const lines = [0, 0.5, 1].flatMap((part): Shape[] => [
+    { path: `M${left} ${foot - part * height}H${DRAWING_WIDTH}`, stroke: 'line', width: 0.5 },
+    { text: decimal(part * most), x: left - 4, y: foot - part * height - 5, align: 'right' },
+  ]);
+  return { kind: 'drawing', height: CHART_HEIGHT, shapes: [...lines, ...bars, ...names] };
+}
+
+const MAP_HEIGHT = 220;
+const KM_PER_DEGREE = 111.2;
+
+/** Hexagons by their minutes, numbered as in the table, north up, with a scale. */
+function mapOf(places: readonly PlaceRow[], text: ReturnType<typeof say>): DocumentBlock {
+  const corners = places.map(({ hexagon }) => cornersOf(hexagon));
+  const all = corners.flat();
+  const [west, east] = spread(all.map(([longitude]) => longitude));
+  const [south, north] = spread(all.map(([, latitude]) => latitude));
+  const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const scale = Math.min((DRAWING_WIDTH - 20) / ((east - west) * squeeze), (MAP_HEIGHT - 30) / (north - south));
+  const [shiftX, shiftY] = [
+    (DRAWING_WIDTH - (east - west) * squeeze * scale) / 2,
+    (MAP_HEIGHT - 14 - (north - south) * scale) / 2,
+  ];
+  const x = (longitude: number) => shiftX + (longitude - west) * squeeze * scale;
+  const y = (latitude: number) => shiftY + (north - latitude) * scale;
+  const most = Math.max(...places.map(({ minutes }) => minutes));
+  const shapes = places.flatMap(({ minutes, hexagon }, index): Shape[] => {
+    const path = `M${corners[index]!.map(([longitude, latitude]) => `${x(longitude).toFixed(1)} ${y(latitude).toFixed(1)}`).join('L')}Z`;
+    const { latitude, longitude } = centerOf(hexagon);
+    const tone = minutes > most / 2 ? 'poor' : minutes > most / 5 ? 'fair' : 'band';
+    return [
+      { path, fill: tone, stroke: 'ink', width: 0.5 },
+      { text: String(index + 1), x: x(longitude), y: y(latitude) - 5, align: 'center' },
+    ];
+  });
+  const km = niceLength((DRAWING_WIDTH / 4 / scale) * KM_PER_DEGREE);
+  const length = (km / KM_PER_DEGREE) * scale;
+  return {
+    kind: 'drawing',
+    height: MAP_HEIGHT,
+    shapes: [
+      { path: `M0 0H${DRAWING_WIDTH}V${MAP_HEIGHT}H0Z`, stroke: 'line', width: 0.5 },
+      ...shapes,
+      { path: `M10 ${MAP_HEIGHT - 16}v4h${length}v-4`, stroke: 'ink' },
+      { text: `${km} km`, x: 14, y: MAP_HEIGHT - 26 },
+      {
+        text: text('North is up; red: more than half of the most minutes', '上方為北；紅色：超過最多分鐘數的一半'),
+        x: DRAWING_WIDTH - 8,
+        y: MAP_HEIGHT - 14,
+        align: 'right',
+      },
+    ],
+  };
+}
+
+/** The least and the greatest, at least five kilometres apart, so that one place is not the whole map. */
+function spread(degrees: readonly number[]): readonly [least: number, greatest: number] {
+  const [least, greatest] = [Math.min(...degrees), Math.max(...degrees)];
+  const missing = Math.max(0, 5 / KM_PER_DEGREE - (greatest - least));
+  return [least - missing / 2, greatest + missing / 2];
+}
+
+/** 1, 2 or 5 times a power of ten, at most this. */
+function niceLength(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([5, 2, 1].find((factor) => factor * power <= most) ?? 1) * power;
+}

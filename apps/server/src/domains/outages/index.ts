@@ -1,0 +1,2 @@
+export { outagesModule } from './module.ts';
+export { purgeOutagesOf } from './outages.job.queries.ts';

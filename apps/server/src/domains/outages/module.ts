@@ -1,0 +1,17 @@
+import type { Module } from '../../platform/modules/module.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { createOutageJobs } from './outages.job.ts';
+import { registerOutageRoutes, type OutageRoutesDeps } from './outages.routes.ts';
+
+type OutagesModuleDeps = OutageRoutesDeps &
+  Pick<Deps, 'database'> & {
+    /** Days for which connections are kept. */
+    readonly keptDays: number;
+  };
+
+export const outagesModule: Module<OutagesModuleDeps> = {
+  open(routes, deps) {
+    registerOutageRoutes(routes, deps);
+    return { jobs: createOutageJobs(deps.database, deps.keptDays) };
+  },
+};

@@ -1,0 +1,107 @@
+// Reads tables of other domains: connectivity, organizations, router_facts, router_ownership, routers, telemetry_reports.
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
+
+/** An outage that began, as stored but for its hexagon and end. */
+export type BegunOutage = Row<
+  'outages',
+  | 'organization_id'
+  | 'device_id'
+  | 'router_id'
+  | 'began_at'
+  | 'kind'
+  | 'reason'
+  | 'carrier'
+  | 'technology'
+  | 'serving_cell'
+  | 'rsrp'
+  | 'latitude'
+  | 'longitude'
+>;
+
+/** Ends of connections by what they were; all others are the server's. */
+const LOST = sql`('no-answer', 'connection-lost')`;
+const kind = sql`case when c.reason in ${LOST} then 'lost' when c.reason = 'closed-by-router' then 'closed' else 'server' end`;
+/** What a router last said is of the moment before the outage only if the outage is read soon. */
+const SOON = sql`interval '10 minutes'`;
+const LAST_KNOWN = sql`interval '10 minutes'`;
+
+/** The last fact of a router at the end `c` of a connection. */
+const factAt = (fact: 'carrier' | 'technology') => sql`left(coalesce(
+  (select f.value from router_facts f where f.router_id = c.router_id and f.fact = ${sql.lit(fact)} and f.at <= c.at order by f.at desc limit 1),
+  (select r.reported ->> ${sql.lit(fact)} from routers r where r.id = c.router_id), ''), 100)`;
+
+/** Lock the progress, so that of several processes one reads on; undefined = another does. */
+export async function lockProgress(tx: Tx): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date | null; first: Date | null }>`select case when isfinite(until) then until end as until,
+      (select min(c.at) from connectivity c) as first from outage_progress for update skip locked`.execute(tx);
+  const row = rows[0];
+  return row === undefined ? undefined : (row.until ?? row.first ?? new Date());
+}
+
+/** Connections before this time were read. */
+export async function saveProgress(tx: Tx, until: Date): Promise<void> {
+  await sql`update outage_progress set until = ${until}::timestamptz`.execute(tx);
+}
+
+/** Outages that began in a time: ends of connections of devices, of which the router was connected before. */
+export async function readBegun(tx: Tx, from: Date, until: Date, now: Date): Promise<BegunOutage[]> {
+  const { rows } =
+    await sql<BegunOutage>`select o.organization_id, o.device_id, c.router_id, c.at as began_at, ${kind} as kind, c.reason,
+      ${factAt('carrier')} as carrier, ${factAt('technology')} as technology,
+      case when c.at > ${now}::timestamptz - ${SOON}
+        then coalesce((select left(r.reported ->> 'cell_id', 40) from routers r where r.id = c.router_id), '') else '' end as serving_cell,
+      (select t.rsrp::real from telemetry_reports t where t.router_id = c.router_id and t.at > c.at - interval '15 minutes' and t.at <= c.at
+        and t.rsrp is not null order by t.at desc limit 1) as rsrp, p.latitude, p.longitude
+    from connectivity c
+      join router_ownership o on o.router_id = c.router_id and c.at >= o.owned_from and c.at < coalesce(o.owned_until, 'infinity')
+      left join lateral (select b.kind from connectivity b where b.router_id = c.router_id and b.at < c.at and b.kind in ('online', 'offline')
+        order by b.at desc limit 1) b on true
+      left join lateral (select p.latitude, p.longitude from positions_between(c.router_id, c.at - ${LAST_KNOWN}, c.at + interval '1 microsecond') p
+        where not p.is_jump order by p.at desc limit 1) p on true
+    where c.at >= ${from}::timestamptz and c.at < ${until}::timestamptz and c.kind = 'offline' and b.kind is distinct from 'offline'`.execute(
+      tx,
+    );
+  return rows;
+}
+
+/** Store outages that are not stored yet. */
+export async function insertBegun(tx: Tx, outages: readonly (BegunOutage & Row<'outages', 'hexagon'>)[]): Promise<void> {
+  if (outages.length === 0) return;
+  await sql`insert into outages select * from jsonb_populate_recordset(null::outages, ${JSON.stringify(outages)}::jsonb)
+    on conflict do nothing`.execute(tx);
+}
+
+/** Whether outage `x` goes on although the device no longer has the router, and since when. */
+const owner = sql`(select min(o.owned_until) from router_ownership o where o.router_id = x.router_id and o.device_id = x.device_id
+  and o.organization_id = x.organization_id and o.owned_from <= x.began_at and coalesce(o.owned_until, 'infinity') > x.began_at)`;
+const back = sql`(select min(c.at) from connectivity c where c.router_id = x.router_id and c.kind = 'online' and c.at > x.began_at)`;
+
+/** End outages of routers that connected in a time, and of those that their devices no longer have. */
+export async function endOutages(tx: Tx, from: Date, until: Date): Promise<void> {
+  await sql`update outages x set ended_at = least(${back}, ${owner}) where x.ended_at is null and x.router_id in (
+      select c.router_id from connectivity c where c.at >= ${from}::timestamptz and c.at < ${until}::timestamptz and c.kind = 'online')
+    and ${back} is not null`.execute(tx);
+  await sql`update outages x set ended_at = ${owner} where x.ended_at is null and ${owner} is not null`.execute(tx);
+}
+
+/** Rows deleted in one transaction. */
+const BATCH = 10_000;
+
+/** Delete the oldest outages before the retention of the installation or of their organization. @returns whether there may be more */
+export async function deleteOld(tx: Tx, now: Date, days: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from outages x where (x.organization_id, x.device_id, x.began_at) in (
+      select x.organization_id, x.device_id, x.began_at from outages x
+        join organizations o on o.id = x.organization_id
+      where x.began_at < ${now}::timestamptz - make_interval(days => least(${days}::int, o.retention_days)) limit ${BATCH})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows) === BATCH;
+}
+
+/** Delete the outages of an organization that is being purged. */
+export async function purgeOutagesOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('outages').where('organization_id', '=', organizationId).execute();
+}

@@ -1,0 +1,38 @@
+import { outages as calls } from '@highline/contract';
+import { addDays, checkZone, dayIn, DomainError, parseDay, startOfDay } from '../../kernel/index.ts';
+
+/** A period of whole days of a zone. */
+export interface OutageTime {
+  readonly zone: string;
+  /** ISO days, both within. */
+  readonly from: string;
+  readonly until: string;
+  /** Its first instant, and the first after it. */
+  readonly begins: Date;
+  readonly ends: Date;
+}
+
+/**
+ * The period of a call; days of a zone, of which one may have 23 or 25 hours.
+ * @throws DomainError `request.invalid` for an unknown zone, a day that does not exist, and a period that is too long or ends before it begins
+ */
+export function timeOf(query: Pick<calls.OutagePeriod, 'from' | 'until' | 'zone'>, now: Date): OutageTime {
+  const zone = query.zone === undefined || query.zone === '' ? 'UTC' : query.zone;
+  checkZone(zone, 'zone');
+  const until = dayOf(query.until, 'until') ?? dayIn(zone, now);
+  const from = dayOf(query.from, 'from') ?? addDays(until, 1 - calls.USUAL_OUTAGE_DAYS);
+  if (from > until) throw invalid('until', 'must not be before the first day');
+  if (addDays(from, calls.MAX_OUTAGE_DAYS) <= until)
+    throw invalid('from', `must be at most ${calls.MAX_OUTAGE_DAYS} days before the last day`);
+  return { zone, from, until, begins: startOfDay(zone, from), ends: startOfDay(zone, addDays(until, 1)) };
+}
+
+function dayOf(text: string | undefined, field: 'from' | 'until'): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const day = parseDay(text);
+  if (day === undefined) throw invalid(field, 'does not exist');
+  return day;
+}
+
+const invalid = (field: string, message: string) =>
+  new DomainError('request.invalid', { message: `${field}: ${message}`, field });

@@ -1,0 +1,247 @@
+// Reads tables of other domains: devices, groups, organizations, router_ownership, routers.
+import type { outages as calls, PresenceReason } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId, type Scope } from '../../kernel/index.ts';
+import { allOf, defineList, searchOf, sorted, type Fragment, type SortKey } from '../../platform/listing/index.ts';
+import type { OutageTime } from './outages.period.ts';
+
+/** An outage as lists show it. */
+export interface OutageRow {
+  readonly device_id: string;
+  readonly name: string;
+  readonly serial: string;
+  readonly organization_id: string;
+  readonly org_name: string;
+  readonly began_at: Date;
+  readonly ended_at: Date | null;
+  readonly kind: calls.OutageKind;
+  readonly reason: PresenceReason;
+  readonly carrier: string;
+  readonly technology: string;
+  readonly serving_cell: string;
+  readonly rsrp: number | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly hexagon: string | null;
+}
+
+const nameOfDevice = sql`coalesce(nullif(d.vehicle_number, ''), d.serial)`;
+
+/** The condition of rows `x` that a scope covers. */
+const outagesOf = (scope: Scope): Fragment =>
+  scope.kind === 'organization'
+    ? sql`x.organization_id = ${scope.organizationId}::uuid`
+    : sql`x.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;
+
+const withoutNull = (text: string) => text.replaceAll('\0', '');
+
+/** A value of the device of a row `x`; a filter of a list reads no other table than its own. */
+const ofOwnDevice = (value: Fragment) =>
+  sql`(select ${value} from devices f where f.organization_id = x.organization_id and f.id = x.device_id)`;
+
+/** Conditions of rows `x` by their device, carrier and place. */
+function chosen({ device, group, carrier, hexagon }: calls.OutagePeriod): Fragment[] {
+  const idOf = (id: string) => (isId(id) ? sql`x.device_id = ${id}::uuid` : sql`false`);
+  return [
+    ...(device === undefined || device === '' ? [] : [idOf(device)]),
+    ...(group === undefined || group === '' ? [] : [sql`${ofOwnDevice(sql`f.group_key`)} = ${withoutNull(group)}`]),
+    ...(carrier === undefined ? [] : [sql`x.carrier = ${withoutNull(carrier)}`]),
+    ...(hexagon === undefined || hexagon === '' ? [] : [sql`x.hexagon = ${withoutNull(hexagon)}`]),
+  ];
+}
+
+const kindIs = ({ kind = 'lost' }: calls.OutagePeriod): Fragment[] => (kind === 'all' ? [] : [sql`x.kind = ${kind}`]);
+const begins = ({ begins: from, ends }: OutageTime) =>
+  sql`x.began_at >= ${from}::timestamptz and x.began_at < ${ends}::timestamptz`;
+
+const keys: readonly SortKey[] = [
+  { column: sql.ref('x.began_at'), kind: 'instant' },
+  { column: sql.ref('x.device_id'), kind: 'uuid' },
+];
+const table = sql`outages x`;
+const joins = sql`left join devices d on d.organization_id = x.organization_id and d.id = x.device_id
+  join routers r on r.id = x.router_id join organizations o on o.id = x.organization_id`;
+
+/** Outages that began in a period, the newest first. The carrier, serial number and place are those of then. */
+export const outageList = (time: OutageTime, now: Date) =>
+  defineList({
+    of(scope: Scope, query: calls.OutageQuery) {
+      const { descending } = sorted(query.sort ?? '-from', { from: keys });
+      const search = searchOf(query, {
+        vehicle: ofOwnDevice(sql`coalesce(nullif(f.vehicle_number, ''), f.serial)`),
+        serial: sql`(select f.serial from routers f where f.id = x.router_id)`,
+      });
+      return {
+        name: 'outages',
+        table,
+        alias: 'x',
+        identity: ['organization_id', 'device_id', 'began_at'],
+        scope: outagesOf(scope),
+        filters: [begins(time), ...chosen(query), ...kindIs(query), ...search],
+        estimatable: false,
+        columns: sql`x.*, ${nameOfDevice} as name, r.serial, o.name as org_name`,
+        joins,
+        segments: [{ from: table, keys, descending }],
+      };
+    },
+    toDto: (row: OutageRow): calls.Outage => toOutage(row, now),
+  });
+
+/** @param now the end of an outage that goes on, for its length */
+export const toOutage = (row: OutageRow, now: Date): calls.Outage => ({
+  device: row.device_id,
+  name: row.name,
+  serial: row.serial,
+  org: row.organization_id,
+  orgName: row.org_name,
+  from: seconds(row.began_at),
+  until: row.ended_at === null ? null : seconds(row.ended_at),
+  minutes: minutesOf((row.ended_at ?? now).getTime() - row.began_at.getTime()),
+  kind: row.kind,
+  reason: row.reason,
+  carrier: row.carrier,
+  technology: row.technology,
+  servingCell: row.serving_cell,
+  rsrp: row.rsrp,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  hexagon: row.hexagon,
+});
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
+/** Milliseconds as minutes with a decimal. */
+const minutesOf = (ms: number) => Math.round(Math.max(0, ms) / 6_000) / 10;
+
+/** Outages of a period, added up. */
+export interface SumRow {
+  readonly id: string;
+  readonly name: string;
+  readonly organization_id: string;
+  readonly org_name: string;
+  readonly outages: number;
+  /** Seconds. */
+  readonly lost: number;
+  readonly longest: number;
+  readonly vehicles: number;
+  readonly excluded: number;
+  readonly expected: number | null;
+}
+
+interface Kind {
+  readonly key: Fragment;
+  readonly name: Fragment;
+  /** Devices `d` belong to it at any time, so that the time in which a connection was expected is known. */
+  readonly isOwned: boolean;
+}
+
+const groupName = sql`(select g.name from groups g where g.organization_id = k.organization_id and g.key = k.id)`;
+const ofDevice = sql`(select ${nameOfDevice} from devices d where d.organization_id = k.organization_id and d.id = k.id::uuid)`;
+const kinds = (zone: string): Readonly<Record<calls.OutageSum, Kind>> => ({
+  vehicles: { key: sql`d.id::text`, name: ofDevice, isOwned: true },
+  groups: { key: sql`coalesce(d.group_key, '')`, name: groupName, isOwned: true },
+  carriers: { key: sql`x.carrier`, name: sql`k.id`, isOwned: false },
+  cells: { key: sql`x.serving_cell`, name: sql`k.id`, isOwned: false },
+  hexagons: { key: sql`coalesce(x.hexagon, '')`, name: sql`k.id`, isOwned: false },
+  months: { key: sql`to_char(x.began_at at time zone ${zone}, 'YYYY-MM')`, name: sql`k.id`, isOwned: false },
+});
+
+const sumSorts: Readonly<Record<'minutes' | 'outages' | 'share', Fragment>> = {
+  minutes: sql`k.lost`,
+  outages: sql`k.outages`,
+  share: sql`1 - k.lost / nullif(k.expected, 0)`,
+};
+
+/** Outages of a period by what they have in common, the most minutes first; vehicles and groups with their share of availability (RPM-05). */
+export const sumList = (time: OutageTime, now: Date) =>
+  defineList({
+    of(scope: Scope, query: calls.SumQuery) {
+      const by = kinds(time.zone)[query.by ?? 'vehicles'];
+      const { value: column, descending } = sorted(query.sort ?? '-minutes', sumSorts);
+      const order = sql`${column} ${descending ? sql`desc` : sql`asc`} nulls last, k.id, k.organization_id`;
+      const sums = by.isOwned ? sumsOfOwners(scope, query, time, by.key, now) : sumsOfOutages(scope, query, time, by.key, now);
+      return {
+        rows: (part: Fragment) => sql`select k.*, coalesce(${by.name}, '') as name, o.name as org_name
+          from (select k.* from (${sums}) k order by ${order} ${part}) k join organizations o on o.id = k.organization_id order by ${order}`,
+        count: sql`select count(*)::int as total from (${sums}) k`,
+        placeOf: () => undefined,
+      };
+    },
+    toDto: (row: SumRow): calls.Availability => ({
+      id: row.id,
+      name: row.name,
+      org: row.organization_id,
+      orgName: row.org_name,
+      outages: row.outages,
+      minutes: minutesOf(row.lost * 1_000),
+      longestMinutes: minutesOf(row.longest * 1_000),
+      vehicles: row.vehicles,
+      excludedMinutes: minutesOf(row.excluded * 1_000),
+      share: shareOf(row),
+    }),
+  });
+
+/** Percent with two decimals, rounded down: 100 means without any outage. */
+export function shareOf({ lost, expected }: Pick<SumRow, 'lost' | 'expected'>): number | null {
+  return expected === null || expected <= 0 ? null : Math.floor(Math.max(0, 1 - lost / expected) * 10_000) / 100;
+}
+
+/** The part of an outage `x` within the period, in seconds. */
+const clipped = ({ begins: from, ends }: OutageTime, now: Date) => sql`greatest(0, extract(epoch from
+  least(coalesce(x.ended_at, ${now}::timestamptz), ${ends}::timestamptz) - greatest(x.began_at, ${from}::timestamptz)))`;
+const isLost = sql`x.kind = 'lost'`;
+
+/** What of outages `x` is added up. */
+const added = (time: OutageTime, now: Date) => sql`count(*) filter (where ${isLost})::int as outages,
+  coalesce(sum(${clipped(time, now)}) filter (where ${isLost}), 0)::float8 as lost,
+  coalesce(max(${clipped(time, now)}) filter (where ${isLost}), 0)::float8 as longest,
+  coalesce(sum(${clipped(time, now)}) filter (where not ${isLost}), 0)::float8 as excluded`;
+
+/** An outage that began up to this long before the period may reach into it. */
+const REACH = sql`interval '31 days'`;
+const reaches = ({
+  begins: from,
+  ends,
+}: OutageTime) => sql`x.began_at >= ${from}::timestamptz - ${REACH} and x.began_at < ${ends}::timestamptz
+  and coalesce(x.ended_at, 'infinity') > ${from}::timestamptz`;
+
+function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
+  return sql`select ${key} as id, x.organization_id, ${added(time, now)}, count(distinct x.device_id)::int as vehicles, null::float8 as expected
+    from outages x left join devices d on d.organization_id = x.organization_id and d.id = x.device_id
+    where ${allOf([outagesOf(scope), reaches(time), ...chosen(query)])} group by 1, 2 having count(*) filter (where ${isLost}) > 0`;
+}
+
+/**
+ * By devices, also those without an outage: the time in which each had a router, without what does not count, is the time in which a connection
+ * was expected.
+ */
+function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
+  const within =
+    scope.kind === 'organization'
+      ? sql`d.organization_id = ${scope.organizationId}::uuid`
+      : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
+  const { device, group } = query;
+  const owned = [
+    ...(device === undefined || device === '' ? [] : [isId(device) ? sql`d.id = ${device}::uuid` : sql`false`]),
+    ...(group === undefined || group === '' ? [] : [sql`d.group_key = ${withoutNull(group)}`]),
+  ];
+  const lastOf = sql`least(${time.ends}::timestamptz, ${now}::timestamptz)`;
+  const { device: _device, group: _group, ...rest } = query;
+  const sums = sql`select x.organization_id, x.device_id, ${added(time, now)} from outages x
+    where ${allOf([outagesOf(scope), reaches(time), ...chosen(rest)])} group by 1, 2`;
+  const owners = sql`select w.organization_id, w.device_id, sum(greatest(0, extract(epoch from least(coalesce(w.owned_until, 'infinity'), ${lastOf})
+      - greatest(w.owned_from, ${time.begins}::timestamptz)))) as seconds
+    from router_ownership w where ${ownersOf(scope)} group by 1, 2`;
+  return sql`select ${key} as id, d.organization_id, coalesce(sum(a.outages), 0)::int as outages, coalesce(sum(a.lost), 0)::float8 as lost,
+      coalesce(max(a.longest), 0)::float8 as longest, count(*) filter (where a.outages > 0)::int as vehicles,
+      coalesce(sum(a.excluded), 0)::float8 as excluded,
+      sum(greatest(0, coalesce(w.seconds, 0) - coalesce(a.excluded, 0)))::float8 as expected
+    from devices d left join (${sums}) a on a.organization_id = d.organization_id and a.device_id = d.id
+      left join (${owners}) w on w.organization_id = d.organization_id and w.device_id = d.id
+    where ${allOf([within, sql`d.archived_at is null`, ...owned])} group by 1, 2`;
+}
+
+/** The condition of rows `w` of router_ownership that a scope covers. */
+const ownersOf = (scope: Scope): Fragment =>
+  scope.kind === 'organization'
+    ? sql`w.organization_id = ${scope.organizationId}::uuid`
+    : sql`w.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;

@@ -1,0 +1,50 @@
+import { outages as calls } from '@highline/contract';
+import type { Routes } from '../../platform/calls/call.ts';
+import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
+import { announceFile } from '../../platform/calls/attachment.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { writeEvidence, type EvidenceDeps } from './evidence.service.ts';
+import { outageColumns, sumColumns } from './outages.export.ts';
+import { timeOf } from './outages.period.ts';
+import { outageList, sumList } from './outages.queries.ts';
+
+export type OutageRoutesDeps = Pick<Deps, 'reader' | 'streams' | 'clock'> & EvidenceDeps;
+
+/** Registers the calls of outages (RPM-04, RPM-05). */
+export function registerOutageRoutes(routes: Routes, deps: OutageRoutesDeps): void {
+  const { reader, streams, clock } = deps;
+
+  routes.on(calls.evidencePack, async ({ scope, query, reply }) => {
+    const now = clock.now();
+    const file = await writeEvidence(deps, scope, query, now);
+    const { from, until } = timeOf(query, now);
+    announceFile(reply, `evidence_${from}_${until}.pdf`, 'application/pdf');
+    return file;
+  });
+
+  routes.on(calls.listOutages, async ({ scope, query }) => {
+    const now = clock.now();
+    return outageList(timeOf(query, now), now).respond({ reader, streams }, scope, query);
+  });
+  routes.on(calls.exportOutages, async (call) => {
+    const { scope, query } = call;
+    const now = clock.now();
+    const time = timeOf(query, now);
+    const columns = chosenColumns(outageColumns(now, time.zone), query.columns, calls.outageColumns);
+    const rows = outageList(time, now).rows(streams, scope, query);
+    return sendCsv(call, `outages_${time.from}_${time.until}`, columns, rows);
+  });
+
+  routes.on(calls.sumOutages, async ({ scope, query }) => {
+    const now = clock.now();
+    return sumList(timeOf(query, now), now).respond({ reader, streams }, scope, query);
+  });
+  routes.on(calls.exportSums, async (call) => {
+    const { scope, query } = call;
+    const now = clock.now();
+    const time = timeOf(query, now);
+    const columns = chosenColumns(sumColumns, query.columns, calls.sumColumns);
+    const rows = sumList(time, now).rows(streams, scope, query);
+    return sendCsv(call, `outages_by_${query.by ?? 'vehicles'}_${time.from}_${time.until}`, columns, rows);
+  });
+}

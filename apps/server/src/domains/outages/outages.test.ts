@@ -1,0 +1,143 @@
+import type { outages } from '@highline/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { storePositions } from '../positions/index.ts';
+import { createOutageJobs } from './outages.job.ts';
+
+const BASE = '/data_manager/v1/dm/outages';
+const NOW = '2026-11-20T12:00:00Z';
+const app = useTestApp(NOW);
+const fresh = routersNamed('OU');
+let own: OrganizationScope;
+let user: Actor;
+let mainPerson: Actor;
+let unrelated: Actor;
+let first: TestDevice;
+let second: TestDevice;
+
+const connected = ({ routerId }: TestDevice, at: string, kind: 'online' | 'offline', reason: string) =>
+  app.owner.query('insert into connectivity (router_id, at, kind, reason) values ($1, $2, $3, $4)', [routerId, at, kind, reason]);
+const readOutages = async () => {
+  for (const job of createOutageJobs(app.database, 400)) await job.run(new Date(NOW));
+};
+const send = (as: Actor, path: string, query: Readonly<Record<string, string>>) =>
+  app.call('GET', `${BASE}${path}`, { as, query });
+const days = { from: '2026-11-15', until: '2026-11-20' };
+const listed = async (as: Actor, query: Readonly<Record<string, string>> = {}): Promise<outages.Outage[]> =>
+  (await send(as, '', { ...days, ...query })).json.result;
+const summed = async (by: outages.OutageSum, sort = '-minutes'): Promise<outages.Availability[]> =>
+  (await send(user, '/sums', { from: '2026-11-19', until: '2026-11-19', by, sort })).json.result;
+const time = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString().slice(8, 16));
+
+beforeAll(async () => {
+  ({ own, user, mainPerson } = await openHome(app));
+  unrelated = app.person((await openHome(app)).own, 'user');
+  first = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1' } });
+  second = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 2' } });
+  await app.owner.query(`update router_ownership set owned_from = '2026-11-01'`);
+  await app.owner.query(
+    `select ensure_position_partitions('2026-11-13', '2026-11-22'), ensure_partitions('2026-11-13', '2026-11-22')`,
+  );
+  for (const { routerId } of [first, second])
+    await app.owner.query(
+      `insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-10', 'carrier', 'Northern'), ($1, '2026-11-10', 'technology', 'LTE')`,
+      [routerId],
+    );
+  const fix = { routerId: first.routerId, accuracy: null, speed: null, heading: null, latitude: 41.88, longitude: -87.63 };
+  await app.database.write((tx) => storePositions(tx, [{ ...fix, at: Date.parse('2026-11-19T10:04:00Z') }], new Date(NOW)));
+  await app.owner.query(
+    `insert into telemetry_reports (router_id, at, rsrp) values ($1, '2026-11-19T10:03:00Z', -117), ($1, '2026-11-19T09:30:00Z', -90)`,
+    [first.routerId],
+  );
+  await connected(first, '2026-11-19T08:00:00Z', 'online', 'connected');
+  await connected(first, '2026-11-19T10:05:00Z', 'offline', 'no-answer');
+  // Said once more by another process: no second outage.
+  await connected(first, '2026-11-19T10:06:00Z', 'offline', 'not-seen-since-restart');
+  await connected(first, '2026-11-19T10:29:00Z', 'online', 'connected');
+  await connected(first, '2026-11-19T20:00:00Z', 'offline', 'closed-by-router');
+  await connected(first, '2026-11-19T21:00:00Z', 'online', 'connected');
+  await connected(second, '2026-11-19T23:30:00Z', 'offline', 'connection-lost');
+  // The carrier of then stays, whatever it is now.
+  await app.owner.query(
+    `insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-19T12:00:00Z', 'carrier', 'Southern')`,
+    [first.routerId],
+  );
+  await readOutages();
+});
+
+describe('outages', () => {
+  test('RPM-04-partial an outage says from when until when, and carrier, signal and place before it', async () => {
+    const rows = await listed(user);
+    expect(rows.map(({ name, from, until, minutes }) => [name, time(from), time(until), minutes])).toEqual([
+      ['Bus 2', '19T23:30', null, 750],
+      ['Bus 1', '19T10:05', '19T10:29', 24],
+    ]);
+    expect(rows[1]).toMatchObject({ carrier: 'Northern', technology: 'LTE', rsrp: -117, latitude: 41.88, longitude: -87.63 });
+    expect(rows[1]!.hexagon).toMatch(/^88/u);
+  });
+
+  test('RPM-04-partial what the router ended itself is counted apart; read again, nothing is doubled', async () => {
+    await readOutages();
+    expect((await listed(user, { kind: 'all' })).map(({ kind }) => kind)).toEqual(['lost', 'closed', 'lost']);
+    const [worst, other] = await summed('vehicles');
+    expect(worst).toMatchObject({ name: 'Bus 2', outages: 1, minutes: 30, excludedMinutes: 0 });
+    expect(other).toMatchObject({ name: 'Bus 1', outages: 1, minutes: 24, excludedMinutes: 60 });
+  });
+
+  test('RPM-05-partial the share is of the time in which a connection was expected, by vehicle and group, the worst first', async () => {
+    expect((await summed('vehicles', 'share')).map(({ name, share }) => [name, share])).toEqual([
+      ['Bus 2', 97.91],
+      ['Bus 1', 98.26],
+    ]);
+    expect(await summed('groups')).toMatchObject([{ outages: 2, minutes: 54, vehicles: 2, share: 98.08 }]);
+  });
+
+  test('RPM-04-partial sums by carrier, place and month', async () => {
+    expect((await summed('carriers')).map(({ name, minutes }) => [name, minutes])).toEqual([['Northern', 54]]);
+    expect((await summed('hexagons')).map(({ id, minutes }) => [id.slice(0, 2), minutes])).toEqual([
+      ['', 30],
+      ['88', 24],
+    ]);
+    expect((await summed('months')).map(({ id, outages: count }) => [id, count])).toEqual([['2026-11', 2]]);
+  });
+
+  test('RPM-04-partial an outage ends when the device no longer has the router, and the time of another owner is not shown', async () => {
+    await app.owner.query(`update router_ownership set owned_until = '2026-11-20T01:00:00Z' where router_id = $1`, [
+      second.routerId,
+    ]);
+    await readOutages();
+    expect((await listed(user)).map(({ until }) => time(until))).toEqual(['20T01:00', '19T10:29']);
+    expect(await listed(unrelated)).toEqual([]);
+    expect((await listed(mainPerson)).length).toBe(2);
+  });
+
+  test('RPM-04-partial the file has the same columns in the zone of the reader', async () => {
+    const { text } = await send(user, '/export', { ...days, zone: 'America/Chicago', columns: 'name,from,reason' });
+    expect(text.split('\r\n').slice(0, 3)).toEqual([
+      '\ufeffVehicle,From,Reason',
+      'Bus 2,11/19/2026 17:30:00,Connection broke',
+      'Bus 1,11/19/2026 04:05:00,No answer',
+    ]);
+  });
+
+  test('RPM-04-partial the evidence pack is a PDF about one vehicle; of a device of others there is none', async () => {
+    const evidence = (as: Actor, query: Readonly<Record<string, string>>) => send(as, '/evidence', { ...days, ...query });
+    const { headers, text } = await evidence(user, { device: first.id });
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(text.slice(0, 5)).toBe('%PDF-');
+    expect((await evidence(unrelated, { device: first.id })).status).toBe(404);
+    expect((await evidence(user, { hexagon: 'x' })).status).toBe(400);
+  });
+
+  test('RPM-04-partial a period that does not exist, is too long or in an unknown zone is a plain error', async () => {
+    for (const query of [
+      { from: '2026-02-30' },
+      { from: '2026-01-01', until: '2026-11-01' },
+      { zone: 'Nowhere/City' },
+      { from: '2026-11-20', until: '2026-11-01' },
+    ])
+      expect((await send(user, '', query)).status).toBe(400);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { respond } from '../../../testing/responses.ts';
+import { readUplinks, uplinkPaths } from './uplinks.ts';
+
+const modem = { 'Device.Cellular.Interface.1.Name': 'wwan0', 'Device.Cellular.Interface.1.Status': 'Up' };
+const IP = 'Device.IP.Interface.';
+const ROUTES = 'Device.Routing.Router.1.IPv4Forwarding.';
+const network = (number: number, name: string, below: string, status = 'Up') => ({
+  [`${IP}${number}.Name`]: name,
+  [`${IP}${number}.Status`]: status,
+  [`${IP}${number}.LowerLayers`]: below,
+});
+const port = (number: number, upstream: boolean) => ({
+  [`Device.Ethernet.Interface.${number}.Upstream`]: String(upstream),
+  [`Device.Ethernet.Interface.${number}.Status`]: 'Up',
+});
+const route = (number: number, of: number, metric: number) => ({
+  [`${ROUTES}${number}.DestIPAddress`]: '0.0.0.0',
+  [`${ROUTES}${number}.Interface`]: `${IP}${of}`,
+  [`${ROUTES}${number}.ForwardingMetric`]: String(metric),
+});
+const read = (values: Readonly<Record<string, string>>) => readUplinks(respond(values, uplinkPaths));
+const brief = (values: Readonly<Record<string, string>>) =>
+  read(values)?.map(({ name, kind, up, carries }) => [name, kind, up ? 'up' : 'down', ...(carries ? ['carries'] : [])].join(' '));
+
+const vehicle = {
+  ...modem,
+  ...network(1, 'wwan0', 'Device.Cellular.Interface.1'),
+  ...network(2, 'br-lan', 'Device.Ethernet.Interface.1'),
+  ...network(3, 'Starlink', 'Device.Ethernet.Link.4.'),
+  'Device.Ethernet.Link.4.LowerLayers': 'Device.Ethernet.Interface.2',
+  ...port(1, false),
+  ...port(2, true),
+  ...route(1, 1, 20),
+  ...route(2, 3, 10),
+};
+
+describe('LIV-10-partial the uplinks of a router', () => {
+  test('are its modems and the ports that lead upstream, the preferred one first, and the first that is up carries the traffic', () => {
+    expect(brief(vehicle)).toEqual(['Starlink satellite up carries', 'wwan0 cellular up']);
+    expect(brief({ ...vehicle, [`${IP}3.Status`]: 'Down' })).toEqual(['Starlink satellite down', 'wwan0 cellular up carries']);
+    expect(brief({ ...vehicle, [`${IP}3.Name`]: 'wan' })).toEqual(['wan ethernet up carries', 'wwan0 cellular up']);
+  });
+
+  test('are the modems of a router without network interfaces', () => {
+    expect(brief(modem)).toEqual(['wwan0 cellular up carries']);
+    expect(brief({})).toEqual([]);
+    expect(readUplinks(respond(modem, []))).toBeUndefined();
+  });
+
+  test('hold no hostile text, no endless layers and no numbers that are none', () => {
+    const found = read({
+      ...vehicle,
+      [`${IP}1.Name`]: `\u202E<b>wwan\u0000${'x'.repeat(500)}`,
+      [`${IP}1.Stats.BytesSent`]: '-3',
+      [`${IP}1.Stats.BytesReceived`]: '99999999999999999999',
+      [`${IP}1.IPv4Address.1.IPAddress`]: '10.2.3.4',
+      'Device.Ethernet.Link.4.LowerLayers': 'Device.Ethernet.Link.4',
+    });
+    expect(found).toHaveLength(1);
+    expect(found![0]).toMatchObject({ sent: null, received: Number.MAX_SAFE_INTEGER, addresses: ['10.2.3.4'] });
+    expect(found![0]!.name).toMatch(/^<b>wwan x{20}/u);
+    expect(found![0]!.name.length).toBeLessThanOrEqual(64);
+  });
+});

@@ -1,0 +1,130 @@
+import type { networks } from '@highline/contract';
+import { asObjectPath } from '@highline/usp';
+import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
+import {
+  ETHERNET_INTERFACES,
+  ETHERNET_LINKS,
+  IP_INTERFACES,
+  MODEMS,
+  PPP_INTERFACES,
+  readFlag,
+  ROUTES,
+  SSIDS,
+} from '../../../kernel/tr181.ts';
+import type { Responses } from '../ingest/responses.ts';
+
+type Uplink = networks.Uplink;
+type Found = Uplink & { readonly path: string };
+
+/** More than any router has. */
+const MOST_UPLINKS = 16;
+const MOST_ADDRESSES = 8;
+/** An interface stands on a link, that on another one, and so on. */
+const MOST_LAYERS = 6;
+
+/** Paths of what is read for uplinks. The modems are read with the facts. */
+export const uplinkPaths: readonly string[] = [IP_INTERFACES, ETHERNET_INTERFACES, ETHERNET_LINKS, PPP_INTERFACES, ROUTES];
+
+/**
+ * The uplinks of a router (LIV-10), the preferred one first: the network interfaces on a modem, or on a port or a Wi-Fi that leads upstream. The
+ * first that is up by its default routes carries the traffic. Of a router without network interfaces its modems.
+ * @returns undefined when they were not read
+ */
+export function readUplinks(responses: Responses): readonly Uplink[] | undefined {
+  if (!responses.hasResponse(IP_INTERFACES)) return undefined;
+  const interfaces = responses.instances(IP_INTERFACES).map((instance) => `${IP_INTERFACES}${instance}.`);
+  const found = interfaces.flatMap((path): Found[] => {
+    const lowest = lowestLayer(responses, path);
+    const kind = kindOf(responses, path, lowest);
+    return kind === undefined ? [] : [{ path, kind, ...read(responses, path, lowest) }];
+  });
+  const uplinks = found.length > 0 ? inOrderOfRoutes(responses, found) : modems(responses);
+  const carrier = uplinks.find(({ up }) => up);
+  return uplinks.slice(0, MOST_UPLINKS).map(({ path, ...uplink }) => ({ ...uplink, carries: path === carrier?.path }));
+}
+
+function read(responses: Responses, path: string, lowest: string): Omit<Uplink, 'kind'> {
+  const isOn = readFlag(responses.get(`${path}Enable`)) !== false;
+  return {
+    name: nameOf(responses, path, lowest),
+    enabled: isOn,
+    up: isOn && responses.get(`${path}Status`) === 'Up',
+    carries: false,
+    addresses: [...addresses(responses, `${path}IPv4Address.`), ...addresses(responses, `${path}IPv6Address.`)].slice(
+      0,
+      MOST_ADDRESSES,
+    ),
+    sent: readCount(responses.get(`${path}Stats.BytesSent`)),
+    received: readCount(responses.get(`${path}Stats.BytesReceived`)),
+  };
+}
+
+function modems(responses: Responses): Found[] {
+  return responses.instances(MODEMS).map((instance) => {
+    const path = `${MODEMS}${instance}.`;
+    return { path, kind: 'cellular', ...read(responses, path, path) };
+  });
+}
+
+function nameOf(responses: Responses, path: string, lowest: string): string {
+  const texts = [`${path}Name`, `${path}Alias`, `${lowest}Name`].map((each) => sanitizeLine(responses.get(each) ?? '', 64));
+  return texts.find((text) => text !== null) ?? path.slice('Device.'.length, -1);
+}
+
+/** The port, modem or Wi-Fi below a network interface; itself where nothing is below it. */
+function lowestLayer(responses: Responses, path: string): string {
+  let lowest = path;
+  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    const [below = ''] = (responses.get(`${lowest}LowerLayers`) ?? '').split(',');
+    if (below.trim() === '') break;
+    lowest = asObjectPath(below.trim());
+  }
+  return lowest;
+}
+
+/** @returns undefined for the vehicle's own network */
+function kindOf(responses: Responses, path: string, lowest: string): networks.UplinkKind | undefined {
+  if (lowest.startsWith(MODEMS)) return 'cellular';
+  const leadsUp = readFlag(responses.get(`${lowest}Upstream`)) === true;
+  if (lowest.startsWith('Device.WiFi.')) return leadsUp || !lowest.startsWith(SSIDS) ? 'wifi' : undefined;
+  if (!lowest.startsWith(ETHERNET_INTERFACES) || !leadsUp) return undefined;
+  return isSatellite(responses, path, lowest) ? 'satellite' : 'ethernet';
+}
+
+const satellites = ['starlink', 'satellite', 'vsat'];
+
+/** TR-181 has no kind for it: a terminal is plugged in as a port, and people name the interface after it. */
+function isSatellite(responses: Responses, path: string, lowest: string): boolean {
+  const names = [`${path}Name`, `${path}Alias`, `${lowest}Name`, `${lowest}Alias`].map((each) =>
+    (responses.get(each) ?? '').toLowerCase(),
+  );
+  return satellites.some((word) => names.some((name) => name.includes(word)));
+}
+
+/** By the metric of their default routes; those without a route keep their order after them. */
+function inOrderOfRoutes(responses: Responses, found: readonly Found[]): Found[] {
+  const metrics = new Map<string, number>();
+  for (const instance of responses.instances(ROUTES)) {
+    const route = `${ROUTES}${instance}.`;
+    const isDefault = ['', '0.0.0.0'].includes(responses.get(`${route}DestIPAddress`) ?? '');
+    if (!isDefault || readFlag(responses.get(`${route}Enable`)) === false) continue;
+    const path = asObjectPath(responses.get(`${route}Interface`) ?? '');
+    const metric = Number(responses.get(`${route}ForwardingMetric`) ?? '-1');
+    // −1 = no metric (TR-181).
+    metrics.set(path, Math.min(metrics.get(path) ?? Number.MAX_VALUE, metric >= 0 ? metric : Number.MAX_VALUE));
+  }
+  const metricOf = ({ path }: Found) => metrics.get(path) ?? Number.POSITIVE_INFINITY;
+  return found.toSorted((a, b) => (metricOf(a) === metricOf(b) ? 0 : metricOf(a) - metricOf(b)));
+}
+
+function addresses(responses: Responses, table: string): string[] {
+  return responses
+    .instances(table)
+    .flatMap((instance) => sanitizeLine(responses.get(`${table}${instance}.IPAddress`) ?? '', 45) ?? []);
+}
+
+/** Bytes as routers count them; null = none, or no number. */
+export function readCount(text: string | undefined): number | null {
+  const isNumber = text !== undefined && /^\d{1,20}$/u.test(text);
+  return isNumber ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : null;
+}

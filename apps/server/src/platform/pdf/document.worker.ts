@@ -1,0 +1,254 @@
+// A separate thread: fonts are cut to the characters of a document, and a page takes tens of milliseconds.
+import { createRequire } from 'node:module';
+import { on } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import PdfDocument from 'pdfkit';
+import type { DocumentBlock, DocumentHead, PrintedColumn, Shape, Tone } from './document.ts';
+
+const colors: Readonly<Record<Tone, string>> = {
+  ink: '#1a1d21',
+  soft: '#5b636e',
+  line: '#c9ced6',
+  band: '#f0f2f5',
+  accent: '#1f5fbf',
+  good: '#2b7a4b',
+  fair: '#b07a10',
+  poor: '#b3261e',
+};
+const MARGIN = 40;
+const SIZE = { title: 18, heading: 12, text: 9.5, cell: 8, foot: 7.5 } as const;
+const CELL_PAD = 4;
+/** Lines of one cell; what is longer ends with an ellipsis. */
+const CELL_LINES = 3;
+/** Rows from which the widths of a table are taken. */
+const SAMPLE = 100;
+
+const head = workerData as DocumentHead;
+const { resolve } = createRequire(import.meta.url);
+const fontFile = (weight: string) => resolve(`@expo-google-fonts/noto-sans-tc/${weight}/NotoSansTC_${weight}.ttf`);
+
+const pdf = new PdfDocument({
+  size: 'A4',
+  layout: head.isLandscape === true ? 'landscape' : 'portrait',
+  margin: MARGIN,
+  // The number of pages stands on each of them.
+  bufferPages: true,
+  lang: head.language,
+  displayTitle: true,
+  info: { Title: head.title, Creator: 'Highline' },
+});
+const pieces: Buffer[] = [];
+pdf.on('data', (piece: Buffer) => pieces.push(piece));
+pdf.registerFont('regular', fontFile('400Regular'));
+pdf.registerFont('bold', fontFile('700Bold'));
+
+const left = MARGIN;
+const width = pdf.page.width - 2 * MARGIN;
+const bottom = pdf.page.height - MARGIN - 14;
+
+interface Table {
+  readonly columns: readonly PrintedColumn[];
+  widths?: readonly number[];
+  waiting: (readonly string[])[];
+}
+let table: Table | undefined;
+
+/** Begin a page if less than this is left. @returns whether one was begun */
+function makeSpace(height: number): boolean {
+  if (pdf.y + height <= bottom) return false;
+  pdf.addPage();
+  pdf.y = MARGIN;
+  return true;
+}
+
+/** A paragraph across the page. */
+function write(text: string, font: 'regular' | 'bold', size: number, tone: Tone, after = 4): void {
+  pdf.font(font).fontSize(size).fillColor(colors[tone]);
+  makeSpace(pdf.currentLineHeight(true));
+  pdf.text(text, left, pdf.y, { width });
+  pdf.y += after;
+}
+
+function writeFigures(figures: readonly { readonly label: string; readonly value: string }[]): void {
+  const each = width / Math.max(1, figures.length);
+  makeSpace(40);
+  const top = pdf.y;
+  for (const [index, { label, value }] of figures.entries()) {
+    const x = left + index * each;
+    pdf
+      .font('bold')
+      .fontSize(14)
+      .fillColor(colors.ink)
+      .text(value, x, top, { width: each - 8, height: 18, ellipsis: true });
+    pdf.font('regular').fontSize(SIZE.cell).fillColor(colors.soft);
+    pdf.text(label, x, top + 19, { width: each - 8, height: 22, ellipsis: true });
+  }
+  pdf.y = top + 46;
+}
+
+function draw(height: number, shapes: readonly Shape[]): void {
+  makeSpace(height);
+  const top = pdf.y;
+  pdf.save().translate(left, top);
+  for (const shape of shapes) drawShape(shape);
+  pdf.restore();
+  pdf.y = top + height + 8;
+}
+
+function drawShape(shape: Shape): void {
+  if ('path' in shape) {
+    pdf.path(shape.path).lineWidth(shape.width ?? 1);
+    // An area with an edge is pale, so that its text can be read.
+    if (shape.fill !== undefined && shape.stroke !== undefined)
+      pdf.save().fillOpacity(0.35).fillAndStroke(colors[shape.fill], colors[shape.stroke]).restore();
+    else if (shape.fill !== undefined) pdf.fill(colors[shape.fill]);
+    else pdf.stroke(colors[shape.stroke ?? 'ink']);
+    return;
+  }
+  pdf.font('regular').fontSize(SIZE.foot).fillColor(colors.ink);
+  const length = pdf.widthOfString(shape.text);
+  const shift = { left: 0, center: length / 2, right: length }[shape.align ?? 'left'];
+  pdf.text(shape.text, shape.x - shift, shape.y, { lineBreak: false });
+}
+
+/** The widths of columns: as wide as their text where there is space, and the long ones shorter where there is not. */
+function widthsOf({ columns, waiting }: Table): readonly number[] {
+  pdf.font('regular').fontSize(SIZE.cell);
+  const desired = columns.map(({ title }, at) => {
+    const texts = [title, ...waiting.map((row) => row[at] ?? '')];
+    return Math.min(220, Math.max(...texts.map((text) => pdf.widthOfString(text.slice(0, 200))))) + 2 * CELL_PAD + 2;
+  });
+  const sum = desired.reduce((total, each) => total + each, 0);
+  if (sum <= width) return desired.map((each) => each + (width - sum) / columns.length);
+  // Short columns keep their width; the others share the rest.
+  const fair = width / columns.length;
+  const short = desired.reduce((total, each) => total + Math.min(each, fair), 0);
+  const over = desired.reduce((total, each) => total + Math.max(0, each - fair), 0);
+  return desired.map((each) => Math.min(each, fair) + (Math.max(0, each - fair) / over) * (width - short));
+}
+
+function writeRow({ columns, widths = [] }: Table, row: readonly string[], font: 'regular' | 'bold'): void {
+  pdf.font(font).fontSize(SIZE.cell);
+  const line = pdf.currentLineHeight(true);
+  const inner = widths.map((each) => each - 2 * CELL_PAD);
+  const linesOf = (text: string, most: number) =>
+    pdf.widthOfString(text) <= most ? 1 : Math.min(CELL_LINES, Math.round(pdf.heightOfString(text, { width: most }) / line));
+  const most = Math.max(1, ...row.map((text, at) => linesOf(text.slice(0, 500), inner[at] ?? 1)));
+  const height = most * line + 2 * CELL_PAD;
+  if (makeSpace(height) && font === 'regular') writeTitles(table!);
+  pdf.font(font).fontSize(SIZE.cell);
+  const top = pdf.y;
+  let x = left;
+  if (font === 'bold') pdf.rect(left, top, width, height).fill(colors.band);
+  for (const [at, text] of row.entries()) {
+    const align = columns[at]?.kind === 'number' ? 'right' : 'left';
+    pdf.fillColor(colors.ink).text(text, x + CELL_PAD, top + CELL_PAD, {
+      width: inner[at] ?? 0,
+      height: most * line,
+      ellipsis: true,
+      align,
+    });
+    x += widths[at] ?? 0;
+  }
+  pdf
+    .lineWidth(0.4)
+    .moveTo(left, top + height)
+    .lineTo(left + width, top + height)
+    .stroke(colors.line);
+  pdf.y = top + height;
+}
+
+const writeTitles = (of: Table) =>
+  writeRow(
+    of,
+    of.columns.map(({ title }) => title),
+    'bold',
+  );
+
+/** Rows wait until the widths of their columns are known. */
+function addRows(rows: readonly (readonly string[])[], isLast = false): void {
+  if (table === undefined) return;
+  table.waiting.push(...rows);
+  if (table.widths === undefined) {
+    if (table.waiting.length < SAMPLE && !isLast) return;
+    table.widths = widthsOf(table);
+    makeSpace(60);
+    writeTitles(table);
+  }
+  for (const row of table.waiting.splice(0)) writeRow(table, row, 'regular');
+}
+
+function endTable(): void {
+  if (table === undefined) return;
+  addRows([], true);
+  table = undefined;
+  pdf.y += 10;
+}
+
+function add(block: DocumentBlock): void {
+  if (block.kind === 'rows') return addRows(block.rows);
+  endTable();
+  switch (block.kind) {
+    case 'heading': {
+      makeSpace(60);
+      pdf.y += 6;
+      return write(block.text, 'bold', SIZE.heading, 'ink');
+    }
+    case 'text': {
+      return write(block.text, 'regular', SIZE.text, 'ink');
+    }
+    case 'note': {
+      return write(block.text, 'regular', SIZE.cell, 'soft');
+    }
+    case 'figures': {
+      return writeFigures(block.figures);
+    }
+    case 'drawing': {
+      return draw(block.height, block.shapes);
+    }
+    case 'table': {
+      table = { columns: block.columns, waiting: [] };
+    }
+  }
+}
+
+/** The foot of each page, and the end of the file. */
+async function finish(): Promise<Uint8Array<ArrayBuffer>> {
+  endTable();
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    pdf.switchToPage(page);
+    // A text below the margin would begin another page.
+    pdf.page.margins.bottom = 0;
+    pdf.font('regular').fontSize(SIZE.foot).fillColor(colors.soft);
+    pdf.text(head.foot, left, pdf.page.height - MARGIN, { width: width - 60, lineBreak: false, ellipsis: true });
+    const number = `${page - start + 1} / ${count}`;
+    pdf.text(number, left + width - pdf.widthOfString(number), pdf.page.height - MARGIN, { lineBreak: false });
+  }
+  await new Promise<void>((done) => {
+    pdf.once('end', done);
+    pdf.end();
+  });
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces.splice(0)) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+write(head.title, 'bold', SIZE.title, 'ink');
+for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
+pdf.y += 10;
+
+for await (const [block] of on(parentPort!, 'message') as AsyncIterable<[DocumentBlock | 'end']>) {
+  if (block === 'end') {
+    const bytes = await finish();
+    parentPort!.postMessage(bytes, [bytes.buffer]);
+    break;
+  }
+  add(block);
+  parentPort!.postMessage(new Uint8Array(0), []);
+}
+parentPort!.close();
