@@ -1444,6 +1444,12 @@ export interface Calls {
     input: { params: { id: string } };
     answer: { result: { ended: number } };
   };
+  /** What is stored of a device of the last days, without secrets and positions, as a ZIP file of JSON lines: readings, connections, alerts, log, rollouts, tests. Each call is logged. `GET /data_manager/v1/dm/devices/{device}/support-bundle` */
+  "tools.bundle": {
+    kind: "file";
+    input: { params: { device: string }; query?: { realm?: string | undefined; org?: string | undefined; days?: number | undefined } | undefined };
+    answer: string;
+  };
   /** The capture or the log that a router sent. It may hold what passengers and drivers sent, so each call is logged. `GET /data_manager/v1/dm/tools/{run}/file` */
   "tools.file": {
     kind: "file";
@@ -1852,6 +1858,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "secondFactor.end": ["DELETE","/dmp_aa/api/v1/auth/second-factor","json","json",false],
   "secondFactor.get": ["GET","/dmp_aa/api/v1/auth/second-factor","none","json",false],
   "secondFactor.reset": ["DELETE","/dmp_aa/api/v1/accounts/{id}/second-factor","none","json",false],
+  "tools.bundle": ["GET","/data_manager/v1/dm/devices/{device}/support-bundle","none","file",false],
   "tools.file": ["GET","/data_manager/v1/dm/tools/{run}/file","none","file",false],
   "tools.get": ["GET","/data_manager/v1/dm/tools/{run}","none","json",false],
   "tools.list": ["GET","/data_manager/v1/dm/devices/{device}/tools","none","json",false],

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatTime } from '../model/params.ts';
-import { Pcap, type Segment } from './pcap.ts';
+import { Pcap, type TrafficSource } from './pcap.ts';
 import { putFile, type UploadTarget } from './put-file.ts';
 
 /** Arguments of PacketCaptureDiagnostics() (TR-181 Device.). */
@@ -8,12 +8,6 @@ export interface CaptureRequest extends UploadTarget {
   readonly seconds: number;
   /** Bytes of the file at most. */
   readonly size: number;
-}
-
-/** What a capture reads. */
-export interface TrafficSource {
-  /** Call a function for each segment of the router's connections, until the returned function is called. */
-  observe(listener: (segment: Segment) => void): () => void;
 }
 
 /** Capture the router's own traffic and upload the file. @returns output arguments of PacketCaptureDiagnostics() */

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from '../identity.ts';
@@ -30,10 +30,7 @@ beforeEach(async () => {
   uploads = [];
   server = createServer((request, response) => {
     if (request.method === 'GET') return void response.end(Buffer.alloc(100_000));
-    void bodyOf(request).then((contents) => {
-      uploads.push({ path: request.url ?? '', authorization: request.headers.authorization, contents });
-      response.end();
-    });
+    void receive(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   nameServer = createSocket('udp4');
@@ -47,6 +44,12 @@ afterEach(async () => {
   server.close();
   nameServer.close();
 });
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const contents = await bodyOf(request);
+  uploads.push({ path: request.url ?? '', authorization: request.headers.authorization, contents });
+  response.end();
+}
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -15,6 +15,12 @@ export interface Segment {
   readonly at: number;
 }
 
+/** What a capture reads. */
+export interface TrafficSource {
+  /** Call a function for each segment of the router's connections, until the returned function is called. */
+  observe(listener: (segment: Segment) => void): () => void;
+}
+
 /** LINKTYPE_RAW: each packet begins with its IP header. */
 const RAW_IP = 101;
 const LONGEST_PACKET = 65_535;
@@ -123,6 +129,7 @@ function addressBytes(address: string): Buffer {
   const [head = '', tail] = mapped.split('%', 1)[0]!.split('::', 2);
   const groups = (text = '') => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
   const [first, last] = [groups(head), groups(tail)];
-  const all = tail === undefined ? first : [...first, ...new Array<number>(8 - first.length - last.length).fill(0), ...last];
+  const all =
+    tail === undefined ? first : [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
   return Buffer.from(all.flatMap((group) => [group >> 8, group & 0xff]));
 }

@@ -38,7 +38,7 @@ export async function testUpload(url: string, size: number, signal: AbortSignal)
       const init = {
         method: 'PUT',
         body: Readable.from(zeros(size)) as unknown as ReadableStream,
-        duplex: 'half',
+        duplex: 'half' as const,
         headers: { 'content-length': String(size) },
         signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
         redirect: 'error' as const,

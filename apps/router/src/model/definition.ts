@@ -1,5 +1,5 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
-import type { TrafficSource } from '../diagnostics/capture.ts';
+import type { TrafficSource } from '../diagnostics/pcap.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TrailCursor } from '../platform/trail-cursor.ts';

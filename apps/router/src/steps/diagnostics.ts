@@ -117,10 +117,7 @@ export const uploadTest = command(
 
 /** PacketCaptureDiagnostics() (TR-181): of the router's connection to the cloud. */
 export const packetCapture = command(
-  [
-    ...['Interface', 'Format', 'Duration', 'PacketCount', 'ByteCount', 'FileTarget', 'FilterExpression'],
-    ...['Username', 'Password'],
-  ],
+  ['Interface', 'Format', 'Duration', 'PacketCount', 'ByteCount', 'FileTarget', 'FilterExpression', 'Username', 'Password'],
   ['Status', ...['FileLocation', 'StartTime', 'EndTime', 'Count'].map((name) => `PacketCaptureResult.{i}.${name}`)],
   ({ args, control }) => {
     if ((args.get('FilterExpression') ?? '') !== '') throw new WrongArgument('FilterExpression is not supported by this router');

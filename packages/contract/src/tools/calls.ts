@@ -215,6 +215,24 @@ export const readRunFile = operation({
   fileTypes: [ANY_FILE],
 });
 
+/** Days that a support bundle can cover. */
+export const BUNDLE_DAYS = { least: 1, most: 30 } as const;
+
+export const readSupportBundle = operation({
+  id: 'tools.bundle',
+  method: 'GET',
+  path: '/data_manager/v1/dm/devices/{device}/support-bundle',
+  summary:
+    'What is stored of a device of the last days, without secrets and positions, as a ZIP file of JSON lines: readings, connections, alerts, log, rollouts, tests. Each call is logged (LIV-06).',
+  scope: 'organization',
+  roles: adminOnly,
+  params: devicePath,
+  query: tenantQuery.extend({ days: z.coerce.number().int().min(BUNDLE_DAYS.least).max(BUNDLE_DAYS.most).optional() }),
+  response: z.string(),
+  sends: 'file',
+  fileTypes: ['application/zip'],
+});
+
 export const topics = ['tools'] as const;
 
 export const schemaNames = {

@@ -35,7 +35,7 @@ export function LogDialog({ run, onClose }: { run: ToolRun; onClose: () => void 
       {error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {data === '' && <p className="dim">{t('tools.logEmpty')}</p>}
       {data !== undefined && data !== '' && (
-        // Focusable, so that the keyboard scrolls it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
         <pre className="tool-log" tabIndex={0} role="region" aria-label={t('tools.kind.log')}>
           {data}
         </pre>

@@ -1,9 +1,14 @@
+import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { saveFile } from '../../api/download.ts';
+import { useSession } from '../../api/session.ts';
+import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -12,7 +17,7 @@ import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { RunPanel, toneOf } from './RunPanel.tsx';
 import { useRunTexts } from './run-texts.ts';
 import { ToolForm } from './ToolForm.tsx';
-import { runsQuery, type ToolDevice, type ToolRun } from './tools.api.ts';
+import { fetchBundle, runsQuery, type ToolDevice, type ToolRun } from './tools.api.ts';
 import './tools.css';
 
 /** Tests that the router of a device runs by itself: one to run, the chosen one, and those before. */
@@ -24,7 +29,29 @@ export function ToolsPanels({ device, org, isOnline }: ToolDevice & { isOnline: 
       <ToolForm device={of} isOnline={isOnline} />
       {run !== undefined && <RunPanel key={run} device={of} run={run} />}
       <History device={of} chosen={run} />
+      <BundlePanel device={device} />
     </>
+  );
+}
+
+function BundlePanel({ device }: { device: string }): ReactNode {
+  const { t } = useTranslation();
+  const isAdmin = useSession().role === 'admin';
+  const download = useAction<void, Blob>({ run: () => fetchBundle(device), onDone: (file) => saveFile(file, `${device}.zip`) });
+  return (
+    <Panel id="tools-bundle" title={t('tools.bundle')}>
+      <p className="dim">{t('tools.bundleText')}</p>
+      <div>
+        <ActionButton
+          icon={<IconDownload size={16} />}
+          loading={download.busy}
+          disabledReason={isAdmin ? undefined : t('tools.adminsOnly')}
+          onClick={() => download.run()}
+        >
+          {t('tools.download')}
+        </ActionButton>
+      </div>
+    </Panel>
   );
 }
 

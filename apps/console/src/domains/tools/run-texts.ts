@@ -19,7 +19,7 @@ export function useRunTexts() {
     milliseconds,
     speed,
     measure: ({ input }: ToolRun, value: number) => (input.tool === 'ping' ? milliseconds(value) : speed(value)),
-    /** A run in a few words, for lists. */
+    /** A run in short, for lists. */
     summary({ state, failure, result, input }: ToolRun): string {
       if (failure !== null) return t(`tools.failure.${failure.cause}`);
       if (result === null) return t(`tools.state.${state}`);

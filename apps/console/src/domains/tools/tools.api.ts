@@ -54,4 +54,8 @@ export async function runTool({ device }: Pick<ToolDevice, 'device'>, input: Too
   return (await call(tools.runTool, { params: { device }, body: { input } })).result;
 }
 
+/** What is stored of a device of the last week. */
+export const fetchBundle = (device: string): Promise<Blob> =>
+  callFile(tools.readSupportBundle, { params: { device }, query: {} });
+
 export const fetchRunFile = (run: string): Promise<Blob> => callFile(tools.readRunFile, { params: { run }, query: {} });

@@ -41,6 +41,9 @@ export const tools = {
   speedText: 'The router transfers {{bytes}} over its SIM. They count as data used.',
   captureTitle: 'Capture packets',
   captureText: 'The file may hold what passengers and drivers send. It is kept for 7 days, and each download is logged.',
+  bundle: 'Support bundle',
+  bundleText:
+    'What is stored of this device of the last 7 days, for those who help you: readings, connections, alerts, log, rollouts and tests, without secrets and positions. Each download is logged.',
   result: 'Result',
   history: 'Tests of the last 90 days',
   none: 'No tests yet.',

@@ -146,7 +146,7 @@ test('LIV-06-partial a log is shown without effect of what it contains, and down
   expect(await dialog.findByText('up\u241B[2J <b>down</b>')).toBeTruthy();
 });
 
-test('LIV-04-partial a failure names its cause and the words of the router', async () => {
+test('LIV-04-partial a failure names its cause and the message of the router', async () => {
   const failed: Run = { ...running, state: 'failed', failure: { cause: 'rejected', message: 'not now' } };
   const { open, show, result } = await startTools({}, 'run-2');
   show(failed);

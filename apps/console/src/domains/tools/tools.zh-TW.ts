@@ -43,6 +43,8 @@ export const tools: typeof english = {
   speedText: '路由器將透過 SIM 傳輸 {{bytes}}，並計入用量。',
   captureTitle: '擷取封包',
   captureText: '檔案可能包含乘客與駕駛傳送的內容。檔案保留 7 天，每次下載都會記錄。',
+  bundle: '支援資料包',
+  bundleText: '此裝置過去 7 天的資料，供協助您的人員使用：讀數、連線、警報、記錄、更新與檢測，不含密碼與位置。每次下載都會記錄。',
   result: '結果',
   history: '過去 90 天的檢測',
   none: '尚無檢測。',

@@ -12,7 +12,7 @@ export interface ToolCallsDeps extends RemoteCallsDeps {
   readonly timeouts?: Partial<RemoteCallTimeouts>;
 }
 
-/** What is asked of a router, whichever process it is connected to. */
+/** Requests to a router, whichever process it is connected to. */
 export interface ToolCalls {
   /**
    * Send a test.

@@ -5,6 +5,7 @@ import { announceFile, fileNameOf, type Routes } from '../../platform/calls/inde
 import type { Deps } from '../../platform/ports/deps.ts';
 import { toRunDto } from './run.dto.ts';
 import { findRun, findToolDevice, listEarlier, runList } from './tools.queries.ts';
+import { openSupportBundle } from './support-bundle.ts';
 import { getOnlineDevice, readFile, startRun, type ToolDeps } from './tools.service.ts';
 
 export type ToolRoutesDeps = ToolDeps & Pick<Deps, 'streams' | 'keySamples'>;
@@ -35,6 +36,13 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
   routes.on(tools.getRun, async ({ scope, params }) => {
     const run = await getRun(scope, params.run);
     return { result: { run: toRunDto(run), earlier: (await listEarlier(reader, scope, run)).map(toRunDto) } };
+  });
+
+  routes.on(tools.readSupportBundle, async ({ scope, actor, params, query, reply }) => {
+    const device = await getDevice(scope, params.device);
+    const pieces = await openSupportBundle(deps, scope, actor, device, query.days ?? 7);
+    announceFile(reply, `${fileNameOf(device.serial, 'device')}.zip`, 'application/zip');
+    return Readable.from(pieces, { objectMode: false });
   });
 
   routes.on(tools.readRunFile, async ({ scope, actor, params, reply }) => {

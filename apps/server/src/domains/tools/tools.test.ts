@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { tools } from '@highline/contract';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { send, until } from '../../testing/call.ts';
@@ -129,6 +130,27 @@ describe('tests that a router runs', () => {
     expect(keyOf(await run(off, PING))).toBe('router.not_connected');
   });
 
+  test('LIV-06-partial the support bundle has what is stored of the device, and no secret', async () => {
+    const response = await fetch(
+      `${fixture.server.url}${base}/devices/${device.id}/support-bundle?days=2&org=${fixture.scope.organizationId}`,
+      { headers: { authorization: `Bearer ${fixture.bearer}` } },
+    );
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const linesOf = (name: string) => strFromU8(files[`${name}.jsonl`]!).split('\n').filter(Boolean);
+    expect(linesOf('device').map((line) => JSON.parse(line))).toMatchObject([{ serial: device.serial, presence: 'online' }]);
+    expect(linesOf('tests').length).toBeGreaterThan(0);
+    expect(linesOf('log').join('')).toContain(`Ran a ping on device ${device.serial}`);
+    expect(linesOf('connections').length).toBeGreaterThan(0);
+    const { rows } = await fixture.server.owner.query('select * from routers where serial = $1', [device.serial]);
+    const hashes = Object.values(rows[0]).flatMap((value) => (value instanceof Buffer ? [value.toString('hex')] : []));
+    const all = Object.keys(files)
+      .map((name) => strFromU8(files[name]!))
+      .join('');
+    for (const hash of hashes) expect(all).not.toContain(hash);
+    expect((await get(`/devices/${newId()}/support-bundle`)).status).toBe(404);
+  });
+
   test('LIV-04-partial results are deleted after 90 days, files after 7', async () => {
     const { database } = fixture.server;
     const { id } = await done(device, { tool: 'log' });
@@ -172,7 +194,7 @@ describe('tests that a router runs', () => {
       expect((await fetch(`${fixture.server.url}/transfers/short`)).status).toBe(404);
     });
 
-    test('LIV-06-partial refuse 2 GB that are announced, and cut off what arrives beyond the limit', async () => {
+    test('LIV-06-partial reject 2 GB that are announced, and cut off what arrives beyond the limit', async () => {
       const id = await insert('b', { tool: 'capture', seconds: 1, bytes: 10_000 });
       expect(await statusOfAnnounced(`${fixture.server.url}/transfers/${secret('b')}`, 2_000_000_000)).toBe(413);
       const other = await insert('c', { tool: 'capture', seconds: 1, bytes: 10_000 });

@@ -7,7 +7,7 @@ import type { Row } from '../../platform/ports/tables.ts';
 /** A one-time address that a router may use now. */
 export interface OpenTransfer extends Row<'tool_runs', 'organization_id' | 'id' | 'router_id' | 'tool' | 'input'> {}
 
-/** The device must still be of the organization that wanted the transfer. */
+/** The device must still be of the organization that requested the transfer. */
 const isOpen = (
   hash: Buffer,
   now: Date,

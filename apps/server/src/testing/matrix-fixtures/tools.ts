@@ -43,6 +43,11 @@ export const toolFixtures: Fixtures = {
     prepare: withRun,
     shows: ({ looseDeviceId }) => looseDeviceId,
   },
+  'tools.bundle': {
+    names: 'ids',
+    make: ({ organizationId: org }, { looseDeviceId: device }) => ({ params: { device }, query: { org } }),
+    shows: () => 'PK',
+  },
   'tools.file': {
     names: 'ids',
     make: ({ organizationId: org }, { looseDeviceId: run }) => ({ params: { run }, query: { org } }),
