@@ -5,7 +5,7 @@ import { compareCrossings } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, startCommandJob, type BulkWorker } from '../domains/bulk-jobs/index.ts';
-import { createCommandRuns } from '../domains/commands/index.ts';
+import { createCommandEngine, createCommandRuns, type CommandTimeouts } from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
@@ -56,6 +56,8 @@ export interface ModuleTimeouts {
   readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Of calls to other processes. */
   readonly commands?: Partial<RemoteCallTimeouts>;
+  /** Of commands that wait for routers. */
+  readonly sentCommands?: Partial<CommandTimeouts>;
   /** Another resolver, authority or time limit of webhooks. */
   readonly webhooks?: Partial<Pick<WebCallerSettings, 'resolver' | 'ca' | 'timeoutMs'>>;
 }
@@ -171,6 +173,10 @@ export function openModules(deps: ModuleDeps): Modules {
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
+  const commandEngine = createCommandEngine({ ...shared, log, node, mayAct, timeouts: timeouts.sentCommands ?? {} });
+  dispatcher.subscribe((events) => {
+    if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
+  });
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
   registerTransfers(app, shared);
@@ -204,6 +210,7 @@ export function openModules(deps: ModuleDeps): Modules {
     codes,
     runs,
     toolCalls,
+    commandEngine,
     operations: () => table.operations,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),

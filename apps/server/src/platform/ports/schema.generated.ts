@@ -452,6 +452,14 @@ export interface Tables {
     account_id: string; sealed_secret: Buffer; confirmed_at: Date | null; last_step: Generated<number>;
     created_at: Generated<Date>;
   };
+  sent_commands: {
+    id: string; organization_id: string; main_account_id: string; device_id: string; router_id: string; serial: string;
+    kind: Declared<'sent_commands.kind'>; argument: Generated<string>; name: Generated<string>;
+    actor: Json<Declared<'sent_commands.actor'>>; job_id: string | null;
+    state: Generated<'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled'>;
+    reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
+    due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
+  };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
     address: string; user_agent: string;

@@ -9,7 +9,7 @@ import '../../../ui/form/form.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
-import { PinnedCommands } from '../../commands/index.ts';
+import { DeviceActions, OpenCommands, PinnedCommands } from '../../commands/index.ts';
 import { ActiveConnection, ConnectAction } from '../../remote-access/index.ts';
 import { Identifier } from '../../../entities/devices/cells.tsx';
 import { deviceQuery } from '../../../entities/devices/device.api.ts';
@@ -22,7 +22,7 @@ import { OverviewTab } from './OverviewTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { SimsTab } from './SimsTab.tsx';
 import { deviceTabs, type DeviceTab, type TabProps } from './tabs.ts';
-import { targetOf } from './target.ts';
+import { actionTargetOf, targetOf } from './target.ts';
 import { ToolsTab } from './ToolsTab.tsx';
 import { Timeline } from './Timeline.tsx';
 
@@ -87,6 +87,7 @@ export function DeviceSetting(): ReactNode {
           device !== undefined && (
             <>
               <PinnedCommands key={`commands-${id}`} target={targetOf(device)} />
+              <DeviceActions key={`actions-${id}`} target={actionTargetOf(device)} />
               <ConnectAction key={id} target={targetOf(device)} />
             </>
           )
@@ -112,6 +113,7 @@ export function DeviceSetting(): ReactNode {
         {(found) => (
           <>
             <ActiveConnection device={id} />
+            <OpenCommands device={id} />
             <Content key={id} {...found} loadedAt={query.dataUpdatedAt} />
           </>
         )}

@@ -168,11 +168,11 @@ function takeAbilities(
   { presence, log }: ReconcileDeps,
   { router: { routerId, serial } }: Session,
   responses: Responses,
-  { firmware, bootable, config, esim }: Abilities,
+  { firmware, bootable, config, esim, offers }: Abilities,
   stored: Promise<void>,
 ): Promise<boolean> {
   const ota = { firmware, bootable, config, signature: responses.get(IMAGE_SIGNATURE) === 'required' };
-  return Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim })]).then(
+  return Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim, offers })]).then(
     () => true,
     (error: unknown) => {
       log.warn({ err: error, serial }, 'Failed to store router capabilities.');
