@@ -29,6 +29,7 @@ const within = ({ least, most }: { readonly least: number; readonly most: number
 
 /** A host name or an address: no spaces, nothing that a program could read as an option. */
 const host = line(253).regex(/^[\p{L}\p{N}_:][\p{L}\p{N}_.:%-]*$/u, 'must be a host name or an address');
+const hostOrNone = line(253).regex(/^(?:[\p{L}\p{N}_:][\p{L}\p{N}_.:%-]*)?$/u, 'must be a host name or an address');
 const ipVersion = z.enum(['any', '4', '6']);
 const bytes = z
   .number()
@@ -46,7 +47,7 @@ export const toolInput = z.discriminatedUnion('tool', [
     bytes: within(TOOL_LIMITS.pingBytes),
   }),
   z.object({ tool: z.literal('traceroute'), host, ipVersion, hops: within(TOOL_LIMITS.hops) }),
-  z.object({ tool: z.literal('dns'), host, server: host.or(z.literal('')) }),
+  z.object({ tool: z.literal('dns'), host, server: hostOrNone }),
   z.object({ tool: z.literal('download'), bytes }),
   z.object({ tool: z.literal('upload'), bytes }),
   z.object({ tool: z.literal('capture'), seconds: within(TOOL_LIMITS.seconds), bytes: within(TOOL_LIMITS.captureBytes) }),

@@ -1,4 +1,4 @@
-// Reads tables of other domains: alerts, audit_devices, audit_entries, connectivity, device_diagnoses, devices, remote_sessions, rollout_targets, router_facts, router_ownership, telemetry_reports.
+// Reads tables of other domains: audit_entries, router_ownership.
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
