@@ -2,7 +2,9 @@ import { request } from 'node:http';
 import { tools } from '@highline/contract';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMac } from '@highline/usp';
 import { newId } from '../../kernel/ids.ts';
+import { startStrictAgent } from '../../testing/agents.ts';
 import { send, until } from '../../testing/call.ts';
 import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { endOverdueRuns, purgeTools } from './tools.job.ts';
@@ -101,6 +103,24 @@ describe('tests that a router runs', () => {
     expect((await run(plain, PING)).json()).toMatchObject({
       result: { state: 'failed', failure: { cause: 'unsupported', message: 'no such path' }, result: null },
     });
+  });
+
+  test('LIV-04-partial LIV-05-partial a plainer agent runs what its data model has', async () => {
+    const { server, main, scope } = fixture;
+    const [router] = await server.seeding.routers(main, [{ serial: 'PLAIN1', mac: makeMac(0xeef001) }]);
+    const [id] = await server.seeding.devices(scope, [{ serial: router!.serial, mac: router!.mac }]);
+    const agent = startStrictAgent(server.url.replace('http', 'ws'), router!, { hasDiagnostics: true });
+    const plain = { id: id! };
+    await until(async () => {
+      const { rows } = await server.owner.query('select presence from devices where id = $1', [id]);
+      return rows[0].presence === 'online';
+    });
+    expect((await get(`/devices/${plain.id}/tools/offered`)).json()).toEqual({ result: ['ping', 'download'] });
+    expect((await done(plain, PING)).result).toMatchObject({ status: 'complete', answered: 2, lost: 0 });
+    expect((await done(plain, { tool: 'download', bytes: 1_000_000 })).result).toMatchObject({ transferred: 1_000_000 });
+    const lacking = await done(plain, { tool: 'log' });
+    expect(lacking.failure?.cause).toBe('unsupported');
+    await agent.stop();
   });
 
   test('LIV-04-partial one of a kind runs at once, and a run without an end fails at its time limit', async () => {
