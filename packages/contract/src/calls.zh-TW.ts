@@ -24,6 +24,7 @@ import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
 import * as search from './search/calls.zh-TW.ts';
+import * as periodSummaries from './summaries/calls.zh-TW.ts';
 import * as usage from './usage/calls.zh-TW.ts';
 import * as views from './views/calls.zh-TW.ts';
 import * as webhooks from './webhooks/calls.zh-TW.ts';
@@ -58,6 +59,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...reports.summaries,
   ...rollouts.summaries,
   ...search.summaries,
+  ...periodSummaries.summaries,
   ...usage.summaries,
   ...views.summaries,
   ...webhooks.summaries,
@@ -92,6 +94,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...reports.areas,
   ...rollouts.areas,
   ...search.areas,
+  ...periodSummaries.areas,
   ...usage.areas,
   ...views.areas,
   ...webhooks.areas,

@@ -18,6 +18,7 @@ import { errors as properties } from './properties/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
 import { errors as rollouts } from './rollouts/errors.ts';
+import { errors as summaries } from './summaries/errors.ts';
 import { errors as usage } from './usage/errors.ts';
 import { errors as views } from './views/errors.ts';
 import { errors as webhooks } from './webhooks/errors.ts';
@@ -71,6 +72,7 @@ export const failuresOfPeople = {
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...summaries,
   ...usage,
   ...views,
   ...webhooks,

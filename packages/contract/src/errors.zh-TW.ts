@@ -18,6 +18,7 @@ import { errors as properties } from './properties/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
 import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
+import { errors as summaries } from './summaries/errors.zh-TW.ts';
 import { errors as usage } from './usage/errors.zh-TW.ts';
 import { errors as views } from './views/errors.zh-TW.ts';
 import { errors as webhooks } from './webhooks/errors.zh-TW.ts';
@@ -64,6 +65,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...summaries,
   ...usage,
   ...views,
   ...webhooks,

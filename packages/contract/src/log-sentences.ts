@@ -18,6 +18,7 @@ import { log as properties } from './properties/log.ts';
 import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
+import { log as summaries } from './summaries/log.ts';
 import { log as usage } from './usage/log.ts';
 import { log as views } from './views/log.ts';
 import { log as webhooks } from './webhooks/log.ts';
@@ -47,6 +48,7 @@ export const logSentences = {
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...summaries,
   ...usage,
   ...views,
   ...webhooks,

@@ -25,6 +25,7 @@ import { propertiesModule } from './properties/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
+import { summariesModule } from './summaries/index.ts';
 import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
@@ -59,6 +60,7 @@ export const modules = [
   analysisModule,
   searchModule,
   usageModule,
+  summariesModule,
   viewsModule,
   webhooksModule,
   alertsModule,

@@ -6,6 +6,7 @@ import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
 import { bulkJobFixtures } from './matrix-fixtures/bulk-jobs.ts';
 import { commandFixtures } from './matrix-fixtures/commands.ts';
 import { configFixtures } from './matrix-fixtures/configs.ts';
+import { summaryFixtures } from './matrix-fixtures/summaries.ts';
 import { outagesFixtures } from './matrix-fixtures/outages.ts';
 import { coverageFixtures } from './matrix-fixtures/coverage.ts';
 import { deviceFixtures } from './matrix-fixtures/devices.ts';
@@ -53,6 +54,7 @@ export const fixtures: Fixtures = {
   ...positionFixtures,
   ...coverageFixtures,
   ...outagesFixtures,
+  ...summaryFixtures,
   ...geofenceFixtures,
   ...keyFixtures,
   ...propertyFixtures,

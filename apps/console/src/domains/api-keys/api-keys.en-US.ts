@@ -79,6 +79,7 @@ export const apiKeys = {
     reports: 'Reports',
     rollouts: 'Rollouts',
     search: 'Search',
+    summaries: 'Summaries',
     usage: 'Data Use',
     usagePlans: 'Data Plans',
     views: 'Saved views',

@@ -76,6 +76,7 @@ export const apiKeys: Translation<typeof english> = {
     reports: '報表',
     rollouts: '部署',
     search: '搜尋',
+    summaries: '定期報表',
     usage: '數據用量',
     usagePlans: '資費方案',
     views: '已儲存的檢視',

@@ -144,7 +144,7 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     isSilent = false;
     await lost.connect(fixture.address());
     await carriedOut.connect(fixture.address());
-    await carriedOut.boot();
+    await carriedOut.boot(undefined, sent[1]!.id);
     await becomes(sent[1]!.id, { state: 'done', sends: 1 });
     await becomes(sent[0]!.id, { state: 'sent', sends: 1 });
     fixture.clock.move(31_000);

@@ -53,6 +53,11 @@ export interface RouterListener {
     failure: OperationFailure | undefined,
     outputs: ReadonlyMap<string, string>,
   ): Promise<void>;
+  /**
+   * A router restarted because of the operation with this key. Acknowledged and repeated as `completed`; many routers name no key, and
+   * then nothing is called.
+   */
+  restarted?(routerId: string, key: string): Promise<void>;
   /** Status or percentage of a download changed. @param path of the parameter */
   progressed(routerId: string, path: string, value: string): void;
 }

@@ -224,6 +224,9 @@ function everyone(listeners: readonly RouterListener[]): RouterListener {
     async completed(routerId, commandKey, failure, outputs) {
       await Promise.all(listeners.map((listener) => listener.completed(routerId, commandKey, failure, outputs)));
     },
+    async restarted(routerId, key) {
+      await Promise.all(listeners.map((listener) => listener.restarted?.(routerId, key)));
+    },
     progressed(routerId, path, value) {
       for (const listener of listeners) listener.progressed(routerId, path, value);
     },

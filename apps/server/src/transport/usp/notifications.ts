@@ -233,7 +233,7 @@ export class Notifications {
     switch (eventName) {
       case 'Boot!':
         this.#deps.booted(session);
-        return this.#keepBoot(routerId, bootCause(params), payload);
+        return this.#keepBoot(routerId, params, payload);
       case 'Push!':
         return this.#keepMeasured(session, params.get('Data') ?? '');
       case 'TransferComplete!':
@@ -252,12 +252,15 @@ export class Notifications {
     return this.#deps.listener.completed(routerId, key, failure, NO_OUTPUTS);
   }
 
-  async #keepBoot(routerId: string, cause: string, payload: Uint8Array): Promise<void> {
+  async #keepBoot(routerId: string, params: ReadonlyMap<string, string>, payload: Uint8Array): Promise<void> {
+    const cause = bootCause(params);
+    const key = params.get('CommandKey') ?? '';
     const { presence, reports, clock, listener } = this.#deps;
     const stored = presence.recordReport(routerId, { boot_heard_at: clock.now().toISOString() });
     // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
     const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
-    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported]);
+    const restarted = key === '' ? undefined : listener.restarted?.(routerId, key);
+    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported, restarted]);
     listener.ready(routerId);
   }
 

@@ -16,7 +16,7 @@ const columns = (nodeId: string) => sql`c.id, c.organization_id as "organization
   c.expires_at as "expiresAt", c.due_at as "dueAt", c.sent_at as "sentAt", c.sends,
   case when d.id is null then 'gone' when d.router_id <> c.router_id then 'replaced' end as absence,
   coalesce(r.presence = 'online', false) as "isOnline", coalesce(r.held_by <> ${nodeId}::uuid, false) as "isHeldElsewhere",
-  (r.reported ->> 'boot_heard_at')::timestamptz as "bootReceivedAt", (r.reported ->> 'booted_at')::timestamptz as "bootedAt"`;
+  (r.reported ->> 'booted_at')::timestamptz as "bootedAt"`;
 
 const sources = sql`sent_commands c
   left join devices d on d.organization_id = c.organization_id and d.id = c.device_id and d.archived_at is null

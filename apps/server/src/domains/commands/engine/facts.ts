@@ -24,8 +24,7 @@ export interface CommandWork {
   /** Connected, and set up as far as it can be. */
   readonly isOnline: boolean;
   readonly isHeldElsewhere: boolean;
-  /** When it started, as far as it is known: by its Boot! and by its uptime. */
-  readonly bootReceivedAt: Date | null;
+  /** When it started, by its uptime. */
   readonly bootedAt: Date | null;
 }
 
