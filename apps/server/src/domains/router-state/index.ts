@@ -2,6 +2,7 @@ export { createPresence, type PresenceService } from './connection/presence.serv
 export type { ConnectivityKind, ReportedPatch, SetUpReport } from './connection/presence.changes.ts';
 export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';
 export { historyBegins } from './history/history-begins.ts';
+export { isParkedLoss } from './history/parked-loss.ts';
 export { deleteHistory } from './history/history-deletion.ts';
 export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';

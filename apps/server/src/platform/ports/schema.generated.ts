@@ -202,7 +202,7 @@ export interface Tables {
     config: string | null; booted_at: Date | null; up_since: ColumnType<Date | null, never, never>; carrier: string | null;
     technology: string | null; imei: string | null; imsi: string | null; iccid: string | null; mtn: string | null;
     eid: string | null; config_version: string | null; cell_id: string | null; tags: Generated<string[]>;
-    health: number | null; uplink_kind: string | null;
+    health: number | null; uplink_kind: string | null; ignition: string | null; is_planned: boolean | null;
   };
   diagnosis_pass: {
     only_row: Generated<boolean>; computed_until: Date; target: Date | null; after_device: string | null;
@@ -411,7 +411,7 @@ export interface Tables {
   };
   router_facts: {
     id: ColumnType<number, never, never>; router_id: string; at: Generated<Date>;
-    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid' | 'uplink_kind'; value: string;
+    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid' | 'uplink_kind' | 'ignition'; value: string;
   };
   router_models: {
     main_account_id: string; model: string; report_seconds: number; updated_at: Generated<Date>;
@@ -462,6 +462,7 @@ export interface Tables {
     state: Generated<'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled'>;
     reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
     due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
+    work_window: Json<Declared<'sent_commands.work_window'>> | null;
   };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
