@@ -87,7 +87,7 @@ export const commands = {
     parked: 'Only while parked (ignition off for 10 minutes)',
     still: 'Only while standing still for 10 minutes',
     night: 'Only at night (2:00 to 4:00, local time of the vehicle)',
-    wired: 'Only on a cable or Wi-Fi',
+    ground: 'Only on a cable or Wi-Fi',
     other: 'As saved by a program',
   },
   wait: {

@@ -82,7 +82,7 @@ export const commands: Translation<typeof english> = {
     parked: '僅在停駛時（熄火 10 分鐘後）',
     still: '僅在停止移動 10 分鐘後',
     night: '僅在夜間（車輛當地時間 2:00 至 4:00）',
-    wired: '僅在使用有線網路或 Wi-Fi 時',
+    ground: '僅在使用有線網路或 Wi-Fi 時',
     other: '依程式儲存的條件',
   },
   wait: {

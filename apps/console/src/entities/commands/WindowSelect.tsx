@@ -10,7 +10,7 @@ const presets = {
   parked: { ignitionOffMinutes: 10 },
   still: { stillMinutes: 10 },
   night: { hours: [{ days: [0, 1, 2, 3, 4, 5, 6], from: '02:00', until: '04:00' }], local: true },
-  wired: { uplinks: ['ethernet', 'wifi'] },
+  ground: { uplinks: ['ethernet', 'wifi'] },
 } as const satisfies Record<string, Conditions>;
 
 /** The name of a window; 'any' = at any time, 'other' = one that has no name. */

@@ -9,4 +9,3 @@ export { readMonthTotals } from './usage.queries.ts';
 export { createUsage, type Usage } from './usage.service.ts';
 export { usageModule } from './module.ts';
 export { periodUse, periodUseByDay, type PeriodUse } from './period-use.queries.ts';
-export { readZone } from './zones.queries.ts';
