@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { useDistanceText } from '../../ui/units.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
@@ -23,6 +24,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 /** The chosen vehicle: where it is, since when, and the way to its page. */
 export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
+  const distanceText = useDistanceText();
   const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, diagnosis } = vehicle;
   const motionText = useMotionText();
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
@@ -54,7 +56,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
             {place}
           </Copyable>
         </Fact>
-        <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${accuracy} m`}</Fact>
+        <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${distanceText(accuracy)}`}</Fact>
       </dl>
       {isJump && <p className="vehicle-card__note">{t('positions.jump')}</p>}
       <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>

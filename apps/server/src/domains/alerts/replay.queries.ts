@@ -1,4 +1,4 @@
-// Reads tables of other domains: connectivity, devices, geofence_events, geofences, router_facts, router_ownership, telemetry_reports.
+// Reads tables of other domains: connectivity, devices, geofence_events, geofences, router_ownership, telemetry_reports.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';

@@ -1,4 +1,4 @@
-// Reads tables of other domains: connectivity, router_facts, router_ownership, telemetry_hours, telemetry_rollup.
+// Reads tables of other domains: connectivity, router_ownership, telemetry_hours, telemetry_rollup.
 import type { HealthInputs } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
