@@ -86,6 +86,22 @@ export async function countWithoutPosition(
   return row!;
 }
 
+/** How many devices match, and how many of them have positions that are rejected: without their positions, it is quickly counted. */
+export async function countMatching(
+  reader: Reader,
+  scope: Scope,
+  query: positions.MapQuery,
+  { now, expiringDays }: { readonly now: Date; readonly expiringDays: number },
+): Promise<{ devices: number; rejected: number }> {
+  const { bbox: _box, since: _since, ...filters } = query;
+  const [row] = await reader.rows<{ devices: number; rejected: number }>(
+    sql`select count(*)::int as devices, (count(*) filter (where ${isRejected}))::int as rejected
+      from devices d where ${devicesMatching(scope, filters, expiringDays, now)}`,
+    true,
+  );
+  return row!;
+}
+
 function within(bbox: positions.MapQuery['bbox']): Fragment[] {
   if (bbox === undefined) return [];
   const [west, south, east, north] = bbox;
