@@ -40,8 +40,8 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, response: MatrixResp
   'devices.replaceRouter': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
 };
 
-/** Its devices are removed in batches, after the transaction of the entry that counts them. */
-const followedUp: ReadonlySet<string> = new Set(['organizations.delete']);
+/** Devices are removed in batches after the transaction of the entry that counts them; a router answers after that of what it shall do. */
+const followedUp: ReadonlySet<string> = new Set(['organizations.delete', 'tools.run']);
 
 let server: TestServer;
 let tenants: Tenants;

@@ -516,6 +516,18 @@ export interface Tables {
   telemetry_sink_batches: {
     id: string; created_at: Generated<Date>; reports: number; payload: Buffer;
   };
+  tool_files: {
+    organization_id: string; run_id: string; contents: Buffer; created_at: Date;
+  };
+  tool_runs: {
+    organization_id: string; id: string; device_id: string; router_id: string;
+    tool: 'ping' | 'traceroute' | 'dns' | 'download' | 'upload' | 'capture' | 'log';
+    input: Json<Declared<'tool_runs.input'>>; state: Generated<'running' | 'done' | 'failed'>;
+    result: Json<Declared<'tool_runs.result'>> | null;
+    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | null;
+    message: string | null; started_by: string; created_at: Date; ended_at: Date | null; ends_by: Date;
+    address_hash: Buffer | null; address_used_at: Date | null; file_bytes: number | null; file_sha256: string | null;
+  };
   usage_cycles: {
     organization_id: string; cycle_from: string; iccid: string; device_id: string; sent: number; received: number;
   };
