@@ -26,6 +26,8 @@ export interface Traits {
   readonly hasDiagnostics: boolean;
   /** It has a receiver of satellites. */
   readonly hasLocation: boolean;
+  /** It reports interfaces, Wi-Fi and hosts. */
+  readonly hasNetworks: boolean;
   /** Sends TransferComplete! in addition to OperationComplete. */
   readonly hasTransferEvents: boolean;
   /** Maximum accepted NumberOfRetainedFailedReports; the minimum is 0, so that -1 (all) is rejected too. */
@@ -69,6 +71,7 @@ export function traitsOf(choice: TraitChoice): Traits {
     hasPasswordReset: false,
     hasDiagnostics: false,
     hasLocation: true,
+    hasNetworks: true,
     hasTransferEvents: true,
     mostRetainedReports: 10,
     leastReportingSeconds: 1,

@@ -10,6 +10,7 @@ import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
+import { createNetworks } from '../domains/networks/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
 import {
@@ -209,6 +210,7 @@ export function openModules(deps: ModuleDeps): Modules {
     seal,
     codes,
     runs,
+    networks: createNetworks(handing),
     toolCalls,
     commandEngine,
     operations: () => table.operations,

@@ -201,6 +201,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'accounts.readInvitation',
       'accounts.resetPassword',
       'accounts.changePassword',
+      'summaries.answerLink',
     ];
     expect(open.map(({ id }) => id).sort()).toEqual(tried.sort());
   });
@@ -240,6 +241,9 @@ describe('LOG-02 calls of users who are not signed in', () => {
     const change = { email, password: `${PASSWORD} 2`, newPassword: `${PASSWORD} 4` };
     expectOneEntry(await send('accounts.changePassword', change), 'accounts.changePassword');
     expectNothing(await send('accounts.changePassword', change), 'the old password, once it was changed');
+
+    const link = publicOperation('summaries.answerLink');
+    expectNothing(await trace(link, { query: { token: 'unknown' }, body: {} }, undefined), 'an unknown link of a mail');
   });
 });
 

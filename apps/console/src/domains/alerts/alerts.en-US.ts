@@ -68,6 +68,8 @@ export const alerts = {
     'subscription-ends': 'Subscription ends',
     'connection-lost': 'Goes on and off',
     diagnosis: 'Diagnosis',
+    'on-backup': 'On a backup uplink',
+    'uplink-down': 'Uplink down',
   },
   is: {
     above: '{{reading}} above {{value}}',
@@ -94,6 +96,8 @@ export const alerts = {
     'connection-lost_one': 'Connection lost {{count}} time within {{minutes}} min',
     'connection-lost_other': 'Connection lost {{count}} times within {{minutes}} min',
     diagnosis: 'Any diagnosis',
+    'on-backup': 'On a backup uplink',
+    'uplink-down': 'An uplink is down',
   },
   span: {
     seconds: '{{count}} s',
@@ -313,6 +317,8 @@ export const alerts = {
     does: 'What',
     command: 'Command',
     commandHint: 'Commands are those under Diagnostics of a device, such as a restart. A router that is offline gets none.',
+    send: 'What restarts',
+    sends: { reboot: 'Router', 'restart-modem': 'Modem' },
     webhook: 'Webhook to call',
     cooldown: 'Minutes before it acts on a vehicle again',
     atOnce: 'Vehicles at the same time',
@@ -327,7 +333,7 @@ export const alerts = {
     count_other: '{{shown}} actions',
     allOutcomes: 'All outcomes',
     column: { does: 'Action', outcome: 'Outcome', at: 'Time' },
-    does: { command: 'Run a command', profile: 'Switch the eSIM profile', webhook: 'Call a webhook' },
+    does: { command: 'Run a command', send: 'Restart', profile: 'Switch the eSIM profile', webhook: 'Call a webhook' },
     state: { waiting: 'Waiting', started: 'Done', 'dry-run': 'Dry run: would be done', skipped: 'Not done' },
     reason: {
       resolved: 'the alert was over',
@@ -342,6 +348,7 @@ export const alerts = {
       no_profile: 'there is no other eSIM profile',
       no_webhook: 'the webhook no longer exists',
       too_many_jobs: 'too many jobs were running',
+      too_many_open: 'too many commands wait for this router',
       'rule-changed': 'the rule was changed',
     },
   },

@@ -65,6 +65,8 @@ export const alerts: Translation<typeof english> = {
     'subscription-ends': '訂閱即將到期',
     'connection-lost': '反覆上線與離線',
     diagnosis: '問題診斷',
+    'on-backup': '使用備援連線',
+    'uplink-down': '對外連線中斷',
   },
   is: {
     above: '{{reading}} 高於 {{value}}',
@@ -89,6 +91,8 @@ export const alerts: Translation<typeof english> = {
     'subscription-ends_other': '訂閱將於 {{count}} 天內到期',
     'connection-lost_other': '{{minutes}} 分鐘內斷線 {{count}} 次',
     diagnosis: '任何問題',
+    'on-backup': '使用備援連線',
+    'uplink-down': '有對外連線中斷',
   },
   span: {
     seconds: '{{count}} 秒',
@@ -297,6 +301,8 @@ export const alerts: Translation<typeof english> = {
     does: '動作',
     command: '指令',
     commandHint: '指令即裝置「診斷」頁面中的指令，例如重新啟動。離線的路由器不會執行。',
+    send: '重新啟動的對象',
+    sends: { reboot: '路由器', 'restart-modem': '數據機' },
     webhook: '要呼叫的 Webhook',
     cooldown: '對同一車輛再次執行前的分鐘數',
     atOnce: '同時執行的車輛數',
@@ -310,7 +316,7 @@ export const alerts: Translation<typeof english> = {
     count_other: '{{shown}} 筆動作',
     allOutcomes: '所有結果',
     column: { does: '動作', outcome: '結果', at: '時間' },
-    does: { command: '執行指令', profile: '切換 eSIM 設定檔', webhook: '呼叫 Webhook' },
+    does: { command: '執行指令', send: '重新啟動', profile: '切換 eSIM 設定檔', webhook: '呼叫 Webhook' },
     state: { waiting: '等待中', started: '已執行', 'dry-run': '試行：原本會執行', skipped: '未執行' },
     reason: {
       resolved: '警報已解除',
@@ -325,6 +331,7 @@ export const alerts: Translation<typeof english> = {
       no_profile: '沒有其他 eSIM 設定檔',
       no_webhook: 'Webhook 已不存在',
       too_many_jobs: '執行中的工作過多',
+      too_many_open: '此路由器等候中的指令過多',
       'rule-changed': '規則已變更',
     },
   },

@@ -6,3 +6,5 @@ export { describeMany } from './many.ts';
 export { createLogRetention } from './retention.ts';
 export { isGenuine } from './signatures.ts';
 export { logsModule } from './module.ts';
+export { logColumns } from './log.export.ts';
+export type { LogRow } from './logs.queries.ts';

@@ -202,7 +202,7 @@ export interface Tables {
     config: string | null; booted_at: Date | null; up_since: ColumnType<Date | null, never, never>; carrier: string | null;
     technology: string | null; imei: string | null; imsi: string | null; iccid: string | null; mtn: string | null;
     eid: string | null; config_version: string | null; cell_id: string | null; tags: Generated<string[]>;
-    health: number | null; uplink_kind: string | null;
+    health: number | null; uplink_kind: string | null; ignition: string | null; is_planned: boolean | null;
   };
   diagnosis_pass: {
     only_row: Generated<boolean>; computed_until: Date; target: Date | null; after_device: string | null;
@@ -262,6 +262,9 @@ export interface Tables {
   installation_keys: {
     purpose: string; key_id: string; sealed: Buffer; created_at: Generated<Date>;
   };
+  mail_files: {
+    id: string; name: string; type: string; content: Buffer; created_at: Date;
+  };
   mailed_links: {
     secret_hash: Buffer; account_id: string; purpose: 'reset-password' | 'invitation'; created_at: Generated<Date>;
     expires_at: Date; used_at: Date | null; inviter: string | null;
@@ -270,7 +273,7 @@ export interface Tables {
     id: string; recipient: string; subject: string; plain: string; html: string; created_at: Generated<Date>;
     next_attempt_at: Generated<Date | null>; attempts: Generated<number>; sent_at: Date | null; last_error: string | null;
     organization_id: string | null; kind: Generated<Declared<'mails.kind'>>; sealed: Buffer | null;
-    link_hash: Buffer | null;
+    link_hash: Buffer | null; file_id: string | null; unsubscribe: string | null;
   };
   main_account_cas: {
     main_account_id: string; certificate: string; sealed_key: Buffer; created_at: Date;
@@ -408,7 +411,7 @@ export interface Tables {
   };
   router_facts: {
     id: ColumnType<number, never, never>; router_id: string; at: Generated<Date>;
-    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid' | 'uplink_kind'; value: string;
+    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid' | 'uplink_kind' | 'ignition'; value: string;
   };
   router_models: {
     main_account_id: string; model: string; report_seconds: number; updated_at: Generated<Date>;
@@ -459,6 +462,7 @@ export interface Tables {
     state: Generated<'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled'>;
     reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
     due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
+    work_window: Json<Declared<'sent_commands.work_window'>> | null;
   };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
@@ -469,6 +473,19 @@ export interface Tables {
   };
   shared_losses: {
     organization_id: string; minute: Date; carrier: string; devices: number;
+  };
+  summaries: {
+    id: string; main_account_id: string; organization_id: string | null; name: string; kind: string; format: string;
+    group_key: string | null; zone: string; language: 'en-US' | 'zh-TW'; every: 'never' | 'day' | 'week' | 'month';
+    on_day: number; hour: number; recipients: string[]; next_at: Date | null; author: Json<unknown>;
+    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>;
+  };
+  summary_addresses: {
+    owner_id: string; mail: string; created_at: Date; confirmed_at: Date | null;
+  };
+  summary_runs: {
+    summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;
+    attempts: Generated<number>; reason: Generated<string>;
   };
   telemetry: {
     router_id: string; at: Date; parameter: number; value: number;

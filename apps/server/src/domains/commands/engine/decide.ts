@@ -90,7 +90,10 @@ function afterWaiting(work: CommandWork, mayAct: boolean, now: Date, timeouts: C
   // Its own process sends it.
   if (work.isHeldElsewhere) return undefined;
   if (!work.isOnline) return dueAgain(work, work.expiresAt);
-  return mayAct ? send(work, now, timeouts) : ended(work, 'failed', 'not-allowed');
+  if (!mayAct) return ended(work, 'failed', 'not-allowed');
+  if (work.closed === undefined) return send(work, now, timeouts);
+  const { waits, until = after(now, timeouts.windowMs) } = work.closed;
+  return { ...kept(work), state: 'waiting', reason: `window-${waits}`, dueAt: earlier(until, work.expiresAt) };
 }
 
 /** The first request keeps its time: a start of the router after it proves that it was carried out. */
@@ -100,17 +103,16 @@ function send(work: CommandWork, now: Date, { repeatMs }: CommandTimeouts): Comm
   return { state: 'sent', sentAt, sends: work.sends + 1, dueAt: after(now, repeatMs), isRequest: true };
 }
 
-/** How exactly the start of a router is known from its uptime. */
-const UPTIME_BLUR_MS = 5_000;
+/** Uptimes are whole seconds: a start this shortly after the request may have been before it. */
+const UPTIME_BLUR_MS = 1_000;
 
-/** Restarts show in the start that follows them; so no router is restarted twice because its answer was lost. */
-function isProvenByStart({ kind, bootReceivedAt, bootedAt }: CommandWork, sentAt: Date): boolean {
+/**
+ * Restarts show in the start that follows them; so no router is restarted twice because its answer was lost. Its uptime tells it from a start
+ * that is only reported now; with the key of the command the router says it itself.
+ */
+function isProvenByStart({ kind, bootedAt }: CommandWork, sentAt: Date): boolean {
   if (kind !== 'reboot' && kind !== 'factory-reset') return false;
-  const sent = sentAt.getTime();
-  return (
-    (bootReceivedAt !== null && bootReceivedAt.getTime() >= sent) ||
-    (bootedAt !== null && bootedAt.getTime() > sent + UPTIME_BLUR_MS)
-  );
+  return bootedAt !== null && bootedAt.getTime() > sentAt.getTime() + UPTIME_BLUR_MS;
 }
 
 function ended(work: CommandWork, state: sentCommands.SentState, reason?: sentCommands.SentReason): CommandChange {

@@ -34,6 +34,7 @@ function listen(deviceLink: DeviceLink, engine: CommandEngine): void {
   deviceLink.listen({
     ready: (routerId) => engine.add({ routerId }),
     progressed: () => undefined,
+    restarted: (routerId, id) => engine.handle({ routerId, step: { id, event: { type: 'completed', failure: undefined } } }),
     // Ends of other modules have keys that are no command here: they change nothing.
     completed: (routerId, id, failure) => engine.handle({ routerId, step: { id, event: { type: 'completed', failure } } }),
   });
