@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { ANY_FILE, line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { isHost, TOOL_LIMITS } from './limits.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 
 /** What a router tests by itself (TR-181 diagnostics), and the files that it sends. */
 export const toolKinds = ['ping', 'traceroute', 'dns', 'download', 'upload', 'capture', 'log'] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-export const TOOL_LIMITS = {
-  pings: { least: 1, most: 20 },
-  /** Payload of a ping, bytes. */
-  pingBytes: { least: 1, most: 1_400 },
-  hops: { least: 1, most: 30 },
-  seconds: { least: 1, most: 60 },
-  /** Of a capture file. */
-  captureBytes: { least: 10_000, most: 10_000_000 },
-} as const;
 /** Bytes that a speed test transfers. */
 export const speedTestBytes = [1_000_000, 5_000_000, 10_000_000, 25_000_000] as const;
 /** The largest log that a router may send, bytes. */
@@ -27,9 +19,8 @@ export const TOOL_FILE_DAYS = 7;
 
 const within = ({ least, most }: { readonly least: number; readonly most: number }) => z.number().int().min(least).max(most);
 
-/** A host name or an address: no spaces, nothing that a program could read as an option. */
-const host = line(253).regex(/^[\p{L}\p{N}_:][\p{L}\p{N}_.:%-]*$/u, 'must be a host name or an address');
-const hostOrNone = line(253).regex(/^(?:[\p{L}\p{N}_:][\p{L}\p{N}_.:%-]*)?$/u, 'must be a host name or an address');
+const host = line(253).refine(isHost, 'must be a host name or an address');
+const hostOrNone = line(253).refine((text) => text === '' || isHost(text), 'must be a host name or an address');
 const ipVersion = z.enum(['any', '4', '6']);
 const bytes = z
   .number()
@@ -126,6 +117,9 @@ export type ToolResult = z.output<typeof toolResult>;
  */
 export const toolFailures = ['unsupported', 'busy', 'rejected', 'interrupted', 'failed', 'offline', 'no-end'] as const;
 
+const runFailure = z.object({ cause: z.enum(toolFailures), message: z.string() });
+const runFile = z.object({ bytes: z.number(), sha256: z.string() });
+
 export const toolRun = z.object({
   id: z.string(),
   device: z.string(),
@@ -137,9 +131,9 @@ export const toolRun = z.object({
   ended: z.string().nullable(),
   result: toolResult.nullable(),
   /** `message`: the router's own, on one line. */
-  failure: z.object({ cause: z.enum(toolFailures), message: z.string() }).nullable(),
+  failure: runFailure.nullable(),
   /** What the router sent: a capture or a log. Null = nothing, or deleted after 7 days. */
-  file: z.object({ bytes: z.number(), sha256: z.string() }).nullable(),
+  file: runFile.nullable(),
 });
 export type ToolRun = z.output<typeof toolRun>;
 
@@ -238,6 +232,6 @@ export const topics = ['tools'] as const;
 
 export const schemaNames = {
   ToolRun: toolRun,
-  ToolRunFailure: toolRun.shape.failure.unwrap(),
-  ToolRunFile: toolRun.shape.file.unwrap(),
+  ToolRunFailure: runFailure,
+  ToolRunFile: runFile,
 };

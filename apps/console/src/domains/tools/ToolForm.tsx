@@ -1,4 +1,4 @@
-import { tools } from '@highline/contract';
+import { TOOL_LIMITS, tools } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -94,9 +94,9 @@ interface FieldsProps {
 }
 
 const numbers = {
-  count: tools.TOOL_LIMITS.pings,
-  hops: tools.TOOL_LIMITS.hops,
-  seconds: tools.TOOL_LIMITS.seconds,
+  count: TOOL_LIMITS.pings,
+  hops: TOOL_LIMITS.hops,
+  seconds: TOOL_LIMITS.seconds,
 } as const;
 
 /** The arguments of a test. */

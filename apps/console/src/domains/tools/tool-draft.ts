@@ -1,4 +1,4 @@
-import { tools } from '@highline/contract';
+import { isHost, TOOL_LIMITS } from '@highline/contract';
 import type { ToolInput, ToolKind } from './tools.api.ts';
 
 /** What is typed for a test; numbers as text. */
@@ -34,13 +34,19 @@ export function toInput(
   tool: ToolKind,
   draft: ToolDraft,
 ): { readonly input: ToolInput } | { readonly invalid: ReadonlySet<string> } {
-  const parsed = tools.toolInput.safeParse(inputOf(tool, draft));
-  if (parsed.success) return { input: parsed.data };
-  const names = parsed.error.issues.map(({ path }) => String(path[0]));
-  return { invalid: new Set(names) };
+  const input = inputOf(tool, draft);
+  const invalid = new Set<string>();
+  if ('host' in input && !isHost(input.host)) invalid.add('host');
+  if ('server' in input && input.server !== '' && !isHost(input.server)) invalid.add('server');
+  const { pings: count, hops, seconds } = TOOL_LIMITS;
+  for (const [name, { least, most }] of Object.entries({ count, hops, seconds })) {
+    const value: unknown = Object.entries(input).find(([key]) => key === name)?.[1];
+    if (value !== undefined && !(Number(value) >= least && Number(value) <= most)) invalid.add(name);
+  }
+  return invalid.size === 0 ? { input } : { invalid };
 }
 
-function inputOf(tool: ToolKind, draft: ToolDraft): object {
+function inputOf(tool: ToolKind, draft: ToolDraft): ToolInput {
   const host = draft.host.trim();
   const { ipVersion } = draft;
   switch (tool) {
