@@ -147,7 +147,7 @@ test('DPG-02 readings of 1 h to 30 d as charts with crosshair, ratings, gaps of 
     'Signal strength (RSSI) (dBm)',
     'Signal quality (RSRQ) (dB)',
     'Signal to noise (SINR) (dB)',
-    'Temperature (°C)',
+    'Temperature (°F)',
     'Supply voltage (V)',
   ])
     await expect(panel.getByRole('region', { name: title })).toBeVisible();

@@ -34,6 +34,8 @@ export type AgentLifecycle = {
   simChanged(): void;
   /** Restart after pending answers have been sent. */
   restartSoon(): void;
+  /** Connect again, once responses are sent. */
+  reconnectSoon(): void;
 };
 
 /** Firmware version, and the slot it runs from. */
@@ -136,6 +138,7 @@ export class AgentParts {
         store.commit(afterRebootRequest(store.current(), commandKey));
         this.#lifecycle.restartSoon();
       },
+      restartModem: () => this.#lifecycle.reconnectSoon(),
       factoryReset: (commandKey) => {
         store.commit(afterFactoryReset(store.current(), commandKey, 'RemoteFactoryReset'));
         this.#lifecycle.restartSoon();

@@ -26,6 +26,7 @@ export class Agent {
       configChanged: () => this.#reconnect(),
       simChanged: () => this.#simChanged(),
       restartSoon: () => this.#restartSoon(),
+      reconnectSoon: () => void this.#options.scheduler.after(this.#options.graceMs, () => this.#reconnect()),
     });
   }
 

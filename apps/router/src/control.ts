@@ -13,7 +13,7 @@ export const CONTROL_HELP = [
   'battery <percent> [serial]   report this charge; battery normal reports the true one again',
   'thermal <celsius> [serial]   report this temperature; thermal normal reports the true one again',
   `break <part> [serial]        a part of its networks stops working: ${networkParts.join(', ')}`,
-  'mend <part> [serial]         it works again',
+  'repair <part> [serial]       it works again',
   `switch <setting> <on|off> [serial]  as a person at the router does: ${Object.keys(networkSwitches).join(', ')}`,
   'change-password [serial]     change the password at the router',
   'factory-reset [serial]       reset the router to factory settings',
@@ -38,7 +38,7 @@ const SHOWN = {
 
 const PARTS = {
   break: (router: RouterHandle, part: NetworkPart) => router.breakNetwork(part, true),
-  mend: (router: RouterHandle, part: NetworkPart) => router.breakNetwork(part, false),
+  repair: (router: RouterHandle, part: NetworkPart) => router.breakNetwork(part, false),
 } as const;
 
 const PLAIN = {

@@ -69,6 +69,10 @@ export const routerDescription = z
     route: z.enum(cityRoutes).optional(),
     /** What is plugged into its WAN port, an uplink that comes before the modem; left out: nothing. */
     wan: z.enum(wanKinds).optional(),
+    /** When that uplink is down. */
+    wanOutages: outages.optional(),
+    /** Its radios were switched off before its first start. */
+    radiosOff: z.boolean().optional(),
     /** How often its newest position changes while it drives; left out: every 30 s. */
     fixSeconds: z.number().int().min(1).max(3_600).optional(),
     /** How far its clock is ahead of true time. */

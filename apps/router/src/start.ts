@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePublicKeys } from '@highline/image';
 import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
-import { injectOutages } from './outages.ts';
+import { injectOutages, injectWanOutages } from './outages.ts';
 import { injectPowerCuts } from './power-cuts.ts';
 import type { ClientCertificate } from './link/link.ts';
 import { type Log, silentLog } from './log.ts';
@@ -14,6 +14,7 @@ import { createRandom, seedOf } from './platform/random.ts';
 import { type Cancel, type Scheduler, createScheduler } from './platform/scheduler.ts';
 import { createSimulatedPlatform } from './platform/simulated.ts';
 import { DEFAULT_TIMING, Router, type RouterHandle, type RouterTiming } from './router.ts';
+import { afterNetworkSwitch } from './state/rows.ts';
 import { type ChipMemory, factoryState, type RouterState } from './state/state.ts';
 import { createMemoryStore, openFileStore, type StateStore } from './state/store.ts';
 
@@ -89,6 +90,7 @@ export function startFleet(options: FleetStartOptions): FleetHandle {
   for (const each of descriptions) {
     const router = routers.get(each.serial);
     if (each.outages && router) cancels.push(injectOutages(router, scheduler, each.outages));
+    if (each.wanOutages && router) cancels.push(injectWanOutages(router, scheduler, each.wanOutages));
     if (each.flaky && router)
       cancels.push(injectPowerCuts(router, scheduler, each.flaky, createRandom(seedOf(`flaky ${each.serial}`))));
   }
@@ -162,7 +164,8 @@ function pollOf({ fixSeconds }: RouterDescription): Partial<RouterTiming> {
 
 function createStore(router: RouterDescription, { store, stateDir }: StartOptions, log: Log): StateStore {
   const config = router.config === undefined ? null : { name: router.config, version: '1', description: '' };
-  const factory = factoryState({ firmware: router.firmware, config });
+  const delivered = factoryState({ firmware: router.firmware, config });
+  const factory = router.radiosOff === true ? afterNetworkSwitch(delivered, 'radios', false) : delivered;
   if (store !== undefined) return store(router, factory);
   return stateDir === undefined ? createMemoryStore(factory) : openFileStore(`${baseOf(router, stateDir)}.json`, factory, log);
 }

@@ -13,6 +13,7 @@ import * as geofences from './geofences/calls.zh-TW.ts';
 import * as groups from './groups/calls.zh-TW.ts';
 import * as inventory from './inventory/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
+import * as networks from './networks/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
 import * as organizations from './organizations/calls.zh-TW.ts';
 import * as outages from './outages/calls.zh-TW.ts';
@@ -23,6 +24,7 @@ import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
 import * as search from './search/calls.zh-TW.ts';
+import * as periodSummaries from './summaries/calls.zh-TW.ts';
 import * as usage from './usage/calls.zh-TW.ts';
 import * as views from './views/calls.zh-TW.ts';
 import * as webhooks from './webhooks/calls.zh-TW.ts';
@@ -46,6 +48,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...groups.summaries,
   ...inventory.summaries,
   ...logs.summaries,
+  ...networks.summaries,
   ...notifications.summaries,
   ...organizations.summaries,
   ...outages.summaries,
@@ -56,6 +59,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...reports.summaries,
   ...rollouts.summaries,
   ...search.summaries,
+  ...periodSummaries.summaries,
   ...usage.summaries,
   ...views.summaries,
   ...webhooks.summaries,
@@ -79,6 +83,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...groups.areas,
   ...inventory.areas,
   ...logs.areas,
+  ...networks.areas,
   ...notifications.areas,
   ...organizations.areas,
   ...outages.areas,
@@ -89,6 +94,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...reports.areas,
   ...rollouts.areas,
   ...search.areas,
+  ...periodSummaries.areas,
   ...usage.areas,
   ...views.areas,
   ...webhooks.areas,

@@ -11,12 +11,14 @@ import { errors as firmware } from './firmware/errors.ts';
 import { errors as geofences } from './geofences/errors.ts';
 import { errors as groups } from './groups/errors.ts';
 import { errors as inventory } from './inventory/errors.ts';
+import { errors as networks } from './networks/errors.ts';
 import { errors as notifications } from './notifications/errors.ts';
 import { errors as organizations } from './organizations/errors.ts';
 import { errors as properties } from './properties/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
 import { errors as rollouts } from './rollouts/errors.ts';
+import { errors as summaries } from './summaries/errors.ts';
 import { errors as usage } from './usage/errors.ts';
 import { errors as views } from './views/errors.ts';
 import { errors as webhooks } from './webhooks/errors.ts';
@@ -63,12 +65,14 @@ export const failuresOfPeople = {
   ...geofences,
   ...groups,
   ...inventory,
+  ...networks,
   ...notifications,
   ...organizations,
   ...properties,
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...summaries,
   ...usage,
   ...views,
   ...webhooks,

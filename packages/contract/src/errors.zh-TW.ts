@@ -11,12 +11,14 @@ import { errors as firmware } from './firmware/errors.zh-TW.ts';
 import { errors as geofences } from './geofences/errors.zh-TW.ts';
 import { errors as groups } from './groups/errors.zh-TW.ts';
 import { errors as inventory } from './inventory/errors.zh-TW.ts';
+import { errors as networks } from './networks/errors.zh-TW.ts';
 import { errors as notifications } from './notifications/errors.zh-TW.ts';
 import { errors as organizations } from './organizations/errors.zh-TW.ts';
 import { errors as properties } from './properties/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
 import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
+import { errors as summaries } from './summaries/errors.zh-TW.ts';
 import { errors as usage } from './usage/errors.zh-TW.ts';
 import { errors as views } from './views/errors.zh-TW.ts';
 import { errors as webhooks } from './webhooks/errors.zh-TW.ts';
@@ -56,12 +58,14 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...geofences,
   ...groups,
   ...inventory,
+  ...networks,
   ...notifications,
   ...organizations,
   ...properties,
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...summaries,
   ...usage,
   ...views,
   ...webhooks,

@@ -11,12 +11,14 @@ import { log as firmware } from './firmware/log.ts';
 import { log as geofences } from './geofences/log.ts';
 import { log as groups } from './groups/log.ts';
 import { log as inventory } from './inventory/log.ts';
+import { log as networks } from './networks/log.ts';
 import { log as notifications } from './notifications/log.ts';
 import { log as organizations } from './organizations/log.ts';
 import { log as properties } from './properties/log.ts';
 import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
+import { log as summaries } from './summaries/log.ts';
 import { log as usage } from './usage/log.ts';
 import { log as views } from './views/log.ts';
 import { log as webhooks } from './webhooks/log.ts';
@@ -39,12 +41,14 @@ export const logSentences = {
   ...geofences,
   ...groups,
   ...inventory,
+  ...networks,
   ...notifications,
   ...organizations,
   ...properties,
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...summaries,
   ...usage,
   ...views,
   ...webhooks,

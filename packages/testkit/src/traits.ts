@@ -24,6 +24,8 @@ export interface Traits {
   readonly hasPasswordReset: boolean;
   /** It has a receiver of satellites. */
   readonly hasLocation: boolean;
+  /** It reports interfaces, Wi-Fi and hosts. */
+  readonly hasNetworks: boolean;
   /** Sends TransferComplete! in addition to OperationComplete. */
   readonly hasTransferEvents: boolean;
   /** Maximum accepted NumberOfRetainedFailedReports; the minimum is 0, so that -1 (all) is rejected too. */
@@ -66,6 +68,7 @@ export function traitsOf(choice: TraitChoice): Traits {
     hasConfigFiles: true,
     hasPasswordReset: false,
     hasLocation: true,
+    hasNetworks: true,
     hasTransferEvents: true,
     mostRetainedReports: 10,
     leastReportingSeconds: 1,

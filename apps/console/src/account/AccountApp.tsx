@@ -5,13 +5,14 @@ import { Invitation } from './Invitation.tsx';
 import { Reset } from './Reset.tsx';
 import { SetUp } from './SetUp.tsx';
 import { SignIn } from './SignIn.tsx';
+import { SummaryLink } from './SummaryLink.tsx';
 import { useTexts } from './useTexts.ts';
 
 type Step = 'sign-in' | 'forgot' | 'link';
 
 /** What a link is for. `change` is opened by the console, with the email address of the account whose password changes. */
 interface Link {
-  readonly purpose: 'reset' | 'invitation' | 'setup' | 'change';
+  readonly purpose: 'reset' | 'invitation' | 'setup' | 'change' | 'confirm' | 'unsubscribe';
   /** The secret, or that address. */
   readonly value: string;
 }
@@ -19,7 +20,7 @@ interface Link {
 /** The content of a link. It is removed from the address immediately, because addresses end up in histories and screenshots. */
 export function takeLink(): Link | undefined {
   const query = new URLSearchParams(location.search);
-  const purpose = (['reset', 'invitation', 'setup', 'change'] as const).find((name) => query.has(name));
+  const purpose = (['reset', 'invitation', 'setup', 'change', 'confirm', 'unsubscribe'] as const).find((name) => query.has(name));
   if (purpose === undefined) return undefined;
   history.replaceState(null, '', location.pathname);
   return { purpose, value: query.get(purpose) ?? '' };
@@ -39,6 +40,8 @@ export function AccountApp({ link }: { link: Link | undefined }): ReactNode {
     // Its session is over, but the cookies of the console are still there.
     if (link.purpose === 'change')
       return <ChangePassword email={link.value} onDone={() => location.assign('/logout')} onBack={onDone} />;
+    if (link.purpose === 'confirm' || link.purpose === 'unsubscribe')
+      return <SummaryLink purpose={link.purpose} token={link.value} />;
     if (link.purpose === 'setup') return <SetUp secret={link.value} onDone={onDone} />;
     const onRequestNewLink = () => setStep('forgot');
     const LinkPage = link.purpose === 'invitation' ? Invitation : Reset;

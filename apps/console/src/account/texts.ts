@@ -53,6 +53,12 @@ const english = {
   setUpGone:
     'This link has expired or was already used. If Highline is not set up yet, the server prints a new link at its next start.',
   signedIn: 'Signed in. One moment…',
+  reportsTitle: 'Reports by mail',
+  reportsConfirm: 'Send them to this address',
+  reportsDone: 'Confirmed. The next report comes to this address.',
+  noReportsTitle: 'No more reports',
+  noReportsConfirm: 'Do not send this report any more',
+  noReportsDone: 'Done. This report no longer comes to this address.',
   language: '繁體中文',
 };
 
@@ -110,6 +116,12 @@ const chinese: AccountTexts = {
   setUpDone: 'Highline 已設定完成，您現在可以登入。',
   setUpGone: '此連結已過期或已使用過。若 Highline 尚未設定，伺服器將於下次啟動時輸出新的連結。',
   signedIn: '登入成功，請稍候…',
+  reportsTitle: '以郵件接收報表',
+  reportsConfirm: '寄送到此信箱',
+  reportsDone: '已確認。之後的報表會寄到此信箱。',
+  noReportsTitle: '不再接收報表',
+  noReportsConfirm: '不再寄送此報表',
+  noReportsDone: '完成。此報表不會再寄到此信箱。',
   language: 'English',
 };
 

@@ -4,6 +4,10 @@ import * as features from './features.ts';
 /** Messages that are loaded with what uses them and belong to no feature. */
 const shared = {
   views: { 'en-US': () => import('../api/views/views.en-US.ts'), 'zh-TW': () => import('../api/views/views.zh-TW.ts') },
+  places: {
+    'en-US': () => import('../entities/places/places.en-US.ts'),
+    'zh-TW': () => import('../entities/places/places.zh-TW.ts'),
+  },
   palette: {
     'en-US': () => import('./shell/palette/palette.en-US.ts'),
     'zh-TW': () => import('./shell/palette/palette.zh-TW.ts'),

@@ -8,6 +8,8 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly checked?: boolean;
+  /** Present: it cannot be picked, and says why. */
+  readonly disabledReason?: string | undefined;
   readonly onPick: () => void;
 }
 
@@ -52,7 +54,9 @@ function MenuList({ items, onPicked }: { items: readonly MenuItem[]; onPicked: (
           role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
           aria-checked={item.checked}
           tabIndex={-1}
+          {...(item.disabledReason !== undefined && { 'aria-disabled': true })}
           onClick={() => {
+            if (item.disabledReason !== undefined) return;
             onPicked();
             item.onPick();
           }}
@@ -62,7 +66,14 @@ function MenuList({ items, onPicked }: { items: readonly MenuItem[]; onPicked: (
           ) : (
             <IconCheck size={16} className="menu__check" opacity={item.checked ? 1 : 0} />
           )}
-          {item.label}
+          {item.disabledReason === undefined ? (
+            item.label
+          ) : (
+            <span className="menu__disabled">
+              {item.label}
+              <small>{item.disabledReason}</small>
+            </span>
+          )}
         </button>
       ))}
     </div>

@@ -120,6 +120,8 @@ export type CommandCall = {
 export type RouterControl = {
   /** Restart; the next Boot! carries the command key. */
   reboot(commandKey: string): void;
+  /** Register at the network again: the connection ends and is made again. */
+  restartModem(): void;
   /** Delete all settings, then restart. */
   factoryReset(commandKey: string): void;
   /** Download and install, across power cuts. The same command key is the same job. */

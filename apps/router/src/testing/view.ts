@@ -79,6 +79,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
       effects.push(`esim ${job.kind} ${job.commandKey}`);
       return { type: 'req_obj_path', value: 'Device.LocalAgent.Request.1.' } as const;
     },
+    restartModem: () => effects.push('restart-modem'),
     collect: (path: string) => effects.push(`collect ${path}`),
     remote: createNoRemote(effects),
     resetPassword: () => effects.push('reset-password'),

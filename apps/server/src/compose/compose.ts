@@ -184,7 +184,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
 }
 
 /** Events that wake the engines of every process, whichever tenant they are of. */
-const ENGINE_TOPICS = ['rollouts', 'esims', 'jobs'] as const;
+const ENGINE_TOPICS = ['rollouts', 'esims', 'jobs', 'commands'] as const;
 
 /** Accounts, and the open streams of their sessions. */
 function openAccounts(

@@ -5,11 +5,12 @@ import { compareCrossings } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, startCommandJob, type BulkWorker } from '../domains/bulk-jobs/index.ts';
-import { createCommandRuns } from '../domains/commands/index.ts';
+import { createCommandEngine, createCommandRuns, type CommandTimeouts } from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
+import { createNetworks } from '../domains/networks/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
 import {
@@ -55,6 +56,8 @@ export interface ModuleTimeouts {
   readonly remote?: Partial<RemoteAccessTimeouts>;
   /** Of calls to other processes. */
   readonly commands?: Partial<RemoteCallTimeouts>;
+  /** Of commands that wait for routers. */
+  readonly sentCommands?: Partial<CommandTimeouts>;
   /** Another resolver, authority or time limit of webhooks. */
   readonly webhooks?: Partial<Pick<WebCallerSettings, 'resolver' | 'ca' | 'timeoutMs'>>;
 }
@@ -171,6 +174,10 @@ export function openModules(deps: ModuleDeps): Modules {
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
+  const commandEngine = createCommandEngine({ ...shared, log, node, mayAct, timeouts: timeouts.sentCommands ?? {} });
+  dispatcher.subscribe((events) => {
+    if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
+  });
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
@@ -201,6 +208,8 @@ export function openModules(deps: ModuleDeps): Modules {
     seal,
     codes,
     runs,
+    networks: createNetworks(handing),
+    commandEngine,
     operations: () => table.operations,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),

@@ -7,7 +7,7 @@ import { createGeofenceEvaluation } from '../domains/geofences/index.ts';
 import { createRejections, createRouterCredentials, endpointIdsOf, fingerprintOf } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPositions } from '../domains/positions/index.ts';
-import { createPresence, createTelemetry, ingest } from '../domains/router-state/index.ts';
+import { createPresence, createTables, createTelemetry, ingest } from '../domains/router-state/index.ts';
 import { createUsage } from '../domains/usage/index.ts';
 import { attachGateway, createCertificateReader } from '../transport/usp/index.ts';
 import { createAddressReader } from '../transport/http/address.ts';
@@ -69,6 +69,7 @@ export function openRouterEndpoints(
       return lookAt(client, stored);
     },
   });
+  const tables = createTables({ database, clock, log });
   const usage = createUsage({ database, clock, log, retentionDays: settings.usageDays });
   const positions = createPositions({
     database,
@@ -95,6 +96,7 @@ export function openRouterEndpoints(
     credentials: createRouterCredentials(database),
     presence,
     telemetry,
+    tables,
     positions,
     usage,
     ingest,
@@ -112,7 +114,7 @@ export function openRouterEndpoints(
   const balance = createRouterBalance({ node, gateway, database, log, settings: options.balance ?? {} });
   /** Write what routers have reported, after the gateway was drained. */
   const stop = async () => {
-    for (const part of [presence, node, telemetry, positions, usage, reports, rejections]) await part.stop();
+    for (const part of [presence, node, telemetry, tables, positions, usage, reports, rejections]) await part.stop();
   };
   return { node, nodeName: name, presence, telemetry, positions, usage, telemetrySink, tunnels, gateway, balance, stop };
 }

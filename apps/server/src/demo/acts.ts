@@ -23,7 +23,7 @@ export const clockBefore = ({ now }: Clock, days: number): Clock => ({ now: () =
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The first person of an organization. */
-async function readAdmin(database: Database, scope: MainScope | OrganizationScope, email: string): Promise<Actor> {
+export async function readAdmin(database: Database, scope: MainScope | OrganizationScope, email: string): Promise<Actor> {
   const { id, name } = await database.read
     .selectFrom('accounts')
     .select(['id', 'name'])

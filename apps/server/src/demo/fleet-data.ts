@@ -70,6 +70,16 @@ export type Carrier = keyof typeof carriers;
  */
 export const demoOutage = { carrier: 'US Cellular', firstSeconds: 300, everySeconds: 7_200, seconds: 300 } as const;
 
+/** Vehicles with something about their networks to look at. */
+export const demoNetworks = {
+  withoutWifi: 'Bus 2117',
+  withSatellite: ['Bus 2121', 'Command 1', 'Truck 501'] as readonly string[],
+  failsOver: 'Bus 2121',
+  firstSeconds: 120,
+  everySeconds: 3_600,
+  seconds: 600,
+} as const;
+
 const oui = '00B2D0';
 
 function serialOf(index: number): string {

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/ports/log.ts';
-import { carriers, demoOrganizations, demoOutage, demoStock, type Carrier } from './fleet-data.ts';
+import { carriers, demoNetworks, demoOrganizations, demoOutage, demoStock, type Carrier } from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';
 
@@ -41,6 +41,7 @@ function entries(masterKey: KeyObject, pace: number): FleetEntry[] {
     .map(({ firmware, vehicle, config, route, flaky, ...router }, index) => ({
       ...entryOf(masterKey, router, index),
       ...outagesOf(router.carrier, pace),
+      ...networksOf(vehicle, pace),
       firmware,
       vehicle,
       route,
@@ -54,6 +55,16 @@ function entries(masterKey: KeyObject, pace: number): FleetEntry[] {
     firmware: '2.8.1',
   }));
   return [...driving, ...inStock];
+}
+
+/** A bus without Wi-Fi, and vehicles with a satellite terminal, one of which loses it now and then. */
+function networksOf(vehicle: string, pace: number): object {
+  if (vehicle === demoNetworks.withoutWifi) return { radiosOff: true };
+  if (!demoNetworks.withSatellite.includes(vehicle)) return {};
+  if (vehicle !== demoNetworks.failsOver) return { wan: 'satellite' };
+  const { firstSeconds, everySeconds, seconds } = demoNetworks;
+  const wanOutages = { firstSeconds: firstSeconds / pace, everySeconds: everySeconds / pace, seconds: seconds / pace };
+  return { wan: 'satellite', wanOutages };
 }
 
 function outagesOf(ofRouter: Carrier, pace: number): { readonly outages?: object } {

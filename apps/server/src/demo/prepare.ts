@@ -7,6 +7,7 @@ import type { Clock, Log } from '../platform/ports/index.ts';
 import { StartupError, type Settings } from '../platform/settings/settings.ts';
 import { demoPassword } from './fleet-data.ts';
 import { registerDemoOutbox } from './outbox.ts';
+import { startDispatcher } from './dispatcher.ts';
 import { startDemoFleet, type FleetOptions, type RunningFleet } from './fleet.ts';
 import { allowReceiver, startReceiver, type DemoReceiver } from './receiver.ts';
 import { seedDemo, type DemoManner } from './seed.ts';
@@ -70,7 +71,16 @@ export async function prepareDemo(
     settings: { ...settings, firmware: { ...settings.firmware, publicKeys }, webhooks: allowReceiver(settings.webhooks) },
     registerPages: registerDemoOutbox,
     startReceiver: (log) => startReceiver(opened, log),
-    startFleet: (port, log, options) => startDemoFleet({ ...settings, publicPem }, port, log, { pace, ...options }),
+    async startFleet(port, log, options) {
+      const fleet = await startDemoFleet({ ...settings, publicPem }, port, log, { pace, ...options });
+      if (!hasPast) return fleet;
+      const dispatcher = startDispatcher({ database: createDatabase(opened.pool, () => {}), clock, log });
+      return {
+        async stop() {
+          await Promise.all([dispatcher.stop(), fleet.stop()]);
+        },
+      };
+    },
     welcome,
   };
 }

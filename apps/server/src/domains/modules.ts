@@ -15,6 +15,7 @@ import { groupsModule } from './groups/index.ts';
 import { inventoryModule } from './inventory/index.ts';
 import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
+import { networksModule } from './networks/index.ts';
 import { notificationsModule } from './notifications/index.ts';
 import { organizationsModule } from './organizations/index.ts';
 import { outagesModule } from './outages/index.ts';
@@ -24,6 +25,7 @@ import { propertiesModule } from './properties/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
+import { summariesModule } from './summaries/index.ts';
 import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
@@ -51,12 +53,14 @@ export const modules = [
   propertiesModule,
   inventoryModule,
   logsModule,
+  networksModule,
   notificationsModule,
   mailsModule,
   reportsModule,
   analysisModule,
   searchModule,
   usageModule,
+  summariesModule,
   viewsModule,
   webhooksModule,
   alertsModule,

@@ -160,3 +160,33 @@ test('BLK-01-partial kill -9 in the middle of a deletion: each row is deleted on
   const left = await ask<{ groupName: string }[]>('GET', '/data_manager/v1/dm/group?search=Kill&limit=50', admin);
   expect(left).toEqual([]);
 });
+
+test('LIV-09-partial kill -9 while restarts that waited are delivered: each router restarts once, and each command ends once', async () => {
+  const routers = identities.map(({ serial }) => fleet.routers.get(serial)!);
+  const presences = async () => (await listOurs()).map(({ presence }) => presence);
+  for (const router of routers) router.lostCoverage(3_600_000);
+  await until(async () => (await presences()).every((presence) => presence === 'offline'));
+  type Sent = { readonly id: string; readonly state: string; readonly kind: string };
+  const before = await logCount();
+  for (const device of devices)
+    await ask('POST', '/data_manager/v1/dm/device/commands', admin, { device, kind: 'reboot', wait: 1 });
+  const read = async () =>
+    (await ask<Sent[]>('GET', '/data_manager/v1/dm/device/commands?limit=50', admin)).filter(({ kind }) => kind === 'reboot');
+  expect((await read()).map(({ state }) => state)).toEqual(devices.map(() => 'waiting'));
+  const starts = routers.map(({ bootCount }) => bootCount);
+  for (const router of routers) router.lostCoverage(0);
+  const restart = async () => {
+    await server.kill();
+    await server.start();
+  };
+  await until(async () => (await read()).some(({ state }) => state !== 'waiting'));
+  await restart();
+  await until(async () => (await read()).filter(({ state }) => state !== 'waiting').length > 3);
+  await restart();
+  await until(async () => (await read()).every(({ state }) => state === 'done'));
+  await until(() => routers.every(({ bootCount }, index) => bootCount > starts[index]!));
+  await until(everyRouterIsOnline);
+  expect(routers.map(({ bootCount }, index) => bootCount - starts[index]!)).toEqual(routers.map(() => 1));
+  // One entry when it was left waiting, and one when it ended.
+  expect((await logCount()) - before).toBe(2 * routers.length);
+});

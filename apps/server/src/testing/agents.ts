@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAgent } from '@highline/router';
+import { startAgent, type RouterHandle } from '@highline/router';
 import { StrictAgent, type Traits } from '@highline/testkit/agent';
 import type { ReadingKey } from '../domains/router-state/index.ts';
 
@@ -47,19 +47,7 @@ const ownAgent: AgentKind = {
   model: MODEL,
   firmware: '2.1.0',
   measures: ['rssi', 'rsrp', 'rsrq', 'bytes_sent', 'bytes_received', 'temperature', 'voltage', 'battery', 'sinr'],
-  start(server, { serial, mac, secret }) {
-    const backoff = { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 };
-    const timing = { backoff, bootMs: 50, valueChangePollMs: 50 };
-    const agent = startAgent({ server, router: { serial, mac, secret, model: MODEL, firmware: '2.1.0' }, timing });
-    return {
-      loseCoverage: () => agent.lostCoverage(UNTIL_CALLED_OFF_MS),
-      regainCoverage: () => agent.lostCoverage(0),
-      cutPower: () => agent.powerCut(100),
-      reboot: () => agent.reboot(),
-      resetToFactory: () => agent.factoryReset(),
-      stop: () => agent.stop(),
-    };
-  },
+  start: (server, router) => startOwnAgent(server, router),
 };
 
 const strictAgent: AgentKind = {
@@ -69,6 +57,30 @@ const strictAgent: AgentKind = {
   measures: ['rssi', 'rsrp', 'rsrq', 'bytes_sent', 'bytes_received', 'temperature'],
   start: (server, router) => startStrictAgent(server, router),
 };
+
+function startOwnAgent(
+  server: string,
+  { serial, mac, secret }: AgentIdentity,
+  more: { readonly wan?: 'satellite' } = {},
+): AgentUnderTest & { readonly router: RouterHandle } {
+  const backoff = { minMs: 10, maxMs: 50, rejectedMs: 100, serverRestartMs: 100 };
+  const timing = { backoff, bootMs: 50, valueChangePollMs: 50 };
+  const router = startAgent({ server, router: { serial, mac, secret, model: MODEL, firmware: '2.1.0', ...more }, timing });
+  return {
+    router,
+    loseCoverage: () => router.lostCoverage(UNTIL_CALLED_OFF_MS),
+    regainCoverage: () => router.lostCoverage(0),
+    cutPower: () => router.powerCut(100),
+    reboot: () => router.reboot(),
+    resetToFactory: () => router.factoryReset(),
+    stop: () => router.stop(),
+  };
+}
+
+/** Our own agent in a vehicle with a second uplink. */
+export function startAgentWithNetworks(server: string, router: AgentIdentity): ReturnType<typeof startOwnAgent> {
+  return startOwnAgent(server, router, { wan: 'satellite' });
+}
 
 /** The agents for tests of whole flows: a fault that our own agent shares with the cloud shows with the other. */
 export const agentKinds: readonly AgentKind[] = [ownAgent, strictAgent];

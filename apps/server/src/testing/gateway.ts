@@ -5,7 +5,14 @@ import { readIntervals } from '../compose/report-intervals.ts';
 import { createRejections, createRouterCredentials } from '../domains/inventory/index.ts';
 import { createRouterAlarms } from '../domains/notifications/index.ts';
 import { createPositions, type Positions } from '../domains/positions/index.ts';
-import { createPresence, createTelemetry, ingest, type PresenceService, type Telemetry } from '../domains/router-state/index.ts';
+import {
+  createPresence,
+  createTables,
+  createTelemetry,
+  ingest,
+  type PresenceService,
+  type Telemetry,
+} from '../domains/router-state/index.ts';
 import { createUsage, type Usage } from '../domains/usage/index.ts';
 import { attachGateway, type Gateway, type GatewaySettings } from '../transport/usp/index.ts';
 import { createNode } from '../platform/nodes/index.ts';
@@ -83,6 +90,7 @@ export async function startTestGateway(
   const presence = createPresence({ database, clock, log, node, graceMs: options.graceMs ?? 50_000, settings: { collectMs: 5 } });
   const telemetry = createTelemetry({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
   const positions = createPositions({ database, clock, log, retentionDays: 30, settings: { collectMs: 5 } });
+  const tables = createTables({ database, clock, log });
   const usage = createUsage({ database, clock, log, retentionDays: 400, settings: { collectMs: 5 } });
   const server = createServer();
   await telemetry.start();
@@ -99,6 +107,7 @@ export async function startTestGateway(
     credentials,
     presence,
     telemetry,
+    tables,
     positions,
     usage,
     ingest,

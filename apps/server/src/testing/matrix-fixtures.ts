@@ -6,6 +6,7 @@ import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
 import { bulkJobFixtures } from './matrix-fixtures/bulk-jobs.ts';
 import { commandFixtures } from './matrix-fixtures/commands.ts';
 import { configFixtures } from './matrix-fixtures/configs.ts';
+import { summaryFixtures } from './matrix-fixtures/summaries.ts';
 import { outagesFixtures } from './matrix-fixtures/outages.ts';
 import { coverageFixtures } from './matrix-fixtures/coverage.ts';
 import { deviceFixtures } from './matrix-fixtures/devices.ts';
@@ -17,6 +18,7 @@ import { groupFixtures } from './matrix-fixtures/groups.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
 import { liveFixtures } from './matrix-fixtures/live.ts';
 import { logFixtures } from './matrix-fixtures/logs.ts';
+import { networkFixtures } from './matrix-fixtures/networks.ts';
 import { notificationFixtures } from './matrix-fixtures/notifications.ts';
 import { organizationFixtures } from './matrix-fixtures/organizations.ts';
 import { positionFixtures } from './matrix-fixtures/positions.ts';
@@ -44,6 +46,7 @@ export const fixtures: Fixtures = {
   ...rolloutFixtures,
   ...inventoryFixtures,
   ...logFixtures,
+  ...networkFixtures,
   ...notificationFixtures,
   ...esimFixtures,
   ...commandFixtures,
@@ -51,6 +54,7 @@ export const fixtures: Fixtures = {
   ...positionFixtures,
   ...coverageFixtures,
   ...outagesFixtures,
+  ...summaryFixtures,
   ...geofenceFixtures,
   ...keyFixtures,
   ...propertyFixtures,

@@ -56,6 +56,7 @@ export async function openRolloutFixture(
     | 'rollouts'
     | 'downloads'
     | 'esims'
+    | 'sentCommands'
     | 'database'
     | 'masterKey'
     | 'bucketUrl'

@@ -12,6 +12,7 @@ import type { ComposeOptions } from '../compose/options.ts';
 import { openInstallation, type Installation } from '../compose/installation.ts';
 import { createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
+import type { CommandTimeouts } from '../domains/commands/index.ts';
 import { createCodeSeal, type EsimTimeouts } from '../domains/esims/index.ts';
 import type { RemoteAccessTimeouts } from '../domains/remote-access/index.ts';
 import type { RolloutTimeouts } from '../domains/rollouts/index.ts';
@@ -77,6 +78,8 @@ export interface TestServerOptions {
   readonly rollouts?: Partial<RolloutTimeouts>;
   /** Other timeouts of eSIM steps. */
   readonly esims?: Partial<EsimTimeouts>;
+  /** Other timeouts of commands that wait for routers. */
+  readonly sentCommands?: Partial<CommandTimeouts>;
   /** Concurrent downloads. */
   readonly downloads?: number;
   /** Free disk of the data folder below which it is not ready. */
@@ -175,6 +178,7 @@ export async function composeTestServer(
     registerPages: mode === 'demo' ? registerDemoOutbox : undefined,
     rollouts: options.rollouts ?? {},
     esims: options.esims ?? {},
+    sentCommands: options.sentCommands ?? {},
     remote: options.remote ?? {},
     commands: options.commands ?? {},
     webhooks: options.webhooks ?? {},

@@ -29,6 +29,10 @@ const ofNoTenant: Readonly<Record<string, string>> = {
 
 /** Tables that jobs write on their own; what a call does to a tenant shows in the others. */
 const writtenByJobs: Readonly<Record<string, string>> = {
+  mail_files: 'files of mails',
+  outages: 'found by a job',
+  summary_addresses: 'addresses that a job wrote to',
+  summary_runs: 'what is due, done by a job',
   device_diagnoses: 'found by a job',
   notification_deliveries: 'which mails were written for an event',
   notification_events: 'mails about what the calls of the tenant itself did',

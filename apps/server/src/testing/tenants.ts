@@ -49,6 +49,8 @@ export interface Tenant {
   readonly viewIds: { readonly main: string; readonly admin: string; readonly user: string };
   /** A custom command that is not pinned. */
   readonly commandId: string;
+  /** A restart that waits for the device in the group. */
+  readonly sentCommandId: string;
   readonly geofenceId: string;
   /** An API key of the organization, made by its admin. */
   readonly apiKeyId: string;
@@ -168,6 +170,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   };
   await giveControl(database, scope, group, users.user, at);
   const commandId = await addCommand(database, scope, at);
+  const sentCommandId = await addSentCommand(database, scope, { deviceId: deviceId!, serial, routerId: claimed!.id }, at);
   const apiKeyId = await addKey(database, scope, { mark, accountId: users.admin }, at);
   const webhook = await addWebhook(database, scope, { mark, name }, at);
   const geofenceId = await addGeofence(database, scope, name, at);
@@ -203,6 +206,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     esim: { pk: esim, code },
     undeliveredMailId,
     commandId,
+    sentCommandId,
     apiKeyId,
     webhook,
     geofenceId,
@@ -227,6 +231,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       undeliveredMailId,
       esim,
       commandId,
+      sentCommandId,
       apiKeyId,
       ...Object.values(webhook),
       geofenceId,
@@ -349,6 +354,37 @@ async function addCommand(database: Database, { organizationId: organization_id 
       .execute(),
   );
   return command.id;
+}
+
+/** Sent by someone who is gone, to a router that never connects. */
+async function addSentCommand(
+  database: Database,
+  { organizationId: organization_id, mainAccountId: main_account_id }: OrganizationScope,
+  {
+    deviceId: device_id,
+    routerId: router_id,
+    serial,
+  }: { readonly deviceId: string; readonly routerId: string; readonly serial: string },
+  at: Date,
+): Promise<string> {
+  const id = newId();
+  const actor = {
+    accountId: newId(),
+    email: 'gone@highline.invalid',
+    name: '',
+    role: 'admin',
+    mainAccountId: main_account_id,
+    organizationId: organization_id,
+  };
+  const expires_at = new Date(at.getTime() + 30 * 86_400_000);
+  const of = { id, organization_id, main_account_id, device_id, router_id, serial };
+  await database.write((tx) =>
+    tx
+      .insertInto('sent_commands')
+      .values({ ...of, kind: 'reboot', actor: JSON.stringify(actor), created_at: at, expires_at, due_at: expires_at })
+      .execute(),
+  );
+  return id;
 }
 
 async function addAlert(

@@ -87,13 +87,15 @@ export class UpdatingRouter {
     this.#agent?.cut();
   }
 
-  /** Restart, with another firmware if one is given, and report it. */
-  async boot(firmware?: string): Promise<void> {
+  /** Restart, with another firmware if one is given, and report it. @param key of the command that caused it */
+  async boot(firmware?: string, key?: string): Promise<void> {
     this.cut();
     this.#bootedAt = Date.now();
     if (firmware !== undefined) this.values.set(`${INFO}SoftwareVersion`, firmware);
     await this.connect();
-    await this.#delivered((agent, id) => agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot' }));
+    await this.#delivered((agent, id) =>
+      agent.event(id, 'Device.', 'Boot!', { Cause: 'LocalReboot', ...(key === undefined ? {} : { CommandKey: key }) }),
+    );
   }
 
   /** Report the end of a command. Resolves when the server has acknowledged it. */

@@ -109,6 +109,9 @@ export const conditions = [
   }),
   /** Something was found about the device (SAY-02); null = anything. */
   z.strictObject({ kind: z.literal('diagnosis'), diagnosis: z.enum(diagnosisKinds).nullable() }),
+  /** Another uplink than the preferred one carries the traffic; or one that is switched on is down (LIV-10). */
+  z.strictObject({ kind: z.literal('on-backup') }),
+  z.strictObject({ kind: z.literal('uplink-down') }),
 ] as const;
 export const condition = z.discriminatedUnion('kind', conditions);
 export type Condition = z.infer<typeof condition>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { managers, operation } from '../operation.ts';
 import { deviceListQuery } from '../devices/calls.ts';
 import { line, pageOf, pageQuery, tags, tenantBody, tenantQuery } from '../conventions.ts';
+import { manyKinds, sentKinds, WAIT_HOURS } from '../commands/sent-commands.ts';
 import { arrivals } from '../rollouts/calls.ts';
 
 /** The most devices that a selection can name; a filter selects any number. */
@@ -11,7 +12,7 @@ export const MOST_ACTIVE_JOBS = 5;
 /** Days that an ended job can be read, tried again and undone. */
 export const JOB_DAYS = 30;
 
-export const jobKinds = ['move', 'subscription', 'tags', 'command', 'delete', 'remove'] as const;
+export const jobKinds = ['move', 'subscription', 'tags', 'command', 'send', 'delete', 'remove'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 /** Lists besides devices whose rows jobs delete; API keys are revoked. */
@@ -46,6 +47,7 @@ export const itemReasons = [
   'changed-since',
   'group.not_found',
   'tags.too_many',
+  'command.too_many_open',
   'command.not_found',
   'command.offline',
   'command.no_answer',
@@ -77,6 +79,14 @@ const deviceActions = [
   z.object({ kind: z.literal('subscription'), started: day, expired: day }),
   z.object({ kind: z.literal('tags'), add: tags.optional(), remove: tags.optional() }),
   z.object({ kind: z.literal('command'), command: z.string().max(60) }),
+  /** A custom command by its id (`command`), or a built-in one (`send`); it waits up to so many hours for routers that are not connected (LIV-09). */
+  z.object({
+    kind: z.literal('send'),
+    command: z.string().max(60).optional(),
+    send: z.enum(manyKinds).optional(),
+    argument: line(64).optional(),
+    wait: z.number().int().min(WAIT_HOURS.least).max(WAIT_HOURS.most).optional(),
+  }),
   z.object({ kind: z.literal('delete') }),
 ] as const;
 
@@ -133,6 +143,8 @@ export const bulkJob = z.object({
   skipped: z.number(),
   /** The name of the group or command. */
   name: z.string().nullable(),
+  /** What it sends to routers: of a built-in command this alone (LIV-01). */
+  send: z.enum(sentKinds).nullable(),
   /** MM/DD/YYYY */
   started: z.string().nullable(),
   expired: z.string().nullable(),

@@ -20,5 +20,6 @@ export const log = {
   'part.delete_users': ['delete users', '刪除使用者'],
   'part.move_devices': ['move devices to group {0}', '將裝置移到群組 {0}'],
   'part.run_command': ['run command {0} on devices', '在裝置上執行指令 {0}'],
+  'part.send_command': ['send {0} to devices', '將指令 {0} 送至裝置'],
   'part.set_subscriptions': ['set subscriptions to {0} – {1}', '將訂閱設為 {0} – {1}'],
 } as const;

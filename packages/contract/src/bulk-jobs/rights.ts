@@ -2,6 +2,7 @@ import { deleteAccount } from '../accounts/calls.ts';
 import { deleteColleague } from '../accounts/colleagues.ts';
 import { revokeKey } from '../api-keys/calls.ts';
 import { runCommand } from '../commands/calls.ts';
+import { sendCommand } from '../commands/sent-commands.ts';
 import { deleteConfig } from '../configs/calls.ts';
 import { deleteDevices, saveDevice, saveSubscription } from '../devices/calls.ts';
 import { deleteFirmware } from '../firmware/calls.ts';
@@ -18,6 +19,7 @@ const jobRights: Readonly<Record<Exclude<JobKind, 'remove'>, Right>> = {
   subscription: saveSubscription,
   tags: saveDevice,
   command: runCommand,
+  send: sendCommand,
   delete: deleteDevices,
 };
 

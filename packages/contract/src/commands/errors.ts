@@ -7,4 +7,7 @@ export const errors = {
   'command.too_many_pinned': failure(409, 'Two commands are already pinned. Unpin one first.'),
   'command.offline': failure(409, 'The router is not connected. Nothing was sent. Try again when it is online.'),
   'command.no_answer': failure(504, 'The router did not answer. It may still have run the command.'),
+  'command.unknown': failure(404, 'This command no longer exists or was deleted.'),
+  'command.too_many_open': failure(409, 'Ten commands of this device have not ended yet. Cancel one first.'),
+  'command.not_waiting': failure(409, 'This command was already sent or has ended, so it cannot be cancelled.'),
 } as const;

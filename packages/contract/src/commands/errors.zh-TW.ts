@@ -7,4 +7,7 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'command.too_many_pinned': '已釘選兩個指令，請先取消其中一個。',
   'command.offline': '路由器未連線，未送出任何內容，請待其上線後再試。',
   'command.no_answer': '路由器沒有回應，但可能已執行指令。',
+  'command.unknown': '此指令已不存在或已刪除。',
+  'command.too_many_open': '此裝置已有十個尚未結束的指令，請先取消其中一個。',
+  'command.not_waiting': '此指令已送出或已結束，無法取消。',
 };

@@ -292,6 +292,8 @@ export const getDevice = operation({
           faults: z.array(setUpFault),
         })
         .nullable(),
+      /** What its data model has, such as 'reboot' or 'ping'; null when unknown (LIV-01). */
+      offers: z.array(z.string()).nullable(),
     }),
   }),
 });

@@ -82,6 +82,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     /** E-mail of the user who acknowledged it. */
     by: z.string(),
     severity: z.enum(severities),
+    /** Where the vehicle was when it fired; null = unknown, or another state. */
+    place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   }),
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;

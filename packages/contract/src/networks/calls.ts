@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { adminOnly, everyRole, operation } from '../operation.ts';
 
 export const uplinkKinds = ['cellular', 'ethernet', 'wifi', 'satellite'] as const;
 export type UplinkKind = (typeof uplinkKinds)[number];
@@ -17,3 +19,139 @@ export const uplink = z.object({
   received: z.number().nullable(),
 });
 export type Uplink = z.infer<typeof uplink>;
+
+export const radio = z.object({
+  name: z.string(),
+  /** As the router writes it: `2.4GHz`. */
+  band: z.string(),
+  channel: z.number().nullable(),
+  enabled: z.boolean(),
+  up: z.boolean(),
+});
+export type Radio = z.infer<typeof radio>;
+
+export const ssid = z.object({
+  /** The name that people see. */
+  ssid: z.string(),
+  /** The name of its radio; empty = unknown. */
+  radio: z.string(),
+  enabled: z.boolean(),
+  /** It is on air: it, its radio and its access point are. */
+  up: z.boolean(),
+  /** Devices on it; null = the router does not say. */
+  clients: z.number().int().nullable(),
+});
+export type Ssid = z.infer<typeof ssid>;
+
+/** What is looked at when there is no Wi-Fi (LIV-03), in this order. */
+export const wifiChecks = ['radio', 'ssid', 'dhcp', 'uplink', 'dns', 'data'] as const;
+export type WifiCheck = (typeof wifiChecks)[number];
+/** What is found to be wrong; each belongs to one check. */
+export const wifiCauses = [
+  'radio-off',
+  'radio-fault',
+  'ssid-off',
+  'access-point-off',
+  'dhcp-off',
+  'dhcp-full',
+  'uplink-down',
+  'dns-off',
+  'dns-fault',
+  'data-used-up',
+] as const;
+export type WifiCause = (typeof wifiCauses)[number];
+/** Those that a setting of the router repairs. */
+export const repairableCauses = ['radio-off', 'ssid-off', 'access-point-off', 'dhcp-off', 'dns-off'] as const;
+export type RepairableCause = (typeof repairableCauses)[number];
+
+export const wifi = z.object({
+  radios: z.array(radio),
+  ssids: z.array(ssid),
+  /** `failed` is followed by `skipped`; `unknown` = the router does not say. */
+  checks: z.array(z.object({ check: z.enum(wifiChecks), state: z.enum(['ok', 'failed', 'unknown', 'skipped']) })),
+  /** The first thing that is wrong; null = nothing was found. */
+  cause: z.enum(wifiCauses).nullable(),
+});
+export type Wifi = z.infer<typeof wifi>;
+
+/** A device that uses the vehicle's network (LIV-02). */
+export const client = z.object({
+  /** As the device calls itself; empty = it does not. */
+  name: z.string(),
+  mac: z.string(),
+  /** The address was chosen at random: it says nothing about the device, and changes. */
+  random: z.boolean(),
+  addresses: z.array(z.string()),
+  /** SSID or port. */
+  connection: z.string(),
+  wireless: z.boolean(),
+  /** dBm; null = by cable, or unknown. */
+  signal: z.number().nullable(),
+  /** Epoch seconds; null = unknown. */
+  since: z.number().nullable(),
+  /** Bytes to the device and from it, as the router counts; null = it does not. */
+  sent: z.number().nullable(),
+  received: z.number().nullable(),
+});
+export type Client = z.infer<typeof client>;
+
+/** Clients that are kept of a router. */
+export const MOST_CLIENTS = 5_000;
+export const CLIENTS_PAGE = 100;
+
+export const networkParts = ['uplinks', 'wifi', 'clients'] as const;
+export type NetworkPart = (typeof networkParts)[number];
+
+/** One part of a router's networks; the others are null. */
+export const deviceNetworks = z.object({
+  /** When the router reported it, epoch seconds; null = never. */
+  readAt: z.number().nullable(),
+  /** It was read for this answer; otherwise it is what the router last reported. */
+  live: z.boolean(),
+  uplinks: z.array(uplink).nullable(),
+  wifi: wifi.nullable(),
+  clients: z.array(client).nullable(),
+  /** Of clients: those that match the search, and all. */
+  found: z.number().int(),
+  total: z.number().int(),
+});
+export type DeviceNetworks = z.infer<typeof deviceNetworks>;
+
+export const readNetworks = operation({
+  id: 'networks.read',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/networks',
+  summary:
+    'Uplinks, Wi-Fi or clients of a device: read from its router now where that is connected, at most every 4 seconds, else as last reported (LIV-02, LIV-03, LIV-10).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery.extend({
+    device: z.string(),
+    part: z.enum(networkParts),
+    /** Of clients: a part of the name, an address or the connection. */
+    search: pageQuery.shape.search,
+    /** Of clients: how many to return, at most 100 by default. */
+    limit: pageQuery.shape.limit,
+  }),
+  response: z.object({ result: deviceNetworks }),
+});
+
+export const repairWifi = operation({
+  id: 'networks.repair',
+  method: 'POST',
+  path: '/data_manager/v1/dm/device/networks',
+  summary: 'Switch on the setting of a router that keeps its Wi-Fi from working, if that is still the cause (LIV-03).',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ device: z.string(), cause: z.enum(repairableCauses) }),
+  /** 'rejected' and 'unsupported': `message` has the router's message, sanitized. */
+  response: z.object({
+    result: z.object({ outcome: z.enum(['done', 'rejected', 'unsupported']), message: z.string() }),
+  }),
+});
+
+export const schemaNames = {
+  DeviceNetworks: deviceNetworks,
+  Uplink: uplink,
+  WifiClient: client,
+};

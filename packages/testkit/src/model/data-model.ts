@@ -12,7 +12,7 @@ export interface ModelState {
 export class DataModel {
   readonly supported: SupportedModel;
   /** Values computed on reading, by full path. */
-  readonly live = new Map<string, () => string>();
+  readonly live = new Map<string, (stored?: string) => string>();
   #values = new Map<string, string>();
   #objects = new Set<string>();
   #lastInstances = new Map<string, number>();
@@ -33,7 +33,7 @@ export class DataModel {
   }
 
   value(path: string): string | undefined {
-    return this.live.get(path)?.() ?? this.#values.get(path);
+    return this.live.get(path)?.(this.#values.get(path)) ?? this.#values.get(path);
   }
 
   /** Existing objects at and below a path, parents first. */

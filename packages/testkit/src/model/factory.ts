@@ -1,5 +1,6 @@
 import type { Traits } from '../traits.ts';
 import { DataModel, type ModelState } from './data-model.ts';
+import { addNetworks, linkStates } from './networks.ts';
 import { supportedModel } from './tr181.ts';
 
 const INFO = 'Device.DeviceInfo.';
@@ -25,6 +26,10 @@ export function factoryModel(traits: Traits): DataModel {
   const sensor = createNamed(model, `${INFO}TemperatureStatus.TemperatureSensor.`);
   writeAll(model, sensor, { Name: 'Board', Value: '41' });
   addModem(model, traits.serial);
+  if (traits.hasNetworks) {
+    addNetworks(model);
+    linkStates(model);
+  }
   if (traits.hasLocation) writeAll(model, model.create(`${INFO}Location.`), { AcquiredTime: UNKNOWN_TIME });
   if (traits.hasFirmwareImages) addImages(model, traits.firmware);
   if (traits.hasConfigFiles) addConfigFile(model, traits.configVersion);
@@ -33,7 +38,9 @@ export function factoryModel(traits: Traits): DataModel {
 
 /** A data model from its stored state. */
 export function keptModel(traits: Traits, state: ModelState): DataModel {
-  return new DataModel(supportedModel(traits), state);
+  const model = new DataModel(supportedModel(traits), state);
+  if (traits.hasNetworks) linkStates(model);
+  return model;
 }
 
 /** Path of our controller's row, without its final dot, as TR-181 writes references. */

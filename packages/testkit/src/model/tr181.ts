@@ -1,6 +1,7 @@
 import type { Traits } from '../traits.ts';
 import { async, between, object, oneOf, readOnly, readWrite, sync, writeOnce } from './definition.ts';
 import type { ObjectDefinition, SupportedModel } from './definition.ts';
+import { networkObjects } from './networks.ts';
 
 // Objects of TR-181 Device:2, without any vendor extension. This kind of router lacks an eUICC, ForceCollection(), a power sensor
 // and an SSH server.
@@ -22,6 +23,7 @@ export function supportedModel(traits: Traits): SupportedModel {
       ...device(traits),
       ...localAgent(traits),
       ...cellular,
+      ...(traits.hasNetworks ? networkObjects : {}),
       ...(traits.hasLocation ? location : {}),
       ...(traits.hasFirmwareImages ? firmwareImages : {}),
       ...(traits.hasConfigFiles ? configFiles : {}),

@@ -1,13 +1,22 @@
 import { ActionIcon } from '../../ui/controls/Button.tsx';
 import { storeScheme, useScheme } from '../../ui/scheme.ts';
-import { IconDeviceDesktop, IconGauge, IconLogout, IconMenu2, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import {
+  IconDeviceDesktop,
+  IconGauge,
+  IconTemperature,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { type Language, languages, useLanguage } from '../../ui/language.ts';
 import { Menu } from '../../ui/Menu.tsx';
-import { chooseSpeedUnit, useSpeedUnit } from '../../ui/speed.ts';
+import { chooseSpeedUnit, chooseTemperatureUnit, useSpeedUnit, useTemperatureUnit } from '../../ui/units.ts';
 import { chooseLanguage } from '../../i18n/i18n.ts';
 import { logOut } from '../../session/sign-out.ts';
 import { useSession } from '../../api/session.ts';
@@ -82,6 +91,7 @@ function AccountMenu(): ReactNode {
   const { name, email, role } = useSession();
   const navigate = useNavigate();
   const otherUnit = useSpeedUnit() === 'mph' ? 'km/h' : 'mph';
+  const otherDegrees = useTemperatureUnit() === '°F' ? '°C' : '°F';
   return (
     <Menu
       label={t('shell.account')}
@@ -105,6 +115,12 @@ function AccountMenu(): ReactNode {
           label: t('shell.speeds', { unit: otherUnit }),
           icon: <IconGauge size={16} />,
           onPick: () => chooseSpeedUnit(otherUnit),
+        },
+        {
+          id: 'temperatures',
+          label: t('shell.temperatures', { unit: otherDegrees }),
+          icon: <IconTemperature size={16} />,
+          onPick: () => chooseTemperatureUnit(otherDegrees),
         },
         { id: 'out', label: t('shell.logOut'), icon: <IconLogout size={16} />, onPick: () => void logOut() },
       ]}

@@ -41,6 +41,7 @@ export const shell = {
   account: 'Account',
   profile: 'Profile and sessions',
   speeds: 'Show speeds in {{unit}}',
+  temperatures: 'Show temperatures in {{unit}}',
   logOut: 'Log Out',
   footer: 'Highline {{version}} · {{year}}',
   notFound: 'Page not found',

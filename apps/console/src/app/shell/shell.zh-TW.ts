@@ -42,6 +42,7 @@ export const shell: Translation<typeof english> = {
   account: '帳號',
   profile: '個人資料與工作階段',
   speeds: '以 {{unit}} 顯示速度',
+  temperatures: '以 {{unit}} 顯示溫度',
   logOut: '登出',
   footer: 'Highline {{version}} · {{year}}',
   notFound: '找不到此頁面',

@@ -11,15 +11,17 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
+import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { useTemperatureUnit } from '../../ui/units.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx';
-import { alertValue, countsText, durationText, placeText, stateTones } from './alert.ts';
+import { alertValue, countsText, durationText, stateTones } from './alert.ts';
 import { type Alert, fetchAlerts, fetchAlertsFile, isAboutAll, isGroupedBy, rulesQuery } from './alerts.api.ts';
 import './alerts.css';
 import { alertList } from './alerts.lists.ts';
@@ -94,7 +96,8 @@ function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): Re
 /** The rule, and what it found. */
 function RuleName({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
   const { t } = useTranslation();
-  const value = stormOf(alert, isGrouped) === null ? alertValue(alert, t) : '';
+  const temperatures = useTemperatureUnit();
+  const value = stormOf(alert, isGrouped) === null ? alertValue(alert, temperatures, t) : '';
   return (
     <span className="alert-what">
       <span>{alert.ruleName}</span>
@@ -239,11 +242,11 @@ function Counted({ counts, unnamed, children }: CountedProps): ReactNode {
 
 /** Where the vehicle was when its alert fired, with a way to it on the map. */
 function Place({ alert }: { alert: Alert }): ReactNode {
-  const text = placeText(alert);
-  if (text === undefined) return NOT_REPORTED;
+  const { place, device } = alert;
+  if (place === null) return NOT_REPORTED;
   return (
-    <Link to="/map" search={{ vehicle: alert.device }}>
-      {text}
+    <Link to="/map" search={{ vehicle: device }}>
+      {place.geofence ?? <PlaceText {...place} />}
     </Link>
   );
 }

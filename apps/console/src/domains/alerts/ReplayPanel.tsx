@@ -60,7 +60,7 @@ function Response({ replay, draft }: { replay: Replay; draft: RuleDraft }): Reac
               {cleared === null
                 ? t('alerts.replay.still')
                 : t('alerts.replay.until', { time: formatDateTime(new Date(cleared * 1_000), zone) })}
-              {value !== null && ` · ${valueText(value, draft.reading)}`}
+              {value !== null && ` · ${valueText(value, draft.reading, draft.temperatures)}`}
             </span>
           </li>
         ))}

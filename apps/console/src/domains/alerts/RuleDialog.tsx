@@ -20,6 +20,7 @@ import { TestMailButton } from '../notifications/index.ts';
 import { groupChoices } from '../../entities/groups/group.api.ts';
 import { useSession } from '../../api/session.ts';
 import { ActionFields, actionFaults } from './ActionFields.tsx';
+import { useTemperatureUnit } from '../../ui/units.ts';
 import { units } from './alert.ts';
 import { ChannelChoice } from './ChannelChoice.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
@@ -106,7 +107,8 @@ function clearFault(clear: number, isContradiction: boolean, operator: 'above' |
 /** The value that is compared, and how. */
 function ReadingFields({ form }: { form: Form }): ReactNode {
   const { t } = useTranslation();
-  const unit = units[form.values.reading];
+  const { reading, temperatures } = form.values;
+  const unit = units[reading] === '°C' ? temperatures : units[reading];
   return (
     <>
       <div className="form__pair">
@@ -306,8 +308,9 @@ interface RuleDialogProps {
 /** What a rule looks for, on which devices, when, and how severe it is (ALR-01). */
 export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode {
   const { t } = useTranslation();
+  const temperatures = useTemperatureUnit();
   const form = useEntityForm<RuleDraft, Rule>({
-    stored: { values: rule === undefined ? emptyDraft(zone) : draftOf(rule, zone) },
+    stored: { values: rule === undefined ? emptyDraft(zone, temperatures) : draftOf(rule, zone, temperatures) },
     leave: 'free',
     required: { name: t('alerts.form.name') },
     validate: (draft) => faultsOf(draft, t),

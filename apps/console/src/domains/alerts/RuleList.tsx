@@ -17,6 +17,7 @@ import { useZone } from '../../ui/time/zone.ts';
 import { viewsQuery } from '../../api/views/views.api.ts';
 import { groupChoices } from '../../entities/groups/group.api.ts';
 import { geofencesQuery, type Geofence } from '../../entities/geofences/geofence.api.ts';
+import { useTemperatureUnit } from '../../ui/units.ts';
 import { conditionText, type GeofenceNames } from './alert.ts';
 import { type Rule, rulesQuery } from './alerts.api.ts';
 import './alerts.css';
@@ -56,6 +57,7 @@ interface RuleRowProps {
 }
 
 function RuleRow({ rule, scopeText, fences, onOpen, t }: RuleRowProps): ReactNode {
+  const temperatures = useTemperatureUnit();
   const { id, name, enabled, severity, condition, forSeconds, scope, missing, open } = rule;
   return (
     <tr>
@@ -71,7 +73,7 @@ function RuleRow({ rule, scopeText, fences, onOpen, t }: RuleRowProps): ReactNod
       <td>
         <StatusDot tone={severityTones[severity]}>{t(`alerts.severity.${severity}`)}</StatusDot>
       </td>
-      <td>{conditionText(condition, forSeconds, fences, t)}</td>
+      <td>{conditionText(condition, forSeconds, fences, temperatures, t)}</td>
       <td>
         {scopeText(scope)}
         {missing && !(condition.kind === 'geofence' && scope.kind === 'all') && (

@@ -1,6 +1,7 @@
 import type { alerts } from '@highline/contract';
 import type { TFunction } from 'i18next';
 import { formatNumber } from '../../ui/time/format.ts';
+import { measuredIn, type TemperatureUnit } from '../../ui/units.ts';
 import type { Tone } from '../../ui/StatusDot.tsx';
 import type { Alert } from './alerts.api.ts';
 
@@ -54,17 +55,11 @@ export function countsText(
   return named.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(t('alerts.comma'));
 }
 
-/** The geofence that a vehicle was inside of, otherwise its coordinates; undefined = unknown. */
-export function placeText({ place }: Pick<Alert, 'place'>): string | undefined {
-  if (place === null) return undefined;
-  return place.geofence ?? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
-}
-
 /** A value with the unit of its reading. */
-export function valueText(value: number, reading: string | null): string {
-  const unit = reading === null ? undefined : units[reading as alerts.ComparedReading];
+export function valueText(stored: number, reading: string | null, temperatures: TemperatureUnit): string {
+  const { value, unit } = measuredIn(temperatures, stored, units[reading as alerts.ComparedReading] ?? '');
   const shown = formatNumber(Math.round(value * 100) / 100);
-  return unit === undefined ? shown : `${shown} ${unit}`;
+  return unit === '' ? shown : `${shown} ${unit}`;
 }
 
 /** Names of geofences by id. */
@@ -75,13 +70,17 @@ export function conditionText(
   condition: alerts.Condition,
   forSeconds: number,
   fences: GeofenceNames | undefined,
+  temperatures: TemperatureUnit,
   t: TFunction,
 ): string {
   const span = spanText(forSeconds, t);
   switch (condition.kind) {
     case 'reading': {
       const { reading, operator, threshold } = condition;
-      const what = t(`alerts.is.${operator}`, { reading: t(`alerts.reading.${reading}`), value: valueText(threshold, reading) });
+      const what = t(`alerts.is.${operator}`, {
+        reading: t(`alerts.reading.${reading}`),
+        value: valueText(threshold, reading, temperatures),
+      });
       return forSeconds === 0 ? what : t('alerts.is.for', { what, span });
     }
     case 'offline':
@@ -141,12 +140,13 @@ function crossingText(
 /** What an alert says of its device: the geofence, the value, or nothing more than its kind. */
 export function alertValue(
   { value, reading, kind, geofence }: Pick<Alert, 'value' | 'reading' | 'kind' | 'geofence'>,
+  temperatures: TemperatureUnit,
   t: TFunction,
 ): string {
   if (geofence !== null) return geofence;
   if (value === null) return '';
   if (kind === 'connection-lost') return t('alerts.losses', { count: value });
   if (kind === 'data-use') return t('alerts.megabytes', { value: formatNumber(Math.round(value)) });
-  if (kind !== 'subscription-ends') return valueText(value, reading);
+  if (kind !== 'subscription-ends') return valueText(value, reading, temperatures);
   return value < 0 ? t('alerts.daysSince', { count: -value }) : t('alerts.daysLeft', { count: value });
 }

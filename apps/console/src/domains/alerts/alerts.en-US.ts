@@ -68,6 +68,8 @@ export const alerts = {
     'subscription-ends': 'Subscription ends',
     'connection-lost': 'Goes on and off',
     diagnosis: 'Diagnosis',
+    'on-backup': 'On a backup uplink',
+    'uplink-down': 'Uplink down',
   },
   is: {
     above: '{{reading}} above {{value}}',
@@ -94,6 +96,8 @@ export const alerts = {
     'connection-lost_one': 'Connection lost {{count}} time within {{minutes}} min',
     'connection-lost_other': 'Connection lost {{count}} times within {{minutes}} min',
     diagnosis: 'Any diagnosis',
+    'on-backup': 'On a backup uplink',
+    'uplink-down': 'An uplink is down',
   },
   span: {
     seconds: '{{count}} s',

@@ -65,6 +65,8 @@ export const alerts: Translation<typeof english> = {
     'subscription-ends': '訂閱即將到期',
     'connection-lost': '反覆上線與離線',
     diagnosis: '問題診斷',
+    'on-backup': '使用備援連線',
+    'uplink-down': '對外連線中斷',
   },
   is: {
     above: '{{reading}} 高於 {{value}}',
@@ -89,6 +91,8 @@ export const alerts: Translation<typeof english> = {
     'subscription-ends_other': '訂閱將於 {{count}} 天內到期',
     'connection-lost_other': '{{minutes}} 分鐘內斷線 {{count}} 次',
     diagnosis: '任何問題',
+    'on-backup': '使用備援連線',
+    'uplink-down': '有對外連線中斷',
   },
   span: {
     seconds: '{{count}} 秒',

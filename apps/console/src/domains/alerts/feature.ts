@@ -13,7 +13,7 @@ const inboxRoute = createRoute({
     alsoActive: ['/alerts/rules', '/alerts/people', '/alerts/actions'],
   }),
   validateSearch: listSearch(alertList),
-  component: screen(['alerts'], () => import('./AlertList.tsx'), 'AlertList'),
+  component: screen(['alerts', 'places'], () => import('./AlertList.tsx'), 'AlertList'),
 });
 
 const rulesRoute = createRoute({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { alertPeople, alerts, commands, geofences, groups, webhooks } from '@highline/contract';
+import { alertPeople, alerts, commands, geofences, groups, places, webhooks } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -107,8 +107,8 @@ test('SAY-05-partial who is notified of what is one screen: severities, hours, c
   });
 });
 
-test('SAY-06-partial the inbox opens on what is open, by severity; a storm says its carriers, groups and places, and a row opens what it is about', async () => {
-  const { open, sendList, requests, user, address } = start([]);
+test('SAY-06-partial SAY-07-partial the inbox opens on what is open, by severity; a storm says its carriers, groups and places, and a row opens what it is about', async () => {
+  const { open, respond, sendList, requests, user, address } = start([]);
   const storm = {
     id: 's',
     count: 5,
@@ -133,6 +133,7 @@ test('SAY-06-partial the inbox opens on what is open, by severity; a storm says 
     geofence: null,
     value: null,
   };
+  respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near: null }] });
   sendList(alerts.listAlerts, [
     { ...alert, id: 'a', device: 'a', serial_number: 'HL-a', vehicle_number: 'Supervisor 4', storm },
     {
@@ -160,9 +161,11 @@ test('SAY-06-partial the inbox opens on what is open, by severity; a storm says 
   expect(screen.getByText('Light rail 3, Airport line 2').className).toBe('table__flow');
   expect(line).not.toContain('Supervisor 4');
   const single = await rowOf('Bus 9');
-  for (const text of ['ended 395 days ago', 'Verizon', 'Yard', '41.9115, -87.6860', '1 h 5 min'])
+  for (const text of ['ended 395 days ago', 'Verizon', 'Yard', 'Foster Avenue at Western Avenue', '1 h 5 min'])
     expect(single.textContent).toContain(text);
-  expect(within(single).getByRole('link', { name: '41.9115, -87.6860' }).getAttribute('href')).toBe('/map?vehicle=b');
+  expect(within(single).getByRole('link', { name: 'Foster Avenue at Western Avenue' }).getAttribute('href')).toBe(
+    '/map?vehicle=b',
+  );
   await user.click(within(await rowOf('5 vehicles at once')).getByText('Lost'));
   await expect.poll(address).toBe('/alerts?storm=s');
   expect(requests(alerts.listAlerts).at(-1)?.query).not.toHaveProperty('state');

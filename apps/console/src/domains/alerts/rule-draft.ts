@@ -1,5 +1,7 @@
 import type { alerts, DiagnosisKind } from '@highline/contract';
 import type { Rule, RuleInput } from './alerts.api.ts';
+import { celsiusOf, measuredIn, type TemperatureUnit } from '../../ui/units.ts';
+import { units } from './alert.ts';
 
 /** The fields of the form of a rule, as typed. */
 export interface RuleDraft {
@@ -8,6 +10,8 @@ export interface RuleDraft {
   readonly kind: alerts.ConditionKind;
   readonly reading: alerts.ComparedReading;
   readonly operator: 'above' | 'below';
+  /** The unit of temperatures in `threshold` and `clear`. */
+  readonly temperatures: TemperatureUnit;
   readonly threshold: string;
   readonly clear: string;
   readonly megabytes: string;
@@ -65,13 +69,14 @@ type Weekday = (typeof weekdays)[number];
 const workdays = weekdays.slice(1, 6);
 
 /** What the form of a new rule begins with. */
-export function emptyDraft(zone: string): RuleDraft {
+export function emptyDraft(zone: string, temperatures: TemperatureUnit): RuleDraft {
   return {
     name: '',
     severity: 'warning',
     kind: 'offline',
     reading: 'rsrp',
     operator: 'below',
+    temperatures,
     threshold: '-110',
     clear: '',
     megabytes: '5000',
@@ -115,11 +120,11 @@ export function emptyDraft(zone: string): RuleDraft {
   };
 }
 
-export function draftOf(rule: Rule, zone: string): RuleDraft {
+export function draftOf(rule: Rule, zone: string, temperatures: TemperatureUnit): RuleDraft {
   const { condition, scope, hours, channels, action } = rule;
   const { escalation, quiet } = channels;
   return {
-    ...emptyDraft(hours?.zone ?? quiet?.zone ?? channels.zone ?? zone),
+    ...emptyDraft(hours?.zone ?? quiet?.zone ?? channels.zone ?? zone, temperatures),
     name: rule.name,
     severity: rule.severity,
     enabled: rule.enabled,
@@ -127,8 +132,8 @@ export function draftOf(rule: Rule, zone: string): RuleDraft {
     ...(condition.kind === 'reading' && {
       reading: condition.reading,
       operator: condition.operator,
-      threshold: String(condition.threshold),
-      clear: condition.clear === undefined ? '' : String(condition.clear),
+      threshold: typed(condition.threshold, condition.reading, temperatures),
+      clear: condition.clear === undefined ? '' : typed(condition.clear, condition.reading, temperatures),
     }),
     ...(condition.kind === 'data-use' && { megabytes: String(condition.megabytes) }),
     ...(condition.kind === 'subscription-ends' && { days: String(condition.days) }),
@@ -194,6 +199,10 @@ export const needsTime = (kind: alerts.ConditionKind): boolean => kind === 'offl
 export const hasNoTime = (kind: alerts.ConditionKind): boolean =>
   kind === 'esim-switched' || kind === 'data-use' || kind === 'subscription-ends' || kind === 'connection-lost';
 
+/** A value of a rule as a person types it. */
+const typed = (value: number, reading: alerts.ComparedReading, temperatures: TemperatureUnit): string =>
+  String(measuredIn(temperatures, value, units[reading]).value);
+
 function conditionOf(draft: RuleDraft): alerts.Condition {
   const { kind, reading, operator, threshold, clear, megabytes, days, geofenceEvent: event, geofence } = draft;
   if (kind === 'geofence') return { kind, event, geofence: geofence === '' ? null : geofence };
@@ -203,8 +212,8 @@ function conditionOf(draft: RuleDraft): alerts.Condition {
   if (kind === 'connection-lost') return { kind, losses: numberOf(draft.losses), minutes: numberOf(draft.lossMinutes) };
   if (kind === 'diagnosis') return { kind, diagnosis: draft.diagnosis === '' ? null : draft.diagnosis };
   if (kind !== 'reading') return { kind };
-  const limit = numberOf(threshold);
-  return { kind, reading, operator, threshold: limit, ...(clear.trim() !== '' && { clear: numberOf(clear) }) };
+  const metric = (text: string) => (units[reading] === '°C' ? celsiusOf(draft.temperatures, numberOf(text)) : numberOf(text));
+  return { kind, reading, operator, threshold: metric(threshold), ...(clear.trim() !== '' && { clear: metric(clear) }) };
 }
 
 function scopeOf({ scopeKind: kind, group, tag, view }: RuleDraft): alerts.RuleScope {

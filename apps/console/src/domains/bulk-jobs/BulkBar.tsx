@@ -20,7 +20,7 @@ import { useDeleteChosen } from './useDeleteChosen.ts';
 import { useShowJob } from '../../entities/jobs/useJobs.ts';
 
 type Filter = Extract<Chosen['selection'], { filter: unknown }>['filter'];
-type DialogKind = Exclude<bulkJobs.JobKind, 'delete' | 'remove'>;
+type DialogKind = Exclude<bulkJobs.JobKind, 'delete' | 'remove' | 'send'>;
 
 export interface BulkBarProps<Row> {
   readonly selection: Selection<Row>;

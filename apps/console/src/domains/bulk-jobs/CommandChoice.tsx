@@ -1,5 +1,7 @@
+import type { sentCommands } from '@highline/contract';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
@@ -8,31 +10,73 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
-import { type Job, previewJob, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { type Job, type JobAction, previewJob, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { WaitSelect } from '../../entities/commands/WaitSelect.tsx';
 import type { ChoiceProps } from './choice.ts';
 import { devicesText } from '../../entities/jobs/job.ts';
 
-/** Runs a command of the organization on the chosen devices, after a question with its effect. */
+/** Actions that need no command of the organization (LIV-01), with their arguments. */
+const builtIn = { reboot: '', 'restart-modem': '', report: '', identify: '30' } as const satisfies Partial<
+  Record<sentCommands.SentKind, string>
+>;
+type BuiltIn = keyof typeof builtIn;
+const builtInKinds = Object.keys(builtIn) as readonly BuiltIn[];
+
+interface Picked {
+  readonly name: string;
+  /** Vehicles lose their connection. */
+  readonly restarts: boolean;
+  readonly actionOf: (wait: number | undefined) => JobAction;
+}
+
+/** A command of the organization that does not wait is run as ever; any other is sent (LIV-09). */
+function pickedOf(t: TFunction, id: string, commands: readonly { id: string; name: string; kind: string }[]): Picked | undefined {
+  const command = commands.find((each) => each.id === id);
+  const kind = builtInKinds.find((each) => each === id);
+  if (command !== undefined)
+    return {
+      name: command.name,
+      restarts: command.kind === 'reboot',
+      actionOf: (wait) => (wait === undefined ? { kind: 'command', command: id } : { kind: 'send', command: id, wait }),
+    };
+  if (kind === undefined) return undefined;
+  const argument = builtIn[kind];
+  return {
+    name: t(`bulkJobs.send.${kind}`),
+    restarts: kind === 'reboot' || kind === 'restart-modem',
+    actionOf: (wait) => ({
+      kind: 'send',
+      send: kind,
+      ...(argument === '' ? {} : { argument }),
+      ...(wait === undefined ? {} : { wait }),
+    }),
+  };
+}
+
+/** Sends a built-in command, or one of the organization, to the chosen devices, after a question with its effect. */
 export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): ReactNode {
   const { t } = useTranslation();
-  const { data: commands = [], isPending } = useQuery(commandsQuery);
-  const [picked, setPicked] = useState<string>();
-  const command = commands.find(({ id }) => id === picked) ?? commands[0];
+  const { data: commands = [] } = useQuery(commandsQuery);
+  const [id, setId] = useState<string>();
+  const [wait, setWait] = useState<number>();
+  const selected = id ?? commands[0]?.id ?? 'reboot';
   const run = useAction<void, Job | undefined>({
     run: async () => {
-      if (command === undefined) return undefined;
-      const action = { kind: 'command', command: command.id } as const;
+      const picked = pickedOf(t, selected, commands);
+      if (picked === undefined) return undefined;
+      const action = picked.actionOf(wait);
       const { devices, online } = await previewJob(chosen, action);
       const offline = devices - online;
+      const away = wait === undefined ? 'bulkJobs.command.offline' : 'bulkJobs.command.waits';
       const isSure = await confirmAction({
-        title: command.name,
-        text: t('bulkJobs.command.question', { name: command.name, devices: devicesText(t, devices) }),
+        title: picked.name,
+        text: t('bulkJobs.command.question', { name: picked.name, devices: devicesText(t, devices) }),
         means: sentences([
           t('bulkJobs.command.online', { count: online, shown: formatNumber(online) }),
-          ...(offline > 0 ? [t('bulkJobs.command.offline', { count: offline, shown: formatNumber(offline) })] : []),
+          ...(offline > 0 ? [t(away, { count: offline, shown: formatNumber(offline) })] : []),
         ]),
-        ...(command.kind === 'reboot' ? { warning: t('bulkJobs.command.restart') } : {}),
-        effect: command.kind === 'reboot' ? 'disruptive' : 'ordinary',
+        ...(picked.restarts ? { warning: t('bulkJobs.command.restart') } : {}),
+        effect: picked.restarts ? 'disruptive' : 'ordinary',
         yes: t('bulkJobs.command.run'),
         no: t('ui.cancel'),
       });
@@ -40,26 +84,23 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
     },
     onDone: (job) => job !== undefined && onStarted(job),
   });
-  const isMissing = command === undefined && !isPending;
+  const own = commands.map((command) => ({ value: command.id, label: command.name }));
+  const kinds = builtInKinds.map((kind) => ({ value: kind, label: t(`bulkJobs.send.${kind}`) }));
   return (
     <FormDialog
       title={t('bulkJobs.command.title', { devices: devicesText(t, chosen.count) })}
       submit={t('bulkJobs.command.submit')}
       busy={run.busy}
-      disabledReason={isMissing ? t('bulkJobs.bar.noCommands') : undefined}
       onClose={onClose}
       onSubmit={() => run.run()}
     >
-      {isMissing ? (
-        <p>{t('bulkJobs.bar.noCommands')}</p>
-      ) : (
-        <NativeSelect
-          label={t('bulkJobs.command.command')}
-          value={command?.id ?? ''}
-          data={commands.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(event) => setPicked(event.currentTarget.value)}
-        />
-      )}
+      <NativeSelect
+        label={t('bulkJobs.command.command')}
+        value={selected}
+        data={[...own, ...kinds]}
+        onChange={(event) => setId(event.currentTarget.value)}
+      />
+      <WaitSelect hours={wait} none={t('bulkJobs.command.noWait')} onChange={setWait} />
     </FormDialog>
   );
 }

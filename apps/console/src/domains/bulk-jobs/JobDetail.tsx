@@ -113,6 +113,11 @@ function Summary({ job }: { readonly job: Job }): ReactNode {
         {t(`bulkJobs.state.${job.state}`)} · {job.by} · <RelativeTime moment={job.created} />
         {tags.length > 0 && ` · ${tags.join(' · ')}`}
       </span>
+      {job.kind === 'send' && (
+        <Link to="/commands/sent" search={{ job: job.id }}>
+          {t('bulkJobs.toCommands')}
+        </Link>
+      )}
     </div>
   );
 }

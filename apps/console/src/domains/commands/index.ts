@@ -1,2 +1,4 @@
 export { CommandsPanel } from './CommandsPanel.tsx';
+export { DeviceActions } from './DeviceActions.tsx';
+export { OpenCommands } from './OpenCommands.tsx';
 export { PinnedCommands } from './PinnedCommands.tsx';

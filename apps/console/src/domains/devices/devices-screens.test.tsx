@@ -488,7 +488,7 @@ describe('/devices/setting', () => {
     for (const [input, text] of [
       ['Mean signal power \\(RSRP\\)', /−120 dBm.*−95 dBm … −125 dBm.*17.*40$/u],
       ['Connection lost, times', /5.*0 … 10.*50.*30$/u],
-      ['Highest temperature', /41 °C.*100.*15$/u],
+      ['Highest temperature', /105\.8 °F.*100.*15$/u],
       ['Lowest supply voltage', /12.4 V.*100.*15$/u],
     ] as const)
       expect(row(input).textContent).toMatch(text);

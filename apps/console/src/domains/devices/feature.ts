@@ -13,7 +13,7 @@ const deviceListRoute = createRoute({
     alsoActive: ['/devices/add', '/devices/setting', '/devices/terminal'],
   }),
   validateSearch: listSearch(deviceList),
-  component: screen(['bulkJobs', 'deviceForms', 'groups'], () => import('./DeviceList.tsx'), 'DeviceList'),
+  component: screen(['bulkJobs', 'commands', 'deviceForms', 'groups'], () => import('./DeviceList.tsx'), 'DeviceList'),
 });
 
 const orgDeviceListRoute = createRoute({
@@ -25,7 +25,11 @@ const orgDeviceListRoute = createRoute({
     alsoActive: ['/devices/add', '/devices/setting'],
   }),
   validateSearch: listSearch(orgDeviceList),
-  component: screen(['bulkJobs', 'deviceForms', 'groups', 'transfer'], () => import('./OrgDeviceList.tsx'), 'OrgDeviceList'),
+  component: screen(
+    ['bulkJobs', 'commands', 'deviceForms', 'groups', 'transfer'],
+    () => import('./OrgDeviceList.tsx'),
+    'OrgDeviceList',
+  ),
 });
 
 /** The method of adding and, for the main account, the organization are part of the address (DECISIONS, Selections). */
@@ -43,7 +47,19 @@ const deviceSettingRoute = createRoute({
   validateSearch: parseDeviceSearch,
   beforeLoad: requireSelection('device', (role) => (role === 'main' ? orgDeviceListRoute : deviceListRoute)),
   component: screen(
-    ['commands', 'deviceForms', 'devicePage', 'esims', 'findings', 'groups', 'properties', 'remote', 'rollouts', 'timeline'],
+    [
+      'commands',
+      'deviceForms',
+      'devicePage',
+      'esims',
+      'findings',
+      'groups',
+      'places',
+      'properties',
+      'remote',
+      'rollouts',
+      'timeline',
+    ],
     () => import('./setting/DeviceSetting.tsx'),
     'DeviceSetting',
   ),

@@ -12,7 +12,7 @@ const mapRoute = createRoute({
     title: { 'en-US': 'Map', 'zh-TW': '地圖' },
   }),
   validateSearch: listSearch(mapList),
-  component: screen(['positions'], () => import('./MapScreen.tsx'), 'MapScreen'),
+  component: screen(['places', 'positions'], () => import('./MapScreen.tsx'), 'MapScreen'),
 });
 
 export const routes = [mapRoute] as const;

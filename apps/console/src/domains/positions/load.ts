@@ -1,4 +1,4 @@
 import { withMessages } from '../../i18n/i18n.ts';
 
 /** The trail of a vehicle as a part of the page of its device. */
-export const loadTrailPanel = withMessages(['positions', 'trail'], () => import('./trail/TrailPanel.tsx'));
+export const loadTrailPanel = withMessages(['places', 'positions', 'trail'], () => import('./trail/TrailPanel.tsx'));

@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n';
-import { useSpeedText } from '../../ui/speed.ts';
+import { useSpeedText } from '../../ui/units.ts';
 import { isMoving, type Vehicle } from './vehicle.ts';
 
 /** Its speed, or that it does not move; undefined where its router reports no speed. */

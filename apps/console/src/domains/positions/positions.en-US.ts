@@ -35,21 +35,6 @@ export const positions = {
     place: 'Coordinates',
     accuracy: 'Accuracy',
   },
-  near: {
-    crossing: '{{street}} at {{crossing}}',
-    inside: 'inside {{name}}',
-    outside: '{{distance}} {{direction}} of {{name}}',
-  },
-  direction: {
-    n: 'north',
-    ne: 'north-east',
-    e: 'east',
-    se: 'south-east',
-    s: 'south',
-    sw: 'south-west',
-    w: 'west',
-    nw: 'north-west',
-  },
   mapApp: 'Open in maps',
   color: { label: 'Colors', state: 'Colors: state', signal: 'Colors: signal', alert: 'Colors: alerts' },
   legend: {

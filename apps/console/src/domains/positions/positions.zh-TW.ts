@@ -33,21 +33,6 @@ export const positions: Translation<typeof english> = {
     place: '座標',
     accuracy: '精確度',
   },
-  near: {
-    crossing: '{{street}}與{{crossing}}路口',
-    inside: '位於{{name}}內',
-    outside: '{{name}}{{direction}} {{distance}}',
-  },
-  direction: {
-    n: '北方',
-    ne: '東北方',
-    e: '東方',
-    se: '東南方',
-    s: '南方',
-    sw: '西南方',
-    w: '西方',
-    nw: '西北方',
-  },
   mapApp: '以地圖開啟',
   color: { label: '顏色', state: '顏色：狀態', signal: '顏色：訊號', alert: '顏色：警報' },
   legend: {

@@ -19,6 +19,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { useDeviceName, useGroupName } from './names.ts';
 import { useProperties } from './pickers.tsx';
+import { measuredIn, useTemperatureUnit } from '../../ui/units.ts';
 import { propertyName, valueText } from './property.ts';
 import { defaultName, formatReportTime } from './range.ts';
 import { ReportForm } from './ReportForm.tsx';
@@ -36,6 +37,15 @@ import './reports.css';
 type Records = List<typeof reportList, CollectedRecord, RecordPage>;
 
 const idOf = ({ device, field, on, field_value }: CollectedRecord) => `${device} ${field} ${on} ${String(field_value)}`;
+
+/** The value in the person's units, with that of files and calls as its title. */
+function ReportedText({ record, unit }: { record: CollectedRecord; unit: string }): ReactNode {
+  const { t } = useTranslation();
+  const temperatures = useTemperatureUnit();
+  const raw = record.field_value;
+  const shown = typeof raw === 'number' ? measuredIn(temperatures, raw, unit) : { value: raw, unit };
+  return <span title={String(raw)}>{valueText({ ...record, field_value: shown.value }, shown.unit, t)}</span>;
+}
 
 /** Columns of RPT-02. */
 function recordColumns(t: TFunction, zone: string, properties: readonly Property[]): readonly Column<CollectedRecord>[] {
@@ -80,7 +90,7 @@ function recordColumns(t: TFunction, zone: string, properties: readonly Property
       header: t('reports.column.value'),
       width: 150,
       numeric: true,
-      cell: (record) => <span title={String(record.field_value)}>{valueText(record, units.get(record.field) ?? '', t)}</span>,
+      cell: (record) => <ReportedText record={record} unit={units.get(record.field) ?? ''} />,
     },
   ];
 }

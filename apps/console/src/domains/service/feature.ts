@@ -12,7 +12,11 @@ const serviceRoute = createRoute({
     alsoActive: ['/devices/service/noitify'],
   }),
   validateSearch: listSearch(serviceList),
-  component: screen(['bulkJobs', 'groups', 'notifications', 'service'], () => import('./ServiceStatus.tsx'), 'ServiceStatus'),
+  component: screen(
+    ['bulkJobs', 'commands', 'groups', 'notifications', 'service'],
+    () => import('./ServiceStatus.tsx'),
+    'ServiceStatus',
+  ),
 });
 
 export const routes = [serviceRoute] as const;

@@ -9,7 +9,8 @@ export function devicesText(t: TFunction, count: number): string {
 
 /** What a job does, as one sentence. */
 export function jobSentence(t: TFunction, job: Job): string {
-  const { name, started, expired, kind, list, total } = job;
+  const { started, expired, kind, list, total, send } = job;
+  const name = job.name ?? (send === null ? null : t(`bulkJobs.send.${send}`));
   if (kind === 'remove') return t(`bulkJobs.remove.${list ?? 'groups'}`, { count: total, shown: formatNumber(total) });
   const sentence = t(`bulkJobs.sentence.${kind}`, { devices: devicesText(t, job.total), name, started, expired });
   return job.undo ? t('bulkJobs.sentence.undo', { sentence }) : sentence;

@@ -1,6 +1,7 @@
 import type { ModemIdentity } from '../../platform/platform.ts';
 import type { ObjectDef, ReadParam, RouterView } from '../definition.ts';
 import { atMost, counter, fixed, flag, setting, text, toggle, whole } from '../params.ts';
+import { restartModem } from '../../steps/restart-modem.ts';
 import { apnInUse } from '../profiles.ts';
 
 const signalOf = (router: RouterView) => router.platform.modem.signal();
@@ -27,6 +28,7 @@ const cellularInterface: ObjectDef = {
     X_HIGHLINE_SINR: whole((router) => signalOf(router).sinr, 'fluctuating'),
     X_HIGHLINE_ThermalProtection: flag(({ alarms }) => alarms.modemIsProtected()),
   },
+  commands: { 'X_HIGHLINE_Restart()': restartModem },
 };
 
 const cellularStats: ObjectDef = {

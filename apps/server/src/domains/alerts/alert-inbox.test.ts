@@ -107,7 +107,7 @@ it('ALR-03-partial ATT-01-partial alerts are on the timeline of their device, on
       severity: 'warning',
     }),
     expect.objectContaining({ kind: 'alert', state: 'acknowledged', reason: 'On it', by: admin.email }),
-    expect.objectContaining({ kind: 'alert', state: 'firing' }),
+    expect.objectContaining({ kind: 'alert', state: 'firing', by: '', place: null }),
   ]);
 });
 

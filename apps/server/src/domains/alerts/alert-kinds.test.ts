@@ -12,7 +12,7 @@ type Tuple<Item, Length extends number, Rest extends Item[] = []> = Rest['length
   ? Rest
   : Tuple<Item, Length, [...Rest, Item]>;
 
-it('ALR-01 SAY-02-partial SAY-03 every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
+it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial every kind of condition fires on the device that meets it and on no other, with its severity, and clears', async () => {
   const { main, scope, admin, group, routers } = await open(10);
   const kinds = [
     'position-silent',
@@ -22,6 +22,8 @@ it('ALR-01 SAY-02-partial SAY-03 every kind of condition fires on the device tha
     'rollout-failed',
     'esim-failed',
     'esim-switched',
+    'on-backup',
+    'uplink-down',
   ] as const;
   for (const kind of kinds)
     await addRule(admin, { name: kind, condition: { kind }, forSeconds: kind === 'position-silent' ? 600 : 0 });
@@ -121,6 +123,15 @@ it('ALR-01 SAY-02-partial SAY-03 every kind of condition fires on the device tha
     measured,
     now,
   );
+  // One is on its backup. The other one was so for another owner.
+  await owner(
+    `insert into router_tables (router_id, name, read_at, content)
+     select id, 'uplinks', case id when $1 then $3::timestamptz else '2026-10-01' end, '{"uplinks": [], "backup": true, "down": true}'
+     from routers where id in ($1, $2)`,
+    routers[4]!.routerId,
+    routers[3]!.routerId,
+    now,
+  );
   await withTelemetry(async (telemetry) => {
     await measure(telemetry, routers[8]!, -115);
     await measure(telemetry, routers[8]!, 75, 'temperature');
@@ -146,6 +157,8 @@ it('ALR-01 SAY-02-partial SAY-03 every kind of condition fires on the device tha
       `subscription-ends ${ending}`,
       `on-and-off ${lost}`,
       `found ${measured}`,
+      `on-backup ${profile}`,
+      `uplink-down ${profile}`,
     ].toSorted(),
   );
   await owner("update bindings set state = 'paused', paused_reason = 'person' where id = $1", binding);
@@ -188,6 +201,7 @@ it('ALR-01 SAY-02-partial SAY-03 every kind of condition fires on the device tha
   await app.database.write((tx) => comparePositions(tx, [routers[0]!.routerId], app.clock.now()));
   await run();
   expect((await listed(admin, { device: silent, state: 'resolved' })).map(({ resolution }) => resolution)).toEqual(['cleared']);
+  await owner(`update router_tables set content = '{"uplinks": [], "backup": false, "down": false}'`);
   await owner('delete from usage_cycles where device_id = $1', silent);
   await owner('delete from device_diagnoses where device_id = $1', measured);
   await owner('update bindings set ended_at = now() where id = $1', binding);

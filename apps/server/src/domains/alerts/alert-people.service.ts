@@ -167,8 +167,9 @@ export async function dropPerson(
 ): Promise<void> {
   await removePeople(tx, scope, [mail]);
   await removeBrowsersOf(tx, scope, accountId);
+  // Before any rule, as all who change rules: others would wait for each other in a circle.
+  await lockRules(tx, scope);
   const naming = await lockRulesNaming(tx, scope, mail);
-  if (naming.length > 0) await lockRules(tx, scope);
   for (const { id, channels } of naming) await saveChannels(tx, scope, id, withoutMail(channels, mail), now);
   if (naming.length > 0) await announce(tx, scope, 'alerts', []);
 }

@@ -95,7 +95,7 @@ function escalatedOf(named: readonly (Named & ReportedAlert)[], minutes: number,
     return [
       {
         ...event,
-        data: { ...data, summary: `${String(data['summary'])}${suffix}` },
+        data: { ...data, summary: `${data['summary']}${suffix}` },
         key: `escalated storm ${storm} ${own[0]!.id}`,
       },
     ];

@@ -1,4 +1,4 @@
-// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_tables, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
@@ -92,6 +92,18 @@ const isFound = sql`from device_diagnoses x where x.organization_id = d.organiza
 const notAsBound = (kind: 'firmware' | 'config'): Fragment =>
   targetIs(sql`b.kind = ${kind} and t.state not in ('successful', 'unsupported')`);
 
+/** What a router said of its uplinks when it was last connected, since the device has it (LIV-10). An offline one says nothing new. */
+function uplinkKind(is: 'backup' | 'down'): DeviceKind {
+  return {
+    storedWith: 'nothing',
+    holds:
+      () => sql`exists (select from router_tables t join router_ownership w on w.router_id = t.router_id and w.device_id = d.id
+        and w.owned_until is null and t.read_at >= w.owned_from
+      where t.router_id = d.router_id and t.name = 'uplinks' and t.content -> ${is} = 'true'::jsonb)`,
+    since: asOf,
+  };
+}
+
 /**
  * The kinds of conditions (ALR-01), one place each: a new kind is a row here, one in the contract's `conditions`, and its texts. Kinds
  * whose values arrive in batches, and not with a device, are evaluated in memory (reading-alerts.job.queries.ts) and have no row.
@@ -169,6 +181,8 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
     holds: () => sql`exists (select ${isFound})`,
     since: () => sql`(select min(x.since) ${isFound})`,
   },
+  'on-backup': uplinkKind('backup'),
+  'uplink-down': uplinkKind('down'),
 };
 
 /** Whether a rule watches a device; the devices of a view are known only when an alert is due. */

@@ -1,5 +1,6 @@
 import { americanDay, type Scope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { partOf } from '../commands/index.ts';
 import { type AuditAction, type AuditActor, recordAudit, sentence, type SentencePart } from '../logs/index.ts';
 import { scopeOf, type OwnJob, type StoredAction } from './bulk-job.ts';
 
@@ -40,6 +41,8 @@ export function sentenceOf(action: StoredAction): SentencePart {
       return sentence('part.change_tags');
     case 'command':
       return sentence('part.run_command', action.name);
+    case 'send':
+      return sentence('part.send_command', partOf(action.order));
     case 'delete':
       return sentence('part.delete_devices');
     case 'remove':

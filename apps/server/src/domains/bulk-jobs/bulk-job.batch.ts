@@ -11,6 +11,7 @@ import {
   type BulkChange,
   type BulkOutcome,
 } from '../devices/index.ts';
+import { sendToMany, type SendOutcome } from '../commands/index.ts';
 import type { ItemResult, ItemRow, OwnJob, StoredAction } from './bulk-job.ts';
 import { advance, nextItems, writeResults } from './bulk-jobs.store.ts';
 
@@ -48,7 +49,7 @@ type DeviceItem = ItemRow & { readonly device_id: string };
 const isDevice = (item: ItemRow): item is DeviceItem => item.device_id !== null;
 
 interface OwnEnd {
-  readonly outcomes: ReadonlyMap<string, BulkOutcome>;
+  readonly outcomes: ReadonlyMap<string, BulkOutcome | SendOutcome>;
   readonly routerIds: readonly string[];
 }
 
@@ -61,6 +62,8 @@ async function changeOwn(
 ): Promise<OwnEnd> {
   const ids = items.map(({ device_id }) => device_id);
   if (job.action.kind === 'delete') return deleteInBulk(tx, owner, job.actor, ids, now);
+  if (job.action.kind === 'send')
+    return { outcomes: await sendToMany(tx, owner, job.actor, { ...job.action, job: job.id }, ids, now), routerIds: [] };
   const change = changeOf(job.action);
   const before = new Map(items.map(({ device_id, target }) => [device_id, target as never]));
   const applied = job.is_undo ? restoringChange(change, before) : change;

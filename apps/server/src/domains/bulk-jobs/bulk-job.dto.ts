@@ -18,7 +18,8 @@ export function toJobDto(row: OwnJob): bulkJobs.BulkJob {
     done: row.done,
     failed: row.failed,
     skipped: row.skipped,
-    name: 'name' in action ? action.name : null,
+    name: nameOf(action),
+    send: action.kind === 'send' ? action.order.kind : null,
     started: days.startedOn === null ? null : americanDay(days.startedOn),
     expired: days.expiresOn === null ? null : americanDay(days.expiresOn),
     add: [...tags.add],
@@ -29,6 +30,11 @@ export function toJobDto(row: OwnJob): bulkJobs.BulkJob {
     retriable: isRetriable(row),
     undoable: isUndoable(row),
   };
+}
+
+function nameOf(action: OwnJob['action']): string | null {
+  if (action.kind === 'send') return action.order.name === '' ? null : action.order.name;
+  return 'name' in action ? action.name : null;
 }
 
 /** Devices of this job failed, and were not tried again. */

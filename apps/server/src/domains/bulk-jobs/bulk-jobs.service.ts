@@ -4,7 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { findCommand } from '../commands/index.ts';
+import { findCommand, readOrder } from '../commands/index.ts';
 import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
@@ -283,6 +283,10 @@ async function readAction(queries: Queries, scope: Scope, action: bulkJobs.Devic
     case 'command': {
       const { id, name } = required(await findCommand(queries, organizationOf(scope), action.command), 'command.not_found');
       return { kind: 'command', command: id, name };
+    }
+    case 'send': {
+      const { command, send: kind, argument, wait } = action;
+      return { kind: 'send', order: await readOrder(queries, organizationOf(scope), { command, kind, argument }), wait };
     }
     case 'delete':
       return action;

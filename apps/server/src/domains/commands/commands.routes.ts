@@ -1,11 +1,15 @@
-import { commands as calls } from '@highline/contract';
+import { commands as calls, sentCommands } from '@highline/contract';
+import { required, type OrganizationScope } from '../../kernel/index.ts';
 import { ifMatch, tagResponse, type Routes } from '../../platform/calls/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
 import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import type { CommandRuns } from './command.runs.ts';
 import { toCommandDto } from './command.dto.ts';
+import { findSent, sentList } from './sent-commands.queries.ts';
+import { cancelCommand, sendCommand } from './sent-commands.service.ts';
 import { addCommand, deleteCommand, listCommands, saveCommand, type CommandDeps } from './commands.service.ts';
 
-export interface CommandRoutesDeps extends CommandDeps {
+export interface CommandRoutesDeps extends CommandDeps, Pick<Deps, 'reader' | 'streams'> {
   readonly runs: CommandRuns;
 }
 
@@ -36,5 +40,18 @@ export function registerCommandRoutes(routes: Routes, deps: CommandRoutesDeps): 
     const { outcome } = response;
     if (!('code' in response)) return { result: { outcome, message: '', code: null } };
     return { result: { outcome, message: sanitizeLine(response.message) ?? '', code: response.code } };
+  });
+
+  const respond = async (scope: OrganizationScope, id: string) => ({
+    result: required(await findSent(deps.reader, scope, id), 'command.unknown'),
+  });
+  routes.on(sentCommands.sendCommand, async ({ scope, actor, body }) =>
+    respond(scope, await sendCommand(deps, scope, actor, body)),
+  );
+  routes.on(sentCommands.listSentCommands, ({ scope, query }) => sentList.respond(deps, scope, query));
+  routes.on(sentCommands.cancelCommand, async ({ scope, actor, params }) => {
+    await respond(scope, params.id);
+    await cancelCommand(deps, scope, actor, params.id);
+    return respond(scope, params.id);
   });
 }

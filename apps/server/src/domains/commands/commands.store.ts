@@ -56,5 +56,6 @@ export async function removeCommand(tx: Tx, scope: OrganizationScope, id: string
 
 /** Remove the commands of an organization that is being purged. */
 export async function purgeCommandsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('sent_commands').where('organization_id', '=', organizationId).execute();
   await tx.deleteFrom('custom_commands').where('organization_id', '=', organizationId).execute();
 }

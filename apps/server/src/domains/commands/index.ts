@@ -1,3 +1,7 @@
 export { createCommandRuns, type CommandRuns } from './command.runs.ts';
 export { findCommand, purgeCommandsOf } from './commands.store.ts';
+export { createCommandEngine } from './engine/engine.ts';
+export type { CommandTimeouts } from './engine/facts.ts';
 export { commandsModule } from './module.ts';
+export { partOf, type Order } from './sent-command.ts';
+export { readOrder, sendCommand, sendToMany, type SendOutcome } from './sent-commands.service.ts';

@@ -1,4 +1,4 @@
-import type { commands } from '@highline/contract';
+import type { sentCommands } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 import { INFO } from '../../kernel/tr181.ts';
 import { isUnreachable, type DeviceLink, type OperationOutcome, type RouterOperation } from '../../platform/ports/index.ts';
@@ -9,10 +9,13 @@ export type RouterReply =
   | { readonly outcome: 'rejected' | 'unsupported'; readonly code: number | null; readonly message: string };
 
 /** The operation of each kind (docs/domains/older-model.md). */
-function operationOf(kind: commands.CommandKind, argument: string): RouterOperation {
+export function operationOf(kind: sentCommands.SentKind, argument: string): RouterOperation {
   switch (kind) {
     case 'reboot':
       return { type: 'reboot' };
+    case 'restart-modem':
+    case 'factory-reset':
+      return { type: kind };
     case 'identify':
       return { type: 'identify', seconds: Number(argument) };
     case 'report':
@@ -33,7 +36,7 @@ function operationOf(kind: commands.CommandKind, argument: string): RouterOperat
 export async function orderRouter(
   deviceLink: DeviceLink,
   routerId: string,
-  { kind, argument }: { readonly kind: commands.CommandKind; readonly argument: string },
+  { kind, argument }: { readonly kind: sentCommands.SentKind; readonly argument: string },
 ): Promise<RouterReply> {
   try {
     return replyOf(await deviceLink.operate(routerId, operationOf(kind, argument)));

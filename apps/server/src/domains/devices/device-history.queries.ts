@@ -8,15 +8,15 @@ import type { DeviceRow } from './device.dto.ts';
 /** A device that was found within the caller's scope: its history is read through the intervals in which it owned its routers. */
 export type OwnDevice = Pick<DeviceRow, 'id' | 'router_id'>;
 
-type OwnEntry = Pick<z.input<typeof devices.getDevice.response>['result'], 'clock_skew' | 'set_up'>;
+type OwnEntry = Pick<z.input<typeof devices.getDevice.response>['result'], 'clock_skew' | 'set_up' | 'offers'>;
 
-/** How far the router's clock is ahead of ours (milliseconds), and the progress of its set-up; null if unknown. */
+/** How far the router's clock is ahead of ours (milliseconds), the progress of its set-up, and what it has; null if unknown. */
 export async function readRouterState(reader: Reader, device: OwnDevice): Promise<OwnEntry> {
   const [row] = await reader.rows<OwnEntry>(
-    sql`select r.clock_skew_ms as clock_skew, (r.reported -> 'set_up') - 'count' as set_up
+    sql`select r.clock_skew_ms as clock_skew, (r.reported -> 'set_up') - 'count' as set_up, r.reported -> 'offers' as offers
       from routers r where r.id = ${device.router_id}::uuid and r.device_id = ${device.id}::uuid`,
   );
-  return row ?? { clock_skew: null, set_up: null };
+  return row ?? { clock_skew: null, set_up: null, offers: null };
 }
 
 /**

@@ -149,7 +149,7 @@ function alerts(read: Reading): Fragment[] {
   };
   const none = sql`''::text`;
   return [
-    at(sql`a.fired_at`, sql`'firing'`, none, none),
+    at(sql`a.fired_at`, sql`'firing'`, none, sql`coalesce(a.latitude || ' ' || a.longitude, '')`),
     at(sql`a.acknowledged_at`, sql`'acknowledged'`, sql`a.note`, sql`a.acknowledged_by`),
     at(sql`a.resolved_at`, sql`'resolved'`, sql`coalesce(a.resolution, '')`, none),
   ];
@@ -185,7 +185,9 @@ function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, 
       const severity = extra as Extract<Item, { kind: 'alert' }>['severity'];
       const [alert = ''] = mark.split(' ');
       const known = state as Extract<Item, { kind: 'alert' }>['state'];
-      return { ...common, kind, alert, label: subject, state: known, reason, by: label, severity };
+      const [latitude, longitude] = known === 'firing' && label !== '' ? label.split(' ').map(Number) : [];
+      const place = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+      return { ...common, kind, alert, label: subject, state: known, reason, by: place === null ? label : '', severity, place };
     }
     case 'remote':
       return { ...common, kind, type: subject as Remote['type'], state: state as Remote['state'], reason, by: label };

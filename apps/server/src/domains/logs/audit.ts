@@ -61,27 +61,49 @@ export function hashEntry(previousHash: Buffer, content: AuditEntryContent): Buf
  * chain; call it as the last statement of a transaction to keep that lock short.
  * @param chainId the organization's id, or the main account's for events without an organization
  */
-export async function recordAudit(
+export function recordAudit(tx: Tx, chainId: string, actor: AuditActor, event: AuditEvent, now = new Date()): Promise<void> {
+  return recordAudits(tx, chainId, [{ actor, event }], now);
+}
+
+/** The same for several entries of one chain, in their order and with as many statements as for one. */
+export async function recordAudits(
   tx: Tx,
   chainId: string,
-  actor: AuditActor,
-  event: AuditEvent,
-  now = new Date(),
+  entries: readonly { readonly actor: AuditActor; readonly event: AuditEvent }[],
+  now: Date,
 ): Promise<void> {
   await tx
     .insertInto('audit_heads')
     .values({ chain_id: chainId, seq: 0, hash: GENESIS })
     .onConflict((conflict) => conflict.column('chain_id').doNothing())
     .execute();
-  const head = await tx
+  let head = await tx
     .selectFrom('audit_heads')
-    .selectAll()
+    .select(['seq', 'hash'])
     .where('chain_id', '=', chainId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const content: AuditEntryContent = {
+  const rows = entries.map(({ actor, event }) => {
+    const content = contentOf(chainId, head.seq + 1, actor, event, now);
+    const hash = hashEntry(head.hash, content);
+    const row = rowOf(content, now, head.hash, hash);
+    head = { seq: content.seq, hash };
+    return row;
+  });
+  await tx.insertInto('audit_entries').values(rows).execute();
+  await tx.updateTable('audit_heads').set(head).where('chain_id', '=', chainId).execute();
+  await findableByDevice(
+    tx,
     chainId,
-    seq: head.seq + 1,
+    entries.flatMap(({ event }, index) => devicesOf(event).map((device) => ({ device, seq: rows[index]!.seq }))),
+    now,
+  );
+}
+
+function contentOf(chainId: string, seq: number, actor: AuditActor, event: AuditEvent, now: Date): AuditEntryContent {
+  return {
+    chainId,
+    seq,
     at: now.toISOString(),
     actorId: actor.accountId,
     actorEmail: boundedLine(actor.email, 'email'),
@@ -93,40 +115,41 @@ export async function recordAudit(
     subjectId: boundedLine(event.subject.id, 'id'),
     detail: boundedDetail(event.detail, canonicalJson),
   };
-  const hash = hashEntry(head.hash, content);
-  await tx
-    .insertInto('audit_entries')
-    .values({
-      chain_id: chainId,
-      seq: content.seq,
-      at: now,
-      actor_id: content.actorId,
-      actor_email: content.actorEmail,
-      actor_role: content.actorRole,
-      actor_key: content.actorKey ?? null,
-      address: content.address,
-      action: content.action,
-      sentence: content.sentence === undefined ? null : canonicalJson(content.sentence),
-      subject_kind: content.subjectKind,
-      subject_id: content.subjectId,
-      detail: canonicalJson(content.detail),
-      previous_hash: head.hash,
-      hash,
-    })
-    .execute();
-  await tx.updateTable('audit_heads').set({ seq: content.seq, hash }).where('chain_id', '=', chainId).execute();
-  await findableByDevice(tx, content, event, now);
 }
 
-/** Index the entry by each device it is about, also as one of many. */
+function rowOf(content: AuditEntryContent, now: Date, previousHash: Buffer, hash: Buffer) {
+  return {
+    chain_id: content.chainId,
+    seq: content.seq,
+    at: now,
+    actor_id: content.actorId,
+    actor_email: content.actorEmail,
+    actor_role: content.actorRole,
+    actor_key: content.actorKey ?? null,
+    address: content.address,
+    action: content.action,
+    sentence: content.sentence === undefined ? null : canonicalJson(content.sentence),
+    subject_kind: content.subjectKind,
+    subject_id: content.subjectId,
+    detail: canonicalJson(content.detail),
+    previous_hash: previousHash,
+    hash,
+  };
+}
+
+function devicesOf({ subject, devices }: AuditEvent): readonly string[] {
+  return devices ?? (subject.kind === 'device' && isId(subject.id) ? [subject.id] : []);
+}
+
+/** Index entries by each device they are about, also as one of many. */
 async function findableByDevice(
   tx: Tx,
-  { chainId, seq }: AuditEntryContent,
-  { subject, devices }: AuditEvent,
+  chainId: string,
+  marks: readonly { readonly device: string; readonly seq: number }[],
   now: Date,
 ): Promise<void> {
-  const ids = devices ?? (subject.kind === 'device' && isId(subject.id) ? [subject.id] : []);
-  if (ids.length === 0) return;
+  if (marks.length === 0) return;
   await sql`insert into audit_devices (chain_id, seq, device_id, at)
-    select distinct ${chainId}::uuid, ${seq}::bigint, id, ${now}::timestamptz from unnest(${[...ids]}::uuid[]) as id`.execute(tx);
+    select distinct ${chainId}::uuid, m.seq, m.device, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m (device uuid, seq bigint)`.execute(tx);
 }

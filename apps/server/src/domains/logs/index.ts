@@ -1,8 +1,10 @@
 export { sentence, type AuditAction, type SentencePart } from './sentences.ts';
-export { recordAudit, type AuditActor, type AuditEvent } from './audit.ts';
+export { recordAudit, recordAudits, type AuditActor, type AuditEvent } from './audit.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { AuditExportFault, verifyAuditExport } from './audit-export.ts';
 export { describeMany } from './many.ts';
 export { createLogRetention } from './retention.ts';
 export { isGenuine } from './signatures.ts';
 export { logsModule } from './module.ts';
+export { logColumns } from './log.export.ts';
+export type { LogRow } from './logs.queries.ts';

@@ -1,5 +1,13 @@
 // Outgoing mails of every kind; this module depends only on the log.
 export { deliverDueMails } from './mail-delivery.ts';
-export { cancelLinkMails, cancelMails, cancelMailsOf, enqueueMail, enqueueMails, sealEarlierMails } from './mail-queue.ts';
+export {
+  cancelLinkMails,
+  cancelMails,
+  cancelMailsOf,
+  enqueueMail,
+  enqueueMails,
+  sealEarlierMails,
+  storeMailFile,
+} from './mail-queue.ts';
 export { createMailSealing, openMailText } from './mail-text.ts';
 export { mailsModule } from './module.ts';

@@ -11,7 +11,7 @@ import type { Database, Tx, Row } from '../../platform/ports/index.ts';
  */
 const LEASE = '1 minute';
 
-export interface LeasedMail extends Row<'mails', 'id' | 'recipient' | 'subject' | 'plain' | 'html'> {
+export interface LeasedMail extends Row<'mails', 'id' | 'recipient' | 'subject' | 'plain' | 'html' | 'file_id' | 'unsubscribe'> {
   /** The encrypted text instead, if it contains a secret link. */
   readonly sealed: Buffer | null;
   /** Including this one. */
@@ -38,9 +38,16 @@ export async function leaseDue(database: Database, limit: number, now: Date): Pr
         order by next_attempt_at limit ${limit} for update skip locked)
       update mails m set attempts = m.attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE}::interval
       from due where m.id = due.id
-      returning m.id, m.recipient, m.subject, m.plain, m.html, m.sealed, m.attempts, due.due`.execute(tx),
+      returning m.id, m.recipient, m.subject, m.plain, m.html, m.sealed, m.file_id, m.unsubscribe, m.attempts, due.due`.execute(
+      tx,
+    ),
   );
   return rows.sort((a, b) => a.due.getTime() - b.due.getTime());
+}
+
+/** The file that a mail carries; undefined = it was deleted. */
+export function readFile(database: Database, id: string): Promise<Row<'mail_files', 'name' | 'type' | 'content'> | undefined> {
+  return database.read.selectFrom('mail_files').select(['name', 'type', 'content']).where('id', '=', id).executeTakeFirst();
 }
 
 /** Extend the leases of mails. @returns the ids of those that are still ours: the others were taken over, cancelled or sent */

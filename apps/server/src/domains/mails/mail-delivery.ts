@@ -3,7 +3,16 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { PermanentMailError, type MailTransport } from '../../platform/ports/mail.ts';
 import { createSharedRun, type Sealing } from '../../kernel/index.ts';
 import { openMailText } from './mail-text.ts';
-import { dropDeadLinks, leaseDue, markSent, postpone, release, renewLeases, type LeasedMail } from './mail-delivery.store.ts';
+import {
+  dropDeadLinks,
+  leaseDue,
+  markSent,
+  postpone,
+  readFile,
+  release,
+  renewLeases,
+  type LeasedMail,
+} from './mail-delivery.store.ts';
 
 /**
  * The wait between attempts grows from half a minute to six hours; after this many the mail stays as undeliverable, with the last
@@ -109,7 +118,17 @@ class Round {
     const { recipient: to, subject } = mail;
     try {
       const { plain, html } = openMailText(sealing, mail);
-      await transport.send({ messageId: `<${mail.id}@highline>`, to, subject, plain, html });
+      const file = mail.file_id === null ? undefined : await readFile(database, mail.file_id);
+      const { unsubscribe } = mail;
+      await transport.send({
+        messageId: `<${mail.id}@highline>`,
+        to,
+        subject,
+        plain,
+        html,
+        ...(file !== undefined && { file }),
+        ...(unsubscribe !== null && { unsubscribe }),
+      });
     } catch (error) {
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'The mail server did not accept a mail.');
       this.#held.delete(mail);

@@ -26,6 +26,10 @@ export interface MailToSend {
   readonly organizationId: string | null;
   /** The secret link in its text: the text is encrypted, and the mail is cancelled with the link. */
   readonly link?: LinkInMail;
+  /** The id of a file that it carries, from `storeMailFile`. */
+  readonly fileId?: string;
+  /** Where one click ends such mails (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 /** A link in a mail: the hash of its secret, and the sealing for the text. */
@@ -42,20 +46,38 @@ export async function enqueueMail(tx: Tx, mail: MailToSend, now: Date): Promise<
 
 /** Put mails into the queue. @returns their ids, in the same order */
 export async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Date): Promise<string[]> {
-  const rows = mails.map(({ id = newId(now.getTime()), to, organizationId, subject, kind, link, plain, html }) => ({
-    id,
-    recipient: to,
-    organization_id: organizationId,
-    kind,
-    // A line break would begin another header; subjects contain names typed by users.
-    subject: subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
-    ...(link === undefined ? { plain, html } : { plain: '', html: '', ...sealed(id, { plain, html }, link) }),
-    created_at: now,
-    next_attempt_at: now,
-    last_error: null,
-  }));
+  const rows = mails.map(
+    ({ id = newId(now.getTime()), to, organizationId, subject, kind, link, plain, html, fileId, unsubscribe }) => ({
+      id,
+      recipient: to,
+      organization_id: organizationId,
+      kind,
+      // A line break would begin another header; subjects contain names typed by users.
+      subject: subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
+      ...(link === undefined ? { plain, html } : { plain: '', html: '', ...sealed(id, { plain, html }, link) }),
+      file_id: fileId ?? null,
+      unsubscribe: unsubscribe ?? null,
+      created_at: now,
+      next_attempt_at: now,
+      last_error: null,
+    }),
+  );
   if (rows.length > 0) await tx.insertInto('mails').values(rows).execute();
   return rows.map(({ id }) => id);
+}
+
+/** Store a file that mails will carry, in the transaction of these mails. @returns its id */
+export async function storeMailFile(
+  tx: Tx,
+  file: { readonly name: string; readonly type: string; readonly content: Buffer },
+  now: Date,
+): Promise<string> {
+  const id = newId(now.getTime());
+  await tx
+    .insertInto('mail_files')
+    .values({ id, ...file, created_at: now })
+    .execute();
+  return id;
 }
 
 function sealed(id: string, text: { readonly plain: string; readonly html: string }, { secretHash, sealing }: LinkInMail) {
@@ -118,7 +140,7 @@ export async function cancelMailsOf(tx: Tx, organizationId: string): Promise<voi
   await tx.deleteFrom('mails').where('organization_id', '=', organizationId).where('sent_at', 'is', null).execute();
 }
 
-/** Delete sent mails, and those given up, after 30 days (retention). */
+/** Delete sent mails, and those given up, after 30 days, and files that no mail carries any more after seven (retention). */
 export async function purgeMails(database: Database, now: Date): Promise<void> {
   await database.write((tx) =>
     tx
@@ -126,6 +148,10 @@ export async function purgeMails(database: Database, now: Date): Promise<void> {
       .where('created_at', '<', new Date(now.getTime() - 30 * 86_400_000))
       .where('next_attempt_at', 'is', null)
       .execute(),
+  );
+  await database.write((tx) =>
+    sql`delete from mail_files f where f.created_at < ${new Date(now.getTime() - 7 * 86_400_000)}
+      and not exists (select from mails m where m.file_id = f.id and m.next_attempt_at is not null)`.execute(tx),
   );
 }
 

@@ -19,6 +19,7 @@ import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
 import { purgeOutagesOf } from '../outages/index.ts';
+import { purgeSummariesOf } from '../summaries/index.ts';
 import { purgeUsageOf } from '../usage/index.ts';
 import { purgeViewsOf } from '../views/index.ts';
 import { removeWebhooksOf } from '../webhooks/index.ts';
@@ -94,6 +95,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeReportsOf(tx, scope);
     await purgeCoverageOf(tx, scope);
     await purgeUsageOf(tx, scope);
+    await purgeSummariesOf(tx, scope);
     await purgeOutagesOf(tx, scope);
     await purgeViewsOf(tx, scope);
     await purgePinsOf(tx, scope);

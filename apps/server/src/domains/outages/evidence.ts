@@ -1,11 +1,12 @@
 import type { Language } from '@highline/contract';
 import { inLanguage, timeIn, type Bilingual } from '../../platform/csv/index.ts';
 import { DRAWING_WIDTH, type DocumentBlock, type DocumentHead, type Shape } from '../../platform/pdf/document.ts';
-import { addDays, dayIn } from '../../kernel/index.ts';
+import { dayIn } from '../../kernel/index.ts';
+import { drawDays } from '../../platform/pdf/day-chart.ts';
 import { centerOf, cornersOf } from '../coverage/index.ts';
 import type { PlaceRow } from './evidence.queries.ts';
 import { kindTexts, reasonTexts } from './outages.export.ts';
-import type { OutageTime } from './outages.period.ts';
+import { daysBetween, type OutageTime } from './outages.period.ts';
 import type { OutageRow } from './outages.queries.ts';
 
 /** Everything that an evidence pack says. */
@@ -174,8 +175,6 @@ function* outageTable({ outages, time, now, vehicle }: Evidence, language: Langu
   };
 }
 
-const CHART_HEIGHT = 110;
-
 /** A bar for each day of the period. */
 function chartOf({ outages, time, now }: Evidence): DocumentBlock {
   const minutes = new Map<string, number>();
@@ -184,25 +183,7 @@ function chartOf({ outages, time, now }: Evidence): DocumentBlock {
       const day = dayIn(time.zone, began);
       minutes.set(day, (minutes.get(day) ?? 0) + ((ended ?? now).getTime() - began.getTime()) / 60_000);
     }
-  const days: string[] = [];
-  for (let day = time.from; day <= time.until; day = addDays(day, 1)) days.push(day);
-  const most = Math.max(1, ...minutes.values());
-  const [left, foot, height] = [34, CHART_HEIGHT - 14, CHART_HEIGHT - 24];
-  const width = (DRAWING_WIDTH - left) / days.length;
-  const bars = days.flatMap((day, index): Shape[] => {
-    const tall = ((minutes.get(day) ?? 0) / most) * height;
-    const x = left + index * width;
-    return tall === 0 ? [] : [{ path: `M${x} ${foot}v${-tall}h${width * 0.8}v${tall}Z`, fill: 'accent' }];
-  });
-  const every = Math.ceil(days.length / 10);
-  const names = days.flatMap((day, index): Shape[] =>
-    index % every === 0 ? [{ text: `${day.slice(5, 7)}/${day.slice(8)}`, x: left + index * width, y: foot + 2 }] : [],
-  );
-  const lines = [0, 0.5, 1].flatMap((part): Shape[] => [
-    { path: `M${left} ${foot - part * height}H${DRAWING_WIDTH}`, stroke: 'line', width: 0.5 },
-    { text: decimal(part * most), x: left - 4, y: foot - part * height - 5, align: 'right' },
-  ]);
-  return { kind: 'drawing', height: CHART_HEIGHT, shapes: [...lines, ...bars, ...names] };
+  return drawDays(daysBetween(time), minutes, decimal);
 }
 
 const MAP_HEIGHT = 220;

@@ -27,6 +27,13 @@ export function timeOf(query: Pick<calls.OutagePeriod, 'from' | 'until' | 'zone'
   return { zone, from, until, begins: startOfDay(zone, from), ends: startOfDay(zone, addDays(until, 1)) };
 }
 
+/** The days of a period, in their order. */
+export function daysBetween({ from, until }: Pick<OutageTime, 'from' | 'until'>): readonly string[] {
+  const days: string[] = [];
+  for (let day = from; day <= until; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
 function dayOf(text: string | undefined, field: 'from' | 'until'): string | undefined {
   if (text === undefined || text === '') return undefined;
   const day = parseDay(text);

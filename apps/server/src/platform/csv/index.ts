@@ -1,7 +1,7 @@
-export { identifierCell, safeCell } from './cell.ts';
+export { identifierCell, protectedText, safeCell } from './cell.ts';
 export { changesOf, setFields } from './changes.ts';
 export type { CopiedCell, CopiedColumn } from './copied-lines.ts';
-export { inLanguage, type Bilingual } from './field.ts';
+export { field, inLanguage, type Bilingual } from './field.ts';
 export { tagsCell, tagsOf } from './tags.ts';
 export { reportTimeIn, timeIn } from './time.ts';
 export {

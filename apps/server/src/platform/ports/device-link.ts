@@ -53,9 +53,17 @@ export interface RouterListener {
     failure: OperationFailure | undefined,
     outputs: ReadonlyMap<string, string>,
   ): Promise<void>;
+  /**
+   * A router restarted because of the operation with this key. Acknowledged and repeated as `completed`; many routers name no key, and
+   * then nothing is called.
+   */
+  restarted?(routerId: string, key: string): Promise<void>;
   /** Status or percentage of a download changed. @param path of the parameter */
   progressed(routerId: string, path: string, value: string): void;
 }
+
+/** What can be read again: firmware and config file, SIMs, or a table of instances. */
+export type RouterPart = 'updates' | 'sims' | 'uplinks' | 'wifi' | 'clients';
 
 export interface OperateOptions {
   readonly key?: string;
@@ -92,8 +100,8 @@ export interface DeviceLink {
   offers(routerId: string, operation: OfferedOperation, timeoutMs?: number): Promise<boolean>;
   /** Run an operation on a router. @param options.key reported with its end; sent again, it names the same run */
   operate(routerId: string, operation: RouterOperation, options?: OperateOptions): Promise<OperationOutcome>;
-  /** Read a router's firmware and config file, or its SIMs. Resolves when the result is committed. */
-  refresh(routerId: string, what?: 'updates' | 'sims'): Promise<void>;
+  /** Read a part of a router's state. Resolves when the result is committed. @param what default: firmware and config file */
+  refresh(routerId: string, what?: RouterPart): Promise<void>;
   /** Every listener receives everything. */
   listen(listener: RouterListener): void;
 }

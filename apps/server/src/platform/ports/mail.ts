@@ -6,6 +6,10 @@ export interface Mail {
   readonly subject: string;
   readonly plain: string;
   readonly html: string;
+  /** A file that it carries. */
+  readonly file?: { readonly name: string; readonly type: string; readonly content: Buffer };
+  /** Where one click ends such mails (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 /** The server will never accept this mail: a retry is useless. */

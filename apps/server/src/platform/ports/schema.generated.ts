@@ -262,6 +262,9 @@ export interface Tables {
   installation_keys: {
     purpose: string; key_id: string; sealed: Buffer; created_at: Generated<Date>;
   };
+  mail_files: {
+    id: string; name: string; type: string; content: Buffer; created_at: Date;
+  };
   mailed_links: {
     secret_hash: Buffer; account_id: string; purpose: 'reset-password' | 'invitation'; created_at: Generated<Date>;
     expires_at: Date; used_at: Date | null; inviter: string | null;
@@ -270,7 +273,7 @@ export interface Tables {
     id: string; recipient: string; subject: string; plain: string; html: string; created_at: Generated<Date>;
     next_attempt_at: Generated<Date | null>; attempts: Generated<number>; sent_at: Date | null; last_error: string | null;
     organization_id: string | null; kind: Generated<Declared<'mails.kind'>>; sealed: Buffer | null;
-    link_hash: Buffer | null;
+    link_hash: Buffer | null; file_id: string | null; unsubscribe: string | null;
   };
   main_account_cas: {
     main_account_id: string; certificate: string; sealed_key: Buffer; created_at: Date;
@@ -452,6 +455,14 @@ export interface Tables {
     account_id: string; sealed_secret: Buffer; confirmed_at: Date | null; last_step: Generated<number>;
     created_at: Generated<Date>;
   };
+  sent_commands: {
+    id: string; organization_id: string; main_account_id: string; device_id: string; router_id: string; serial: string;
+    kind: Declared<'sent_commands.kind'>; argument: Generated<string>; name: Generated<string>;
+    actor: Json<Declared<'sent_commands.actor'>>; job_id: string | null;
+    state: Generated<'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled'>;
+    reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
+    due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
+  };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
     address: string; user_agent: string;
@@ -461,6 +472,19 @@ export interface Tables {
   };
   shared_losses: {
     organization_id: string; minute: Date; carrier: string; devices: number;
+  };
+  summaries: {
+    id: string; main_account_id: string; organization_id: string | null; name: string; kind: string; format: string;
+    group_key: string | null; zone: string; language: 'en-US' | 'zh-TW'; every: 'never' | 'day' | 'week' | 'month';
+    on_day: number; hour: number; recipients: string[]; next_at: Date | null; author: Json<unknown>;
+    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>;
+  };
+  summary_addresses: {
+    owner_id: string; mail: string; created_at: Date; confirmed_at: Date | null;
+  };
+  summary_runs: {
+    summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;
+    attempts: Generated<number>; reason: Generated<string>;
   };
   telemetry: {
     router_id: string; at: Date; parameter: number; value: number;

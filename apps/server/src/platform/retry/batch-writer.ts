@@ -126,10 +126,10 @@ export class BatchWriter<Row> {
   }
 
   #writeNext(): Promise<void> {
-    return this.#settle(this.#take(), MOST_REJECTIONS);
+    return this.#writeOrDivide(this.#take(), MOST_REJECTIONS);
   }
 
-  async #settle(batch: readonly Waiter<Row>[], mostRejections: number): Promise<void> {
+  async #writeOrDivide(batch: readonly Waiter<Row>[], mostRejections: number): Promise<void> {
     const fault = await this.#writeBatch(
       batch.flatMap(({ rows }) => rows),
       mostRejections,
@@ -137,7 +137,7 @@ export class BatchWriter<Row> {
     if (isRejection(fault) && batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
       // Partitions were made, so another attempt at the same rows would fail as well.
-      for (const half of [batch.slice(0, middle), batch.slice(middle)]) await this.#settle(half, 1);
+      for (const half of [batch.slice(0, middle), batch.slice(middle)]) await this.#writeOrDivide(half, 1);
       return;
     }
     if (isRejection(fault))

@@ -6,6 +6,8 @@ export interface ListWorkbook {
   readonly name: string;
   /** Columns whose cells are numbers. */
   readonly numbers: readonly number[];
+  /** Lines above the titles of the columns: what the sheet is about. */
+  readonly headLines?: number;
 }
 
 const MEMORY_MB = 256;

@@ -38,7 +38,7 @@ export interface SheetWriter {
   end(): Uint8Array<ArrayBuffer>;
 }
 
-export function createSheetWriter({ name, numbers }: ListWorkbook): SheetWriter {
+export function createSheetWriter({ name, numbers, headLines = 0 }: ListWorkbook): SheetWriter {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {
     if (error !== null) throw error;
@@ -71,8 +71,12 @@ export function createSheetWriter({ name, numbers }: ListWorkbook): SheetWriter 
     add(record) {
       rows += 1;
       if (rows > MAX_SHEET_ROWS) throw new Error('The list has more rows than a sheet can have.');
-      if (rows === 1) xml += sheetStart(record.length);
-      const cells = record.map((cell, at) => (rows === 1 ? textCell(cell, styles.title) : cellOf(cell, isNumber.has(at))));
+      if (rows === 1) xml += sheetStart(record.length, headLines + 1);
+      const isTitle = rows === 1 || rows === headLines + 1;
+      const cells = record.map((cell, at) => {
+        if (isTitle) return textCell(protectedText(cell), styles.title);
+        return rows <= headLines ? textCell(protectedText(cell)) : cellOf(cell, isNumber.has(at));
+      });
       xml += `<row>${cells.join('')}</row>`;
       if (xml.length > PIECE) push(false);
     },
@@ -86,8 +90,9 @@ export function createSheetWriter({ name, numbers }: ListWorkbook): SheetWriter 
   };
 }
 
-const sheetStart = (columns: number) =>
-  `${START}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${Math.max(1, columns)}" width="${WIDTH}" customWidth="1"/></cols><sheetData>`;
+/** @param titles the row of the titles; it and what is above stay in view */
+const sheetStart = (columns: number, titles: number) =>
+  `${START}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${titles}" topLeftCell="A${titles + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${Math.max(1, columns)}" width="${WIDTH}" customWidth="1"/></cols><sheetData>`;
 
 const number = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/u;

@@ -26,4 +26,15 @@ export const commandFixtures: Fixtures = {
     prepare: withRouter,
     shows: () => '"outcome":"done"',
   },
+  'commands.send': {
+    names: 'ids',
+    make: ({ organizationId: org }, { deviceId: device }) => ({ body: { org, device, kind: 'reboot', wait: 1 } }),
+    shows: () => '"kind":"reboot"',
+  },
+  'commands.sent': listOf(({ sentCommandId }) => sentCommandId),
+  'commands.cancel': {
+    names: 'ids',
+    make: ({ organizationId: org }, { sentCommandId: id }) => ({ params: { id }, body: { org } }),
+    shows: () => '"state":"cancelled"',
+  },
 };

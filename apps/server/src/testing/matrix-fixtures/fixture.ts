@@ -43,9 +43,12 @@ export function aroundNow(): { readonly on: string; readonly to: string } {
 
 const connected = new WeakSet<Tenant>();
 
+/** Of a radio that is switched off. */
+const wifiIsOff = new Map([['Device.WiFi.Radio.1.Enable', 'false']]);
+
 /** A reachable router. */
 export async function withRouter(tenant: Tenant, _seeding: Seeding, server: Pick<TestServer, 'connectRouter'>): Promise<void> {
   if (connected.has(tenant)) return;
-  await server.connectRouter(tenant.loose);
+  await server.connectRouter({ ...tenant.loose, values: wifiIsOff });
   connected.add(tenant);
 }

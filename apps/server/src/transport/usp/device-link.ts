@@ -7,6 +7,7 @@ import type {
   OperationOutcome,
   RouterListener,
   RouterOperation,
+  RouterPart,
 } from '../../platform/ports/index.ts';
 import { NoResponse } from './exchange.ts';
 import { toFailure } from './failures.ts';
@@ -18,8 +19,8 @@ import type { Sessions } from './sessions.ts';
 
 export interface DeviceLinkDeps {
   readonly sessions: Sessions;
-  /** Reads the router's current update state or SIMs, and resolves when the result is committed. */
-  refresh(session: Session, what: 'updates' | 'sims'): Promise<void>;
+  /** Reads a part of the router's state, and resolves when the result is committed. */
+  refresh(session: Session, what: RouterPart): Promise<void>;
   /** Makes a router report its readings, or reads them where it cannot report. */
   sendReadings(session: Session): Promise<OperationOutcome>;
   listen(listener: RouterListener): void;

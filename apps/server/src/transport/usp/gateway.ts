@@ -7,7 +7,7 @@ import type { Rejections, RouterCredentials } from '../../domains/inventory/inde
 import type { RouterAlarms } from '../../domains/notifications/index.ts';
 import type { Positions } from '../../domains/positions/index.ts';
 import type { Usage } from '../../domains/usage/index.ts';
-import type { Ingest, PresenceService, Telemetry } from '../../domains/router-state/index.ts';
+import type { Ingest, PresenceService, TablesService, Telemetry } from '../../domains/router-state/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { DeviceLink, RouterListener } from '../../platform/ports/device-link.ts';
 import { Admission, type AdmissionCounts } from './admission.ts';
@@ -17,7 +17,7 @@ import { Notifications, type NotificationCounts } from './notifications.ts';
 import { ReconnectSettings } from './reconcile/reconnect.ts';
 import { sendReadings } from './reconcile/readings.ts';
 import { Reconciler, type ReconcilerCounts } from './reconcile/reconciler.ts';
-import { readActiveFiles, readSims } from './reconcile/steps.ts';
+import { readActiveFiles, readSims, readTable } from './reconcile/steps.ts';
 import { SupportedModels } from './reconcile/supported-models.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import { ReportIntervals, type ReadReportSeconds } from './reconcile/report-intervals.ts';
@@ -31,6 +31,7 @@ export interface GatewayDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly credentials: RouterCredentials;
   readonly presence: PresenceService;
   readonly telemetry: Telemetry;
+  readonly tables: TablesService;
   readonly positions: Positions;
   readonly usage: Usage;
   readonly ingest: Ingest;
@@ -88,15 +89,18 @@ const RESPONSE_TIMEOUT_MS = 3_000;
 
 /** Put the gateway on a server: `GET /usp/<secret>?eid=…` becomes a router's connection. */
 export function attachGateway(server: Server | SecureServer, deps: GatewayDeps): Gateway {
-  const { credentials, presence, telemetry, positions, usage, ingest, reports, rejections, clock, log, controllerId } = deps;
+  const { credentials, presence, tables, telemetry, positions, usage, ingest, reports, rejections, clock, log, controllerId } =
+    deps;
   const settings: GatewaySettings = { ...gatewayDefaults, ...deps.settings, controllerId };
   const wheel = new TimerWheel(Math.min(100, Math.ceil(settings.pingMs / 20)), log);
   const sessions = new Sessions({ presence, rejections, log, wheel, settings });
   const listeners: RouterListener[] = [];
   const all = everyone(listeners);
   const intervals = new ReportIntervals({ read: deps.reportSeconds, usual: settings.telemetrySeconds, log });
+  const readDeps = { presence, tables, ingest, clock };
   const reconciler = new Reconciler({
     presence,
+    tables,
     rejections,
     telemetry,
     positions,
@@ -130,6 +134,7 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
     booted: (session) => reconciler.enqueue(session),
     listener: all,
     changed: (session) => reconciler.enqueue(session),
+    readTable: (session, name) => readTable(readDeps, session, name),
   });
   let misaddressed = 0;
   const host: SessionHost = {
@@ -171,7 +176,10 @@ export function attachGateway(server: Server | SecureServer, deps: GatewayDeps):
   return {
     deviceLink: createDeviceLink({
       sessions,
-      refresh: (session, what) => (what === 'sims' ? readSims : readActiveFiles)({ presence, ingest, clock }, session),
+      refresh(session, what) {
+        if (what === 'updates') return readActiveFiles(readDeps, session);
+        return what === 'sims' ? readSims(readDeps, session) : readTable(readDeps, session, what);
+      },
       sendReadings: (session) => sendReadings({ telemetry, positions, usage, ingest, clock }, session),
       listen: (listener) => void listeners.push(listener),
     }),
@@ -215,6 +223,9 @@ function everyone(listeners: readonly RouterListener[]): RouterListener {
     },
     async completed(routerId, commandKey, failure, outputs) {
       await Promise.all(listeners.map((listener) => listener.completed(routerId, commandKey, failure, outputs)));
+    },
+    async restarted(routerId, key) {
+      await Promise.all(listeners.map((listener) => listener.restarted?.(routerId, key)));
     },
     progressed(routerId, path, value) {
       for (const listener of listeners) listener.progressed(routerId, path, value);

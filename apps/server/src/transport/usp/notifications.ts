@@ -28,6 +28,8 @@ export interface NotificationsDeps {
   readonly listener: RouterListener;
   /** The router has restarted. */
   booted(session: Session): void;
+  /** Read a table of instances again; resolves when it is committed. */
+  readTable(session: Session, name: 'uplinks' | 'wifi'): Promise<void>;
   /** Something changed that a single value does not describe fully. */
   changed(session: Session): void;
 }
@@ -51,6 +53,12 @@ function bootCause(params: ReadonlyMap<string, string>): string {
   return isOrdered && cause === 'LocalReboot' ? 'RemoteReboot' : cause;
 }
 
+/** A reading of a table, and the one that follows it. */
+interface TableReading {
+  readonly now: Promise<void>;
+  next?: Promise<void>;
+}
+
 export interface NotificationCounts {
   received: number;
   repeated: number;
@@ -70,6 +78,8 @@ export class Notifications {
   /** Keys of those that are being stored. */
   readonly #pending = new Set<number>();
   readonly #running = new Set<Promise<unknown>>();
+  /** Tables that are being read, by router and name. */
+  readonly #tables = new Map<string, TableReading>();
   /** Alarms that were left unanswered and will be sent again. */
   readonly #overdue = new Set<number>();
 
@@ -185,9 +195,32 @@ export class Notifications {
     }
     const change = ingest.readValueChange(path, value, session.primary, clock.now());
     if (change !== undefined) return this.#deps.presence.recordChange(session.router.routerId, change);
+    const table = ingest.tableOfPath(path);
+    if (table !== undefined) return this.#readTable(session, table);
     // Read everything instead; if that fails, it happens at the next connect.
     this.#deps.changed(session);
     return undefined;
+  }
+
+  /** Several values of a table change together: those that come while it is read wait for one more reading. */
+  #readTable(session: Session, name: 'uplinks' | 'wifi'): Promise<void> {
+    const key = `${session.router.routerId} ${name}`;
+    const running = this.#tables.get(key);
+    if (running?.next !== undefined) return running.next;
+    const read = async () => {
+      await running?.now.catch(() => undefined);
+      const now = this.#deps.readTable(session, name);
+      const entry: TableReading = { now };
+      this.#tables.set(key, entry);
+      try {
+        await now;
+      } finally {
+        if (this.#tables.get(key) === entry) this.#tables.delete(key);
+      }
+    };
+    const reading = read();
+    if (running !== undefined) running.next = reading;
+    return reading;
   }
 
   #keepEvent(
@@ -200,7 +233,7 @@ export class Notifications {
     switch (eventName) {
       case 'Boot!':
         this.#deps.booted(session);
-        return this.#keepBoot(routerId, bootCause(params), payload);
+        return this.#keepBoot(routerId, params, payload);
       case 'Push!':
         return this.#keepMeasured(session, params.get('Data') ?? '');
       case 'TransferComplete!':
@@ -219,12 +252,15 @@ export class Notifications {
     return this.#deps.listener.completed(routerId, key, failure, NO_OUTPUTS);
   }
 
-  async #keepBoot(routerId: string, cause: string, payload: Uint8Array): Promise<void> {
+  async #keepBoot(routerId: string, params: ReadonlyMap<string, string>, payload: Uint8Array): Promise<void> {
+    const cause = bootCause(params);
+    const key = params.get('CommandKey') ?? '';
     const { presence, reports, clock, listener } = this.#deps;
     const stored = presence.recordReport(routerId, { boot_heard_at: clock.now().toISOString() });
     // TR-181: LocalFactoryReset is triggered at the router, RemoteFactoryReset by a controller.
     const reported = reports.booted(routerId, cause.endsWith('FactoryReset'), payload);
-    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported]);
+    const restarted = key === '' ? undefined : listener.restarted?.(routerId, key);
+    await Promise.all([presence.happened(routerId, 'boot', cause), stored, reported, restarted]);
     listener.ready(routerId);
   }
 

@@ -34,6 +34,13 @@ const commands: Readonly<Record<OfferedOperation, readonly [object: string, comm
   logUpload: ['Device.DeviceInfo.VendorLogFile.{i}.', 'Upload()'],
 };
 
+/** Operations, each with where a data model has its command. */
+export const commandsOfModel = Object.entries(commands).map(([operation, [object, name]]) => ({
+  operation: operation as OfferedOperation,
+  object,
+  name,
+}));
+
 /** Where the data model has the command of an operation. */
 export function commandOf(operation: OfferedOperation): { readonly object: string; readonly name: string } {
   const [object, name] = commands[operation];

@@ -1,4 +1,6 @@
-import { IconLanguage, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
+import { IconBolt, IconLanguage, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
+import { pageActions } from '../../../routing/page-actions.ts';
+import { useStore } from '../../../ui/store.ts';
 import { storeScheme, useScheme } from '../../../ui/scheme.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '#i18n';
@@ -32,10 +34,11 @@ export function usePlaces(): readonly PaletteSection[] {
   });
   const listed = items.filter(({ path }) => mayOpen(role, path));
   const pages = [...screensOf(role), ...listed.filter(({ icon }) => icon !== undefined)].map(toEntry);
+  const own = useStore(pageActions).map((action): PaletteEntry => ({ ...action, icon: <IconBolt size={size} /> }));
   const actions = listed.filter(({ icon }) => icon === undefined).map(toEntry);
   return [
     { key: 'page', title: t('palette.section.page'), entries: pages },
-    { key: 'action', title: t('palette.section.action'), entries: [...actions, ...useSettings()] },
+    { key: 'action', title: t('palette.section.action'), entries: [...own, ...actions, ...useSettings()] },
   ];
 }
 

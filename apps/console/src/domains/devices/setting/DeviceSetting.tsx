@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { Loaded } from '../../../api/Loaded.tsx';
 import { useSession } from '../../../api/session.ts';
@@ -9,7 +9,8 @@ import '../../../ui/form/form.css';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
-import { PinnedCommands } from '../../commands/index.ts';
+import { loadNetworkTabs } from '../../networks/index.ts';
+import { DeviceActions, OpenCommands, PinnedCommands } from '../../commands/index.ts';
 import { ActiveConnection, ConnectAction } from '../../remote-access/index.ts';
 import { Identifier } from '../../../entities/devices/cells.tsx';
 import { deviceQuery } from '../../../entities/devices/device.api.ts';
@@ -22,17 +23,34 @@ import { OverviewTab } from './OverviewTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { SimsTab } from './SimsTab.tsx';
 import { deviceTabs, type DeviceTab, type TabProps } from './tabs.ts';
-import { targetOf } from './target.ts';
+import { actionTargetOf, targetOf } from './target.ts';
 import { Timeline } from './Timeline.tsx';
+
+const NetworkTab = lazy(async () => ({ default: (await loadNetworkTabs()).NetworkTab }));
 
 const contents: Readonly<Record<DeviceTab, (props: TabProps) => ReactNode>> = {
   overview: OverviewTab,
   timeline: ({ device }) => <Timeline device={device.device} />,
   sims: SimsTab,
   location: LocationTab,
+  uplinks: networkTab('uplinks'),
+  wifi: networkTab('wifi'),
+  clients: networkTab('clients'),
   diagnostics: DiagnosticsTab,
   settings: SettingsTab,
 };
+
+/** A tab of the networks, loaded when it is opened. */
+function networkTab(part: 'uplinks' | 'wifi' | 'clients'): (props: TabProps) => ReactNode {
+  return function NetworksOfDevice({ device }) {
+    const target = { ...targetOf(device), isOnline: device.presence === 'online' };
+    return (
+      <Suspense fallback={<PageSkeleton panels={1} />}>
+        <NetworkTab part={part} target={target} />
+      </Suspense>
+    );
+  };
+}
 
 function Tabs({ device, current }: { device: string; current: DeviceTab }): ReactNode {
   const { t } = useTranslation();
@@ -85,6 +103,7 @@ export function DeviceSetting(): ReactNode {
           device !== undefined && (
             <>
               <PinnedCommands key={`commands-${id}`} target={targetOf(device)} />
+              <DeviceActions key={`actions-${id}`} target={actionTargetOf(device)} />
               <ConnectAction key={id} target={targetOf(device)} />
             </>
           )
@@ -110,6 +129,7 @@ export function DeviceSetting(): ReactNode {
         {(found) => (
           <>
             <ActiveConnection device={id} />
+            <OpenCommands device={id} />
             <Content key={id} {...found} loadedAt={query.dataUpdatedAt} />
           </>
         )}

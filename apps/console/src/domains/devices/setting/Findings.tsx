@@ -5,18 +5,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { durationText } from '../../../entities/devices/Duration.tsx';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
+import { usePlaceLabel } from '../../../entities/places/PlaceText.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { temperatureIn, type TemperatureUnit, useTemperatureUnit } from '../../../ui/units.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import './findings.css';
 
-/** A place, for a person and for the search field of any map. */
-const placeText = ({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }): string =>
-  `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
-
 /** What a finding was concluded from. */
-function evidenceOf(found: Finding, t: TFunction): string {
+function evidenceOf(found: Finding, t: TFunction, placeText: string, temperatures: TemperatureUnit): string {
   const shown = formatNumber;
+  const degrees = (celsius: number) => `${shown(temperatureIn(temperatures, celsius))} ${temperatures}`;
   switch (found.kind) {
     case 'identity':
       return t(`findings.evidence.identity.${found.cause}`);
@@ -35,21 +34,19 @@ function evidenceOf(found: Finding, t: TFunction): string {
     case 'storage':
       return t('findings.evidence.storage');
     case 'heat':
-      return t('findings.evidence.heat', { celsius: shown(found.celsius), limit: shown(found.limit) });
+      return t('findings.evidence.heat', { degrees: degrees(found.celsius), limit: degrees(found.limit) });
     case 'unstable':
       return t('findings.evidence.unstable', { count: found.losses, minutes: found.minutes });
     case 'drops': {
       const all = t('findings.evidence.drops', { count: found.losses });
       const { place } = found;
-      return place === null
-        ? all
-        : `${all} ${t('findings.evidence.dropsAt', { losses: shown(place.losses), place: placeText(place) })}`;
+      return place === null ? all : `${all} ${t('findings.evidence.dropsAt', { losses: shown(place.losses), place: placeText })}`;
     }
     case 'position':
       return t('findings.evidence.position', { count: found.count, reason: t(`findings.position.${found.reason}`) });
     case 'place': {
       const { losses, place, others } = found;
-      const values = { losses: shown(place.losses), all: shown(losses), place: placeText(place), others: shown(others) };
+      const values = { losses: shown(place.losses), all: shown(losses), place: placeText, others: shown(others) };
       return t('findings.evidence.place', values);
     }
     case 'clock': {
@@ -57,6 +54,13 @@ function evidenceOf(found: Finding, t: TFunction): string {
       return t(`findings.evidence.clock.${direction}`, { span: durationText(Math.abs(found.seconds), t) });
     }
   }
+}
+
+const placeOf = (found: Finding) => (found.kind === 'drops' || found.kind === 'place' ? found.place : null);
+
+function EvidenceText({ found }: { found: Finding }): ReactNode {
+  const { t } = useTranslation();
+  return evidenceOf(found, t, usePlaceLabel(placeOf(found)), useTemperatureUnit());
 }
 
 /** What a person should do next. */
@@ -113,7 +117,9 @@ export function Findings({ device }: { device: DeviceDetails }): ReactNode {
               </StatusDot>
               <span className="dim">{t('findings.since', { time: sinceOf(found, zone) })}</span>
             </div>
-            <p>{evidenceOf(found, t)}</p>
+            <p>
+              <EvidenceText found={found} />
+            </p>
             <p className="findings__next">
               {nextOf(found, t)} <Evidence kind={found.kind} device={id} />
             </p>

@@ -14,6 +14,7 @@ import { HealthScore } from '../../../entities/devices/cells.tsx';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 import { Panel } from '../../../entities/devices/Panel.tsx';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { temperatureIn, type TemperatureUnit, useTemperatureUnit } from '../../../ui/units.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 
 type Inputs = NonNullable<DeviceDetails['health_inputs']>;
@@ -21,7 +22,7 @@ type Inputs = NonNullable<DeviceDetails['health_inputs']>;
 const format = (value: number) => formatNumber(Number(value.toFixed(1)));
 
 /** What was measured for a part, and its values of 100 and 0 points. */
-function measuredOf(part: HealthPart, { rsrp, rssi, drops, temperature, voltage }: Inputs) {
+function measuredOf(part: HealthPart, { rsrp, rssi, drops, temperature, voltage }: Inputs, temperatures: TemperatureUnit) {
   switch (part) {
     case 'signal':
       return rsrp === null
@@ -30,7 +31,15 @@ function measuredOf(part: HealthPart, { rsrp, rssi, drops, temperature, voltage 
     case 'drops':
       return { name: 'drops', value: drops, unit: '', limits: healthLimits.drops };
     case 'temperature':
-      return { name: 'temperature', value: temperature, unit: ' °C', limits: healthLimits.temperature };
+      return {
+        name: 'temperature',
+        value: temperature === null ? null : temperatureIn(temperatures, temperature),
+        unit: ` ${temperatures}`,
+        limits: {
+          best: temperatureIn(temperatures, healthLimits.temperature.best),
+          worst: temperatureIn(temperatures, healthLimits.temperature.worst),
+        },
+      };
     case 'voltage': {
       const factor = voltage !== null && voltage > DOUBLE_VOLTAGE ? 2 : 1;
       const { best, worst } = healthLimits.voltage;
@@ -50,6 +59,7 @@ const names = {
 /** The inputs of the score with their points and weights. */
 function Parts({ inputs }: { inputs: Inputs }): ReactNode {
   const { t } = useTranslation();
+  const temperatures = useTemperatureUnit();
   const points = healthOf(inputs)?.parts;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
@@ -66,7 +76,7 @@ function Parts({ inputs }: { inputs: Inputs }): ReactNode {
         </thead>
         <tbody>
           {healthParts.map((part) => {
-            const { name, value, unit, limits } = measuredOf(part, inputs);
+            const { name, value, unit, limits } = measuredOf(part, inputs, temperatures);
             return (
               <tr key={part}>
                 <td>{t(names[name as keyof typeof names])}</td>

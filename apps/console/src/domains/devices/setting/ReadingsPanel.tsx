@@ -11,6 +11,7 @@ import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
+import { measuredIn, type TemperatureUnit, useTemperatureUnit } from '../../../ui/units.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { type Readings, readingsQuery } from './device-setting.api.ts';
 import { Panel } from '../../../entities/devices/Panel.tsx';
@@ -161,17 +162,24 @@ function Reading({ series, readings, device }: ReadingProps): ReactNode {
   );
 }
 
-function seriesOf({ series }: Readings): Series[] {
+function seriesOf({ series }: Readings, temperatures: TemperatureUnit): Series[] {
   return drawnReadings.flatMap((name) =>
     series
       .filter(({ parameter, points }) => parameter === name && points.length > 0)
-      .map(({ unit, points }) => ({ name, unit, points: points.map(([at, low, value, high]) => ({ at, low, value, high })) })),
+      .map(({ unit, points }) => {
+        const shown = (value: number) => measuredIn(temperatures, value, unit).value;
+        return {
+          name,
+          unit: measuredIn(temperatures, 0, unit).unit,
+          points: points.map(([at, low, value, high]) => ({ at, low: shown(low), value: shown(value), high: shown(high) })),
+        };
+      }),
   );
 }
 
 function All({ readings, device }: Omit<ReadingProps, 'series'>): ReactNode {
   const { t } = useTranslation();
-  const all = seriesOf(readings);
+  const all = seriesOf(readings, useTemperatureUnit());
   if (all.length === 0) return <p className="dim">{t('devicePage.readings.none')}</p>;
   return (
     <>

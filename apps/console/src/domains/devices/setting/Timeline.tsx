@@ -12,6 +12,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { alerts, timeline } from '@highline/contract';
+import { PlaceText } from '../../../entities/places/PlaceText.tsx';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -166,6 +167,11 @@ function Entry({ item }: { item: TimelineItem }): ReactNode {
       <span className="timeline__text">
         <span className="strong">{title}</span>
         {detail !== undefined && detail !== '' && <span className="dim">{detail}</span>}
+        {item.kind === 'alert' && item.place !== null && (
+          <span className="dim">
+            <PlaceText {...item.place} />
+          </span>
+        )}
         <Way item={item} />
       </span>
       <span className="dim timeline__at">

@@ -35,12 +35,12 @@ const sentences: readonly (readonly [Finding, string])[] = [
   [{ kind: 'sim', since, cause: 'idle', hours: 22 }, 'a signal for 22 hours, and not one byte passed'],
   [{ kind: 'sim', since, cause: 'missing', hours: null }, 'reports none now'],
   [{ kind: 'storage', since }, 'does not fit into the memory'],
-  [{ kind: 'heat', since, celsius: 78.4, limit: 75 }, '78.4 °C on average of an hour'],
+  [{ kind: 'heat', since, celsius: 78.4, limit: 75 }, '173.1 °F on average of an hour. From 167 °F on'],
   [{ kind: 'unstable', since, losses: 7, minutes: 30 }, 'lost 7 times within 30 minutes'],
   [{ kind: 'drops', since, losses: 13, place: null }, 'lost 13 times in 24 hours.'],
-  [{ kind: 'drops', since, losses: 13, place }, '9 of them near 41.968, -87.651.'],
+  [{ kind: 'drops', since, losses: 13, place }, '9 of them in one area: example at example.'],
   [{ kind: 'position', since, reason: 'future', count: 40 }, '40 positions were rejected: its time is in the future.'],
-  [{ kind: 'place', since, losses: 12, place, others: 6 }, '9 of 12 lost connections were near 41.968, -87.651, where other vehicles lost theirs 6 times in a week'],
+  [{ kind: 'place', since, losses: 12, place, others: 6 }, '9 of 12 lost connections were in one area (example at example), where other vehicles lost theirs 6 times in a week'],
   [{ kind: 'clock', since, seconds: -4_000 }, 'Its clock is 1 h 6 min behind.'],
 ]; // prettier-ignore
 

@@ -3,7 +3,17 @@ import { parseTrailDay } from '../../positions/index.ts';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
 
 /** The tabs of a device's page, in their order. The first one has no name in the address. */
-export const deviceTabs = ['overview', 'timeline', 'sims', 'location', 'diagnostics', 'settings'] as const;
+export const deviceTabs = [
+  'overview',
+  'timeline',
+  'sims',
+  'location',
+  'uplinks',
+  'wifi',
+  'clients',
+  'diagnostics',
+  'settings',
+] as const;
 export type DeviceTab = (typeof deviceTabs)[number];
 
 /** The address of a device's page: the device, its tab, and the kind of events on its timeline. */

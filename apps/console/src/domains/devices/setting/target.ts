@@ -13,3 +13,9 @@ export function targetOf(device: DeviceDetails): Target {
     unreachable: isSubscribed ? (presence === 'offline' ? 'offline' : undefined) : 'not_subscribed',
   };
 }
+
+/** As built-in actions name it, and what its router can do. */
+export function actionTargetOf(device: DeviceDetails) {
+  const { device: id, serial, name } = targetOf(device);
+  return { device: id, serial, name, isOnline: device.presence === 'online', offers: device.offers };
+}

@@ -63,6 +63,7 @@ export const timeline = {
     THERMAL_5G_PROTECT_CLEAR: '5G thermal protection off',
     DEVICE_ADMIN_CHANGE_PASSWORD: 'Router admin password changed',
     DEVICE_FACTORY_RESET: 'Factory reset on site',
+    UPLINK: 'Uplink changed',
   },
   geofence: { entered: 'Entered {{name}}', left: 'Left {{name}}' },
   profile: 'eSIM {{name}}: {{state}}',

@@ -37,6 +37,7 @@ export const alarmNames = [
   'THERMAL_5G_PROTECT_CLEAR',
   'DEVICE_ADMIN_CHANGE_PASSWORD',
   'DEVICE_FACTORY_RESET',
+  'UPLINK',
 ] as const;
 
 /** Undefined for an event that is newer than this console. */

@@ -65,6 +65,7 @@ export const timeline: Translation<typeof english> = {
     THERMAL_5G_PROTECT_CLEAR: '5G 過熱保護已解除',
     DEVICE_ADMIN_CHANGE_PASSWORD: '路由器的管理員密碼已變更',
     DEVICE_FACTORY_RESET: '已於現場還原原廠設定',
+    UPLINK: '對外連線已切換',
   },
   geofence: { entered: '進入{{name}}', left: '離開{{name}}' },
   profile: 'eSIM {{name}}：{{state}}',

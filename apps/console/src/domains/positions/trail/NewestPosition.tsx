@@ -2,7 +2,7 @@ import { devices } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { Copyable } from '../../../ui/CopyButton.tsx';
-import { useSpeedText } from '../../../ui/speed.ts';
+import { useSpeedText } from '../../../ui/units.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n';
 import type { TimePoint } from '../../../ui/chart/points.ts';
 import { valueScale } from '../../../ui/chart/scale.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
-import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
+import { speedIn, useSpeedUnit } from '../../../ui/units.ts';
 import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { bandsOf } from '../../../entities/devices/readings.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { speedIn, useSpeedUnit } from '../../../ui/speed.ts';
+import { speedIn, useSpeedUnit } from '../../../ui/units.ts';
 import { formatDateTime, formatNumber, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { durationText } from '../../../entities/devices/Duration.tsx';

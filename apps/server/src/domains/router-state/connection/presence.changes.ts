@@ -1,6 +1,6 @@
 import type { devices, Presence, PresenceReason } from '@highline/contract';
 import type { Contact } from '../../../platform/ports/contacts.ts';
-import type { EsimReport, OtaSupport } from '../../../platform/ports/device-link.ts';
+import type { EsimReport, OfferedOperation, OtaSupport } from '../../../platform/ports/index.ts';
 import type { FactKey } from '../facts.ts';
 
 /** The connection state of a router, its start and reason. */
@@ -28,6 +28,8 @@ export interface ReportedPatch extends ReportedFacts {
   readonly boot_heard_at?: string;
   /** The operations that its data model supports. */
   readonly ota?: OtaSupport;
+  /** Every operation that its data model has. */
+  readonly offers?: readonly OfferedOperation[];
   /** Whether its data model has commands for eSIM profiles. */
   readonly esim_support?: boolean;
   /** Its eUICC and the profiles there; null = it has none. */

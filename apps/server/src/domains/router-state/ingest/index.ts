@@ -3,7 +3,10 @@ import { readSkew } from './clock.ts';
 import { findEuicc, PROFILE_STATES, reportsProfiles } from './esim.ts';
 import { readMeasured, signalIn } from './measured.ts';
 import { readings } from '../facts.ts';
-import { activeFilePaths, readingPaths, simPaths, statePaths, watches } from './paths.ts';
+import { clientCountPaths, clientPaths, countClients } from '../tables/clients.ts';
+import { uplinkPaths } from '../tables/uplinks.ts';
+import { wifiPaths } from '../tables/wifi.ts';
+import { activeFilePaths, readingPaths, simPaths, statePaths, tableOfPath, watches } from './paths.ts';
 import { measuredIn, readPush, readPushedReports } from './push.ts';
 import { choosePrimary, readReported, readValueChange } from './reported.ts';
 
@@ -16,6 +19,12 @@ export const ingest = {
   activeFilePaths,
   simPaths,
   readingPaths,
+  uplinkPaths,
+  wifiPaths,
+  clientCountPaths,
+  clientPaths,
+  countClients,
+  tableOfPath,
   readings,
   watches,
   profileStates: PROFILE_STATES,

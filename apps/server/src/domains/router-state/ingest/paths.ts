@@ -7,12 +7,15 @@ import {
   LOCATIONS,
   MODEMS,
   PASSWORD_CHANGED,
+  RADIOS,
   ROUTES,
   SIMS,
+  SSIDS,
   THERMAL_PROTECTION,
 } from '../../../kernel/tr181.ts';
 import { facts, readings, type Parameter } from '../facts.ts';
 import { uplinkPaths } from '../tables/uplinks.ts';
+import { wifiPaths } from '../tables/wifi.ts';
 
 /** Parameters whose changes a router reports in one subscription. */
 export interface Watch {
@@ -38,6 +41,7 @@ export const statePaths: readonly string[] = [
     ...firmwarePaths,
     ...readingPaths,
     ...uplinkPaths,
+    ...wifiPaths,
     BATTERY_LOW,
     PASSWORD_CHANGED,
     LOCATIONS,
@@ -57,11 +61,14 @@ const LOCATION = 'highline-location';
 
 /** Changes of tables: the table is read again. */
 const UPLINKS = 'highline-uplinks';
+const WIFI = 'highline-wifi';
 
 /** Watched parameters that are no facts: the modem in use, uplinks, progress and alarms. */
 const others: readonly Parameter[] = [
   { table: IP_INTERFACES, name: 'Status', watch: UPLINKS },
   { table: ROUTES, name: 'Status', watch: UPLINKS },
+  { table: RADIOS, name: 'Status', watch: WIFI },
+  { table: SSIDS, name: 'Status', watch: WIFI },
   { table: MODEMS, name: 'Status', watch: 'highline-modem' },
   { table: FIRMWARE_IMAGES, name: 'Status', watch: PROGRESS },
   { table: FIRMWARE_IMAGES, name: 'X_HIGHLINE_Progress', watch: PROGRESS },
@@ -71,6 +78,18 @@ const others: readonly Parameter[] = [
   { table: MODEMS, name: THERMAL_PROTECTION, watch: 'highline-thermal' },
   { table: '', name: PASSWORD_CHANGED, watch: 'highline-password' },
 ];
+
+const changing: readonly (readonly [start: string, table: 'uplinks' | 'wifi'])[] = [
+  [IP_INTERFACES, 'uplinks'],
+  [ROUTES, 'uplinks'],
+  [RADIOS, 'wifi'],
+  [SSIDS, 'wifi'],
+];
+
+/** The table that a changed value belongs to; undefined = none. */
+export function tableOfPath(path: string): 'uplinks' | 'wifi' | undefined {
+  return changing.find(([start]) => path.startsWith(start))?.[1];
+}
 
 /** What is subscribed to, by subscription. */
 export const watches: readonly Watch[] = Array.from(

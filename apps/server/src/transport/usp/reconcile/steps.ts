@@ -2,7 +2,7 @@ import type { Rejections } from '../../../domains/inventory/index.ts';
 import type { RouterAlarms } from '../../../domains/notifications/index.ts';
 import type { Positions } from '../../../domains/positions/index.ts';
 import type { Usage } from '../../../domains/usage/index.ts';
-import type { Ingest, PresenceService, Telemetry } from '../../../domains/router-state/index.ts';
+import type { Ingest, PresenceService, TablesService, Telemetry } from '../../../domains/router-state/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import {
   BULK_DATA,
@@ -11,6 +11,7 @@ import {
   INFO,
   LOCAL_TIME,
   LOCATIONS,
+  MODEMS,
   SUBSCRIPTIONS,
   VEHICLE,
 } from '../../../kernel/tr181.ts';
@@ -29,6 +30,7 @@ export interface ReconcileDeps extends Pick<Deps, 'clock' | 'log'> {
   readonly rejections: Pick<Rejections, 'rejected'>;
   readonly reports: RouterAlarms;
   readonly telemetry: Telemetry;
+  readonly tables: TablesService;
   readonly positions: Positions;
   readonly usage: Usage;
   readonly ingest: Ingest;
@@ -160,6 +162,46 @@ export async function readSims(
   await presence.recordReport(session.router.routerId, ingest.readReported(responses, session.primary, clock.now()));
 }
 
+/** More rows than fit into one answer with all their columns. */
+const MANY_CLIENTS = 500;
+/** So many are not read: not even one column of them fits into an answer. */
+const TOO_MANY_CLIENTS = 10_000;
+
+/**
+ * Read a table of instances: uplinks, Wi-Fi or clients. Resolves when the result is committed.
+ * @throws NoResponse
+ */
+export async function readTable(
+  { presence, tables, ingest, clock }: Pick<ReconcileDeps, 'presence' | 'tables' | 'ingest' | 'clock'>,
+  session: Session,
+  name: 'uplinks' | 'wifi' | 'clients',
+): Promise<void> {
+  const { routerId } = session.router;
+  if (name === 'clients') {
+    await tables.record(routerId, await readClients(ingest, session), [name]);
+    return;
+  }
+  // Wi-Fi leads nowhere without an uplink: both are looked at together.
+  const paths = [MODEMS, ...ingest.uplinkPaths, ...(name === 'wifi' ? ingest.wifiPaths : [])];
+  const responses = await readAll(session, paths);
+  // The fact alone: the modem is not read as at a connect.
+  const { uplink_kind: kind } = ingest.readReported(responses, session.primary, clock.now());
+  await Promise.all([
+    tables.record(routerId, responses, name === 'wifi' ? ['uplinks', 'wifi'] : ['uplinks']),
+    kind === undefined ? undefined : presence.recordReport(routerId, { uplink_kind: kind }),
+  ]);
+}
+
+async function readClients({ clientCountPaths, clientPaths, countClients }: Ingest, session: Session): Promise<Responses> {
+  const responses = await readAll(session, clientCountPaths);
+  const count = countClients(responses);
+  if (count > TOO_MANY_CLIENTS) return responses;
+  const requests = count > MANY_CLIENTS ? clientPaths.map((path) => [path]) : [clientPaths];
+  // oxlint-disable-next-line no-await-in-loop -- one after another: each answer is long
+  for (const paths of requests) await readAll(session, paths, undefined, responses);
+  return responses;
+}
+
 /**
  * The router's own report on signatures is combined with the abilities of its model.
  * @returns whether they and what was stored before are committed; never rejects
@@ -168,11 +210,11 @@ function takeAbilities(
   { presence, log }: ReconcileDeps,
   { router: { routerId, serial } }: Session,
   responses: Responses,
-  { firmware, bootable, config, esim }: Abilities,
+  { firmware, bootable, config, esim, offers }: Abilities,
   stored: Promise<void>,
 ): Promise<boolean> {
   const ota = { firmware, bootable, config, signature: responses.get(IMAGE_SIGNATURE) === 'required' };
-  return Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim })]).then(
+  return Promise.all([stored, presence.recordReport(routerId, { ota, esim_support: esim, offers })]).then(
     () => true,
     (error: unknown) => {
       log.warn({ err: error, serial }, 'Failed to store router capabilities.');
@@ -183,7 +225,7 @@ function takeAbilities(
 
 /** Pass reported values on without waiting for the commit. */
 function takeValues(
-  { presence, rejections, reports, telemetry, positions, usage, ingest, log }: ReconcileDeps,
+  { presence, rejections, reports, telemetry, tables, positions, usage, ingest, log }: ReconcileDeps,
   session: Session,
   responses: Responses,
   skew: number | undefined,
@@ -197,6 +239,7 @@ function takeValues(
   const samples = ingest.readMeasured(responses.entries(), session.primary.modem, now.getTime());
   if (samples.length > 0) session.emptyPolls = 0;
   takeSignal(session, ingest, [{ values: [...responses.entries()] }]);
+  tables.record(routerId, responses, ['uplinks', 'wifi']).catch(failed);
   telemetry.write(routerId, samples).catch(failed);
   positions.located(routerId, locationsOf(positions, responses))?.catch(failed);
   usage.reported(routerId, [{ at: now.getTime(), values: responses.entries() }], session.primary)?.catch(failed);

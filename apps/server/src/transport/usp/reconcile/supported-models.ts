@@ -1,5 +1,7 @@
 import type { SupportedObject } from '@highline/usp';
-import { CONFIG_FILES, FIRMWARE_IMAGES, GPS, INFO, SIMS, VEHICLE } from '../../../kernel/tr181.ts';
+import { GPS, INFO, SIMS, VEHICLE } from '../../../kernel/tr181.ts';
+import type { OfferedOperation } from '../../../platform/ports/index.ts';
+import { commandsOfModel } from '../operations.ts';
 import type { Session } from '../session.ts';
 
 /** Models cached; a fleet has a handful. */
@@ -19,6 +21,8 @@ export interface Abilities {
   readonly config: boolean;
   /** SIM.{i}.X_HIGHLINE_DownloadProfile(), and the commands of its profiles. */
   readonly esim: boolean;
+  /** Every operation that it has. */
+  readonly offers: readonly OfferedOperation[];
 }
 
 /**
@@ -45,9 +49,7 @@ export class SupportedModels {
         VEHICLE,
         GPS,
         INFO,
-        `${FIRMWARE_IMAGES}{i}.`,
-        `${CONFIG_FILES}{i}.`,
-        ...(hasEuicc ? [`${SIMS}{i}.`, `${SIMS}{i}.Profile.{i}.`] : []),
+        ...new Set(commandsOfModel.map(({ object }) => object).filter((object) => hasEuicc || !object.startsWith(SIMS))),
       ],
       firstLevelOnly: true,
       returnCommands: true,
@@ -68,15 +70,16 @@ function abilitiesOf(objects: readonly SupportedObject[]): Abilities {
     at(path).some(({ supportedCommands }) => supportedCommands.some(({ commandName }) => commandName === name));
   const params = (path: string, name: string) =>
     at(path).flatMap(({ supportedParams }) => supportedParams.filter(({ paramName }) => paramName === name));
+  const offers = new Set(
+    commandsOfModel.filter(({ object, name }) => hasCommand(object, name)).map(({ operation }) => operation),
+  );
   return {
     hasBattery: params(VEHICLE, 'BatteryCharge').length > 0,
     hasTrail: params(GPS, 'Trail').length > 0,
-    firmware: hasCommand(`${FIRMWARE_IMAGES}{i}.`, 'Download()'),
+    firmware: offers.has('install-firmware'),
     bootable: params(INFO, 'BootFirmwareImage').some(({ access }) => access !== 'PARAM_READ_ONLY'),
-    config: hasCommand(`${CONFIG_FILES}{i}.`, 'Restore()'),
-    esim:
-      hasCommand(`${SIMS}{i}.`, 'X_HIGHLINE_DownloadProfile()') &&
-      hasCommand(`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Enable()') &&
-      hasCommand(`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Delete()'),
+    config: offers.has('restore-config'),
+    esim: offers.has('download-profile') && offers.has('enable-profile') && offers.has('delete-profile'),
+    offers: [...offers],
   };
 }

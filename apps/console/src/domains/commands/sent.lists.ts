@@ -1,0 +1,11 @@
+import { listSpec } from '../../ui/list/spec.ts';
+
+/** /commands/sent: commands of routers, the newest first (LIV-09). */
+export const sentList = listSpec({
+  id: 'sent-commands',
+  defaultSize: 10,
+  sorts: [],
+  fields: [],
+  filters: { device: 'text', job: 'text', open: ['true'] },
+  keeps: ['device', 'job'],
+});

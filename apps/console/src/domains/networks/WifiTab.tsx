@@ -1,0 +1,213 @@
+import { networks as calls } from '@highline/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
+import { useAction } from '../../api/useAction.ts';
+import { ReportedValue } from '../../entities/devices/cells.tsx';
+import { Panel } from '../../entities/devices/Panel.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { confirmAction, showMessage } from '../../ui/dialogs.ts';
+import { StatusDot, type Tone } from '../../ui/StatusDot.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { type DeviceNetworks, networksQuery, repairWifi, type RepairResult } from './networks.api.ts';
+import { Age, NetworkPart, PartTable } from './NetworkPart.tsx';
+
+type Wifi = NonNullable<DeviceNetworks['wifi']>;
+type CheckState = Wifi['checks'][number]['state'];
+
+export interface NetworkTarget {
+  readonly device: string;
+  /** The name shown to users. */
+  readonly name: string;
+  readonly isOnline: boolean;
+}
+
+const checkTones: Readonly<Record<CheckState, Tone>> = { ok: 'ok', failed: 'bad', unknown: 'unknown', skipped: 'idle' };
+
+function isRepairable(cause: calls.WifiCause): cause is calls.RepairableCause {
+  return calls.repairableCauses.some((each) => each === cause);
+}
+
+/** The button that ends a cause: a setting is switched on at the router (LIV-03). */
+function Repair({ target, cause }: { target: NetworkTarget; cause: calls.RepairableCause }): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isAdmin = useSession().role === 'admin';
+  const label = t(`networks.why.repair.${cause}`);
+  const onDone = async ({ outcome, message }: RepairResult): Promise<void> => {
+    await client.invalidateQueries({ queryKey: ['networks', target.device] });
+    if (outcome === 'done') toast(t('networks.why.done'));
+    else await showMessage({ title: label, text: rejection(outcome, message) });
+  };
+  const rejection = (outcome: 'rejected' | 'unsupported', message: string): string => {
+    if (outcome === 'unsupported') return t('networks.why.unsupported');
+    return message === '' ? t('networks.why.rejectedPlain') : t('networks.why.rejected', { message });
+  };
+  const action = useAction<void, RepairResult>({
+    run: () => repairWifi(target.device, cause),
+    onDone: (result) => void onDone(result),
+  });
+  const confirm = async (): Promise<void> => {
+    const text = t('networks.why.question', { action: label, device: target.name });
+    if (await confirmAction({ title: label, text, effect: 'ordinary', yes: label, no: t('ui.cancel') })) action.run();
+  };
+  const disabledReason = (() => {
+    if (!isAdmin) return t('networks.why.adminsOnly');
+    return target.isOnline ? undefined : t('networks.why.offline');
+  })();
+  return (
+    <ActionButton variant="filled" loading={action.busy} disabledReason={disabledReason} onClick={() => void confirm()}>
+      {label}
+    </ActionButton>
+  );
+}
+
+/** Where a cause is dealt with that no setting of the router ends. */
+function NextStep({ device, cause }: { device: string; cause: calls.WifiCause }): ReactNode {
+  const { t } = useTranslation();
+  const { role } = useSession();
+  if (cause === 'uplink-down' || cause === 'dns-fault')
+    return (
+      <Link to="/devices/setting" search={{ device, tab: 'uplinks' }}>
+        {t('networks.why.toUplinks')}
+      </Link>
+    );
+  if (cause === 'radio-fault' && role !== 'main')
+    return (
+      <Link to="/devices/setting" search={{ device, tab: 'diagnostics' }}>
+        {t('networks.why.toDiagnostics')}
+      </Link>
+    );
+  if (cause === 'data-used-up' && role !== 'main') return <Link to="/usage/plans">{t('networks.why.toPlans')}</Link>;
+  return null;
+}
+
+function Why({ target, wifi: { checks, cause } }: { target: NetworkTarget; wifi: Wifi }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="network-cause" role="status">
+        <p>
+          <StatusDot tone={cause === null ? 'ok' : 'bad'}>
+            {cause === null ? t('networks.why.nothing') : t(`networks.why.cause.${cause}`)}
+          </StatusDot>
+        </p>
+        {cause !== null &&
+          (isRepairable(cause) ? <Repair target={target} cause={cause} /> : <NextStep device={target.device} cause={cause} />)}
+      </div>
+      <ol className="network-checks" aria-label={t('networks.why.checks')}>
+        {checks.map(({ check, state }) => (
+          <li key={check} data-state={state}>
+            <span>{t(`networks.why.check.${check}`)}</span>
+            <StatusDot tone={checkTones[state]}>{t(`networks.why.state.${state}`)}</StatusDot>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Working({ enabled, up }: { enabled: boolean; up: boolean }): ReactNode {
+  const { t } = useTranslation();
+  if (!enabled) return <StatusDot tone="unknown">{t('networks.wifi.state.off')}</StatusDot>;
+  return <StatusDot tone={up ? 'ok' : 'bad'}>{t(`networks.wifi.state.${up ? 'up' : 'down'}`)}</StatusDot>;
+}
+
+function Radios({ radios }: { radios: Wifi['radios'] }): ReactNode {
+  const { t } = useTranslation();
+  const columns = (['radio', 'band', 'channel', 'state'] as const).map((id) => ({
+    id,
+    label: t(`networks.wifi.column.${id}`),
+    isNumber: id === 'channel',
+  }));
+  return (
+    <PartTable label={t('networks.wifi.radios')} columns={columns}>
+      {radios.map(({ name, band, channel, enabled, up }) => (
+        <tr key={name}>
+          <td className="strong">{name}</td>
+          <td>
+            <ReportedValue value={band === '' ? null : band} />
+          </td>
+          <td className="num">
+            <ReportedValue value={channel === null ? null : String(channel)} />
+          </td>
+          <td>
+            <Working enabled={enabled} up={up} />
+          </td>
+        </tr>
+      ))}
+    </PartTable>
+  );
+}
+
+function Ssids({ device, ssids }: { device: string; ssids: Wifi['ssids'] }): ReactNode {
+  const { t } = useTranslation();
+  const columns = (['ssid', 'radio', 'state', 'clients'] as const).map((id) => ({
+    id,
+    label: t(`networks.wifi.column.${id}`),
+    isNumber: id === 'clients',
+  }));
+  return (
+    <PartTable label={t('networks.wifi.ssids')} columns={columns}>
+      {ssids.map(({ ssid, radio, enabled, up, clients }) => (
+        <tr key={`${ssid} ${radio}`}>
+          <td className="strong">{ssid === '' ? <span className="dim">{t('networks.wifi.hidden')}</span> : ssid}</td>
+          <td>
+            <ReportedValue value={radio === '' ? null : radio} />
+          </td>
+          <td>
+            <Working enabled={enabled} up={up} />
+          </td>
+          <td className="num">
+            {clients === null ? (
+              <ReportedValue value={null} />
+            ) : (
+              <Link to="/devices/setting" search={{ device, tab: 'clients' }}>
+                {clients}
+              </Link>
+            )}
+          </td>
+        </tr>
+      ))}
+    </PartTable>
+  );
+}
+
+/** The Wi-Fi of a device, and why there is none (LIV-03). */
+export function WifiTab({ target }: { target: NetworkTarget }): ReactNode {
+  const { t } = useTranslation();
+  const { device } = target;
+  const { data } = useQuery(networksQuery(device, 'wifi'));
+  const wifi = data?.wifi ?? null;
+  return (
+    <>
+      <Panel id="device-wifi-why" title={t('networks.why.title')} more={<Age found={data} />}>
+        <NetworkPart device={device} part="wifi">
+          {(found) =>
+            found.wifi === null || found.wifi.radios.length === 0 ? (
+              <p className="dim">{t('networks.lacking')}</p>
+            ) : (
+              <Why target={target} wifi={found.wifi} />
+            )
+          }
+        </NetworkPart>
+      </Panel>
+      {wifi !== null && wifi.radios.length > 0 && (
+        <>
+          <Panel id="device-radios" title={t('networks.wifi.radios')}>
+            <Radios radios={wifi.radios} />
+          </Panel>
+          <Panel id="device-ssids" title={t('networks.wifi.ssids')}>
+            {wifi.ssids.length === 0 ? (
+              <p className="dim">{t('networks.lacking')}</p>
+            ) : (
+              <Ssids device={device} ssids={wifi.ssids} />
+            )}
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { loadNetworkTabs } from './load.ts';

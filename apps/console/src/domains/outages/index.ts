@@ -1,0 +1,1 @@
+export { daysOf } from './period.ts';

@@ -1,0 +1,107 @@
+import type { summaries } from '@highline/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from '#i18n';
+import { useAction } from '../../api/useAction.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { deleteSummary, savedQuery, sendSummary, type SavedSummary } from './summaries.api.ts';
+import { SummaryForm } from './SummaryForm.tsx';
+
+const reasons = ['author', 'too_large', 'no_recipient'] as const;
+
+function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly onEdit: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { name, kind, format, nextAt, lastRun, recipients, unconfirmed } = summary;
+  const client = useQueryClient();
+  const finish = (text: string) => {
+    toast(text);
+    void client.invalidateQueries({ queryKey: ['summaries'] });
+  };
+  const send = useAction<void, unknown>({ run: () => sendSummary(summary), onDone: () => finish(t('summaries.sending')) });
+  const remove = useAction<void, unknown>({ run: () => deleteSummary(summary), onDone: () => finish(t('summaries.deleted')) });
+  const deleteIt = async () => {
+    const question = {
+      title: t('summaries.question', { name }),
+      text: t('summaries.questionMeans'),
+      yes: t('summaries.delete'),
+      no: t('ui.cancel'),
+      effect: 'permanent',
+    } as const;
+    if (await confirmAction(question)) remove.run();
+  };
+  const reason = reasons.find((each) => each === lastRun?.reason) ?? 'other';
+  return (
+    <li className="summary-saved">
+      <div>
+        <p>
+          <strong>{name}</strong> · {t(`summaries.kind.${kind}`)} · {t(`summaries.file.${format}`)}
+        </p>
+        <p className="dim">
+          {nextAt === null ? (
+            t('summaries.never')
+          ) : (
+            <>
+              {t('summaries.next')} <DateTime moment={nextAt} />
+            </>
+          )}
+          {' · '}
+          {t('summaries.to', { mails: recipients.length === 0 ? '--' : recipients.join(', ') })}
+        </p>
+        {unconfirmed.length > 0 && <p className="dim">{t('summaries.unconfirmed', { mails: unconfirmed.join(', ') })}</p>}
+        {lastRun !== null && (
+          <p className={lastRun.state === 'failed' ? 'bad' : 'dim'}>
+            {t('summaries.last')} <DateTime moment={lastRun.at} /> · {t(`summaries.state.${lastRun.state}`)}
+            {lastRun.state === 'failed' && `: ${t(`summaries.reason.${reason}`)}`}
+          </p>
+        )}
+      </div>
+      <div className="summary-actions">
+        <Button onClick={() => send.run()} loading={send.busy}>
+          {t('summaries.sendNow')}
+        </Button>
+        <Button onClick={onEdit}>{t('summaries.edit')}</Button>
+        <Button onClick={() => void deleteIt()} loading={remove.busy}>
+          {t('summaries.delete')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Summaries that are sent by mail, and their schedules (RPM-03). */
+export function SavedSummaries({ kind }: { readonly kind: summaries.SummaryKind }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const saved = useQuery(savedQuery);
+  const [edited, setEdited] = useState<SavedSummary | 'new'>();
+  return (
+    <section className="card panel" aria-labelledby="summaries-saved" aria-busy={saved.isPending}>
+      <div className="summary-saved">
+        <div>
+          <h2 id="summaries-saved">{t('summaries.saved')}</h2>
+          <p className="dim">{t('summaries.savedHint')}</p>
+        </div>
+        <Button variant="filled" onClick={() => setEdited('new')}>
+          {t('summaries.add')}
+        </Button>
+      </div>
+      {saved.error !== null && saved.data === undefined && (
+        <ErrorState text={errorText(saved.error)} onRetry={() => void saved.refetch()} />
+      )}
+      {saved.data?.length === 0 && <p className="dim">{t('summaries.none')}</p>}
+      <ul className="summary-list">
+        {(saved.data ?? []).map((summary) => (
+          <Saved key={summary.id} summary={summary} onEdit={() => setEdited(summary)} />
+        ))}
+      </ul>
+      {edited !== undefined && (
+        <SummaryForm kind={kind} {...(edited !== 'new' && { summary: edited })} onClose={() => setEdited(undefined)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { summaries } from '@highline/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { EntityDialog } from '../../api/EntityForm.tsx';
+import { useEntityForm } from '../../api/useEntityForm.ts';
+import { NativeSelect, Textarea, TextInput } from '../../ui/controls/TextInput.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { createSummary, saveSummary, type SavedSummary } from './summaries.api.ts';
+
+/** What a person types: numbers and addresses are text. */
+interface Draft {
+  readonly name: string;
+  readonly kind: summaries.SummaryKind;
+  readonly format: summaries.SummaryFormat;
+  readonly zone: string;
+  readonly language: 'en-US' | 'zh-TW';
+  readonly every: summaries.SummaryInterval;
+  readonly onDay: string;
+  readonly hour: string;
+  readonly recipients: string;
+}
+
+export interface SummaryFormProps {
+  /** Left out: a new one of this kind. */
+  readonly summary?: SavedSummary;
+  readonly kind: summaries.SummaryKind;
+  readonly onClose: () => void;
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
+const days = Array.from({ length: 31 }, (_, index) => String(index + 1));
+const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const;
+
+/** A saved summary: what, as which file, when, and to whom (RPM-03). */
+export function SummaryForm({ summary, kind, onClose }: SummaryFormProps): ReactNode {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const zone = useZone();
+  const empty: Draft = {
+    name: t(`summaries.kind.${kind}`),
+    kind,
+    format: 'pdf',
+    zone,
+    language,
+    every: 'month',
+    onDay: '1',
+    hour: '6',
+    recipients: '',
+  };
+  const form = useEntityForm<Draft, SavedSummary>({
+    stored: summary === undefined ? { values: empty } : { values: draftOf(summary), etag: summary.version },
+    leave: 'free',
+    normalize: (draft) => ({ ...draft, name: draft.name.trim(), recipients: draft.recipients.trim() }),
+    required: { name: t('summaries.form.name') },
+    fieldOf: ({ key }) => (key === 'summary.no_recipient' ? 'recipients' : undefined),
+    save(draft) {
+      const body = {
+        ...draft,
+        group: summary?.group ?? null,
+        onDay: Number(draft.onDay),
+        hour: Number(draft.hour),
+        recipients: draft.recipients.split(/[\s,;]+/u).filter((mail) => mail !== ''),
+      };
+      return summary === undefined ? createSummary(body) : saveSummary(summary, body);
+    },
+    done: t('summaries.form.saved'),
+    refresh: ['summaries'],
+    onSaved: onClose,
+  });
+  const { every } = form.values;
+  return (
+    <EntityDialog
+      form={form}
+      title={summary === undefined ? t('summaries.form.create') : t('summaries.form.edit', { name: summary.name })}
+      submit={t('summaries.form.submit')}
+      onClose={onClose}
+      wide
+    >
+      <TextInput maxLength={80} autoComplete="off" {...form.text('name')} />
+      <NativeSelect
+        label={t('summaries.kindLabel')}
+        data={summaries.summaryKinds.map((value) => ({ value, label: t(`summaries.kind.${value}`) }))}
+        {...form.text('kind')}
+      />
+      <NativeSelect
+        label={t('summaries.form.format')}
+        data={summaries.summaryFormats.map((value) => ({ value, label: t(`summaries.file.${value}`) }))}
+        {...form.text('format')}
+      />
+      <NativeSelect
+        label={t('summaries.form.language')}
+        data={[
+          { value: 'en-US', label: 'English' },
+          { value: 'zh-TW', label: '繁體中文' },
+        ]}
+        {...form.text('language')}
+      />
+      <NativeSelect
+        label={t('summaries.form.every')}
+        data={summaries.summaryIntervals.map((value) => ({ value, label: t(`summaries.form.intervals.${value}`) }))}
+        {...form.text('every')}
+      />
+      {every === 'week' && (
+        <NativeSelect
+          label={t('summaries.form.onWeekday')}
+          data={weekdays.map((value) => ({ value, label: t(`summaries.form.weekdays.${value}`) }))}
+          {...form.text('onDay')}
+        />
+      )}
+      {every === 'month' && (
+        <NativeSelect
+          label={t('summaries.form.onDay')}
+          description={t('summaries.form.onDayHint')}
+          data={days.map((value) => ({ value, label: value }))}
+          {...form.text('onDay')}
+        />
+      )}
+      {every !== 'never' && <NativeSelect label={t('summaries.form.hour')} data={hours} {...form.text('hour')} />}
+      <TextInput label={t('summaries.form.zone')} maxLength={60} autoComplete="off" {...form.text('zone')} />
+      <Textarea
+        label={t('summaries.form.recipients')}
+        description={t('summaries.form.recipientsHint')}
+        rows={3}
+        {...form.text('recipients')}
+      />
+    </EntityDialog>
+  );
+}
+
+const draftOf = ({ name, kind, format, zone, language, every, onDay, hour, recipients }: SavedSummary): Draft => ({
+  name,
+  kind,
+  format,
+  zone,
+  language,
+  every,
+  onDay: String(onDay),
+  hour: String(hour),
+  recipients: recipients.join(', '),
+});

@@ -1,0 +1,43 @@
+import { summaries } from '@highline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callFile, type CallInput, type CallQuery } from '../../api/client.ts';
+
+export type SavedSummary = summaries.SavedSummary;
+export type SummaryDraft = Required<Omit<CallInput<typeof summaries.saveSummary>['body'], 'org' | 'realm'>>;
+
+/** The first rows of a summary. */
+export const previewQuery = (query: CallQuery<typeof summaries.previewSummary>) =>
+  queryOptions({
+    queryKey: ['summaries', 'preview', query] as const,
+    queryFn: async ({ signal }) => (await call(summaries.previewSummary, { query, signal })).result,
+    placeholderData: keepPreviousData,
+  });
+
+/** The whole summary as a file. */
+export const fetchSummaryFile = (query: CallQuery<typeof summaries.summaryFile>): Promise<Blob> =>
+  callFile(summaries.summaryFile, { query });
+
+/** All saved summaries: there are at most 50. */
+export const savedQuery = queryOptions({
+  queryKey: ['summaries', 'saved'] as const,
+  queryFn: async ({ signal }) =>
+    (await call(summaries.listSummaries, { query: { limit: summaries.MOST_SUMMARIES }, signal })).result,
+  meta: { topics: ['summaries'] },
+});
+
+const whose = (org: string | null) => (org === null ? {} : { org });
+
+/** @throws ApiError `summary.too_many`, `summary.no_recipient` */
+export const createSummary = async (draft: SummaryDraft): Promise<SavedSummary> =>
+  (await call(summaries.createSummary, { body: draft })).result;
+
+/** @throws ApiError `conflict.stale`, `summary.no_recipient` */
+export const saveSummary = async ({ id, org, version }: SavedSummary, draft: SummaryDraft): Promise<SavedSummary> =>
+  (await call(summaries.saveSummary, { params: { summary: id }, body: { ...whose(org), ...draft }, ifMatch: `"${version}"` }))
+    .result;
+
+export const deleteSummary = ({ id, org }: SavedSummary) =>
+  call(summaries.deleteSummary, { params: { summary: id }, body: whose(org) });
+/** Send it to its recipients now. */
+export const sendSummary = ({ id, org }: SavedSummary) =>
+  call(summaries.sendSummary, { params: { summary: id }, body: whose(org) });

@@ -1,0 +1,126 @@
+import type { sentCommands } from '@highline/contract';
+import { sanitizeLine } from '../../../kernel/sanitize-device-text.ts';
+import type { OperationFailure } from '../../../platform/ports/index.ts';
+import type { CommandEvent, CommandStepEvent, CommandTimeouts, CommandWork } from './facts.ts';
+
+/** A command after a pass. */
+export interface CommandChange {
+  readonly state: sentCommands.SentState;
+  readonly reason?: sentCommands.SentReason;
+  readonly message?: string | null;
+  /** Null = it ended. */
+  readonly dueAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly sends: number;
+  /** Send it, once this is committed. */
+  readonly isRequest?: true;
+}
+
+/**
+ * How the events of its router, and the time, change a command; undefined = not at all. The only function that decides what becomes of
+ * one (docs/domains/commands.md). Pure.
+ * @param mayAct whether who sent it may do so now
+ */
+export function decideCommand(
+  work: CommandWork,
+  events: readonly CommandEvent[],
+  mayAct: boolean,
+  now: Date,
+  timeouts: CommandTimeouts,
+): CommandChange | undefined {
+  if (work.absence !== null) return ended(work, 'cancelled', work.absence);
+  let changed: CommandChange | undefined;
+  for (const { step } of events) {
+    if (step?.id !== work.id) continue;
+    const next = afterEvent({ ...work, ...stateOf(changed) }, step.event, now, timeouts);
+    changed = next ?? changed;
+    if (changed?.dueAt === null) return changed;
+  }
+  if (changed !== undefined) return changed;
+  const isBack = events.some(({ step }) => step === undefined);
+  return isBack || work.dueAt <= now ? afterTime(work, mayAct, now, timeouts) : undefined;
+}
+
+/** Its connection may be at another process by then. */
+const UNDELIVERED_MS = 2_000;
+
+function stateOf(change: CommandChange | undefined): Partial<Pick<CommandWork, 'state'>> {
+  const state = change?.state;
+  return state === 'waiting' || state === 'sent' || state === 'running' ? { state } : {};
+}
+
+function afterEvent(work: CommandWork, event: CommandStepEvent, now: Date, timeouts: CommandTimeouts): CommandChange | undefined {
+  if (work.state === 'waiting') return undefined;
+  if (event.type === 'completed')
+    return event.failure === undefined ? ended(work, 'done') : failed(work, event.failure, now, timeouts);
+  // A later request of the same command was sent meanwhile, or the router began: the answer to this one says no more.
+  if (work.state === 'running') return undefined;
+  if (event.type === 'undelivered')
+    return { sentAt: null, sends: work.sends - 1, state: 'waiting', dueAt: after(now, UNDELIVERED_MS) };
+  const { outcome } = event;
+  if (outcome.type === 'failed') return failed(work, outcome, now, timeouts);
+  if (outcome.type === 'done') return ended(work, 'done');
+  return { ...kept(work), state: 'running', dueAt: after(now, timeouts.endMs) };
+}
+
+function failed(work: CommandWork, { cause, message }: OperationFailure, now: Date, timeouts: CommandTimeouts): CommandChange {
+  if (cause === 'busy' && now < work.expiresAt) {
+    const dueAt = earlier(after(now, timeouts.busyMs), work.expiresAt);
+    return { ...kept(work), state: 'waiting', dueAt };
+  }
+  return { ...ended(work, 'failed', cause === 'busy' ? 'rejected' : cause), message: sanitizeLine(message) };
+}
+
+/** What follows without an event of its own: the router is back, or the time is over. */
+function afterTime(work: CommandWork, mayAct: boolean, now: Date, timeouts: CommandTimeouts): CommandChange | undefined {
+  if (work.state === 'waiting') return afterWaiting(work, mayAct, now, timeouts);
+  const sentAt = work.sentAt ?? now;
+  if (isProvenByStart(work, sentAt)) return ended(work, 'done');
+  const last = later(work.expiresAt, after(sentAt, timeouts.endMs));
+  if (now >= last || (work.state === 'running' && work.dueAt <= now)) return ended(work, 'failed', 'no-answer');
+  if (work.state === 'running') return undefined;
+  const repeatAt = after(sentAt, timeouts.repeatMs);
+  if (!work.isOnline) return dueAgain(work, last);
+  if (now < repeatAt) return dueAgain(work, repeatAt);
+  return work.sends >= timeouts.sends ? ended(work, 'failed', 'no-answer') : send(work, now, timeouts);
+}
+
+function afterWaiting(work: CommandWork, mayAct: boolean, now: Date, timeouts: CommandTimeouts): CommandChange | undefined {
+  if (now >= work.expiresAt) return ended(work, 'expired');
+  // Its own process sends it.
+  if (work.isHeldElsewhere) return undefined;
+  if (!work.isOnline) return dueAgain(work, work.expiresAt);
+  return mayAct ? send(work, now, timeouts) : ended(work, 'failed', 'not-allowed');
+}
+
+/** The first request keeps its time: a start of the router after it proves that it was carried out. */
+function send(work: CommandWork, now: Date, { repeatMs }: CommandTimeouts): CommandChange {
+  const sentAt = work.state === 'waiting' ? now : work.sentAt;
+  // The answer to a request that is repeated has as much time again.
+  return { state: 'sent', sentAt, sends: work.sends + 1, dueAt: after(now, repeatMs), isRequest: true };
+}
+
+/** Uptimes are whole seconds: a start this shortly after the request may have been before it. */
+const UPTIME_BLUR_MS = 1_000;
+
+/**
+ * Restarts show in the start that follows them; so no router is restarted twice because its answer was lost. Its uptime tells it from a start
+ * that is only reported now; with the key of the command the router says it itself.
+ */
+function isProvenByStart({ kind, bootedAt }: CommandWork, sentAt: Date): boolean {
+  if (kind !== 'reboot' && kind !== 'factory-reset') return false;
+  return bootedAt !== null && bootedAt.getTime() > sentAt.getTime() + UPTIME_BLUR_MS;
+}
+
+function ended(work: CommandWork, state: sentCommands.SentState, reason?: sentCommands.SentReason): CommandChange {
+  return { ...kept(work), state, dueAt: null, ...(reason === undefined ? {} : { reason }) };
+}
+
+function dueAgain(work: CommandWork, dueAt: Date): CommandChange | undefined {
+  return work.dueAt.getTime() === dueAt.getTime() ? undefined : { ...kept(work), state: work.state, dueAt };
+}
+
+const kept = ({ sentAt, sends }: CommandWork) => ({ sentAt, sends });
+const after = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
+const later = (a: Date, b: Date) => (a > b ? a : b);
+const earlier = (a: Date, b: Date) => (a < b ? a : b);

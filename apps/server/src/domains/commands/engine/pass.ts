@@ -1,0 +1,139 @@
+import { sentCommands } from '@highline/contract';
+import type { PassEnd } from '../../../platform/engine/engine.ts';
+import type { ServerNode } from '../../../platform/nodes/index.ts';
+import { announce } from '../../../platform/outbox/announce.ts';
+import type { Database, DeviceLink, Tx } from '../../../platform/ports/index.ts';
+import type { Actor, OrganizationScope } from '../../../kernel/scope.ts';
+import type { Right } from '@highline/contract';
+import { recordAudits, sentence, type AuditActor, type AuditEvent } from '../../logs/index.ts';
+import { partOf } from '../sent-command.ts';
+import { decideCommand, type CommandChange } from './decide.ts';
+import { findDueCommands, lockCommands, nextDueCommand, peekCommands, writeCommands } from './engine.job.queries.ts';
+import type { CommandEvent, CommandTimeouts, CommandWork } from './facts.ts';
+
+/** A request to a router, once it is committed. */
+export type CommandRequest = Pick<CommandWork, 'id' | 'routerId' | 'kind' | 'argument'>;
+
+export interface CommandPassDeps {
+  readonly database: Database;
+  /** This process: commands of routers that another one holds are left to it. */
+  readonly node: Pick<ServerNode, 'id'>;
+  readonly deviceLink: Pick<DeviceLink, 'awaitsSetUp'>;
+  /** Whether who sent a command may do so now (decisions/0092). */
+  readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
+}
+
+/** Routers that are due, in one pass. */
+const BATCH = 500;
+
+interface Decided {
+  readonly work: CommandWork;
+  readonly change: CommandChange;
+}
+
+/**
+ * Examine the first command of every router with events, and of some that are due; write what becomes of them, in one transaction. Most
+ * routers that connect have no command: they cost a part of one query.
+ */
+export async function runCommandPass(
+  deps: CommandPassDeps,
+  timeouts: CommandTimeouts,
+  events: readonly CommandEvent[],
+  now: Date,
+): Promise<PassEnd<CommandEvent, CommandRequest>> {
+  const { database, node } = deps;
+  const due = await findDueCommands(database.read, node.id, now, BATCH);
+  const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
+  const peeked = await peekCommands(database.read, node.id, [...new Set([...byRouter.keys(), ...due])]);
+  const allowed = await findAllowed(deps, peeked);
+  const decide = (locked: CommandWork): Decided[] => {
+    const work = { ...locked, isOnline: locked.isOnline && !deps.deviceLink.awaitsSetUp(locked.routerId) };
+    const change = decideCommand(work, byRouter.get(work.routerId) ?? [], allowed.has(authorKey(work.actor)), now, timeouts);
+    return change === undefined ? [] : [{ work, change }];
+  };
+  const moving = peeked.flatMap((work) => decide(work)).map(({ work }) => work.id);
+  const decided = moving.length === 0 ? [] : await database.write((tx) => writePass(tx, node.id, moving, decide, now));
+  const reached = new Set(decided.map(({ work }) => work.id));
+  const missed = new Set(peeked.filter(({ id }) => moving.includes(id) && !reached.has(id)).map(({ routerId }) => routerId));
+  const hasEnded = decided.some(({ change }) => change.dueAt === null);
+  return {
+    requests: decided.flatMap(({ work, change }) => (change.isRequest === true ? [work] : [])),
+    postponed: events.filter(({ routerId }) => missed.has(routerId)),
+    // A command that waited behind one that ended may be next.
+    again: hasEnded ? 'now' : missed.size > 0 || due.length === BATCH ? 'soon' : undefined,
+    nextDue: await nextDueCommand(database.read, now),
+  };
+}
+
+async function writePass(
+  tx: Tx,
+  nodeId: string,
+  ids: readonly string[],
+  decide: (work: CommandWork) => Decided[],
+  now: Date,
+): Promise<Decided[]> {
+  const decided = (await lockCommands(tx, nodeId, ids)).flatMap((work) => decide(work));
+  if (decided.length === 0) return decided;
+  await writeCommands(tx, decided, now);
+  // Logs are locked in the order of their ids, as everywhere.
+  const byOrganization = Map.groupBy(decided, ({ work }) => work.organizationId);
+  for (const organizationId of [...byOrganization.keys()].sort())
+    await recordChanges(tx, byOrganization.get(organizationId)!, now);
+  return decided;
+}
+
+/** The log entries and the event for consoles of one organization. */
+async function recordChanges(tx: Tx, decided: readonly Decided[], now: Date): Promise<void> {
+  const seen = decided.filter(({ work, change }) => work.state !== change.state);
+  if (seen.length === 0) return;
+  const { mainAccountId, organizationId } = seen[0]!.work;
+  const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
+  await announce(
+    tx,
+    scope,
+    'commands',
+    seen.map(({ work }) => work.deviceId),
+  );
+  const entries = seen.flatMap(({ work, change }) => (change.dueAt === null ? [entryOf(work, change)] : []));
+  if (entries.length > 0) await recordAudits(tx, organizationId, entries, now);
+}
+
+/** Actor of entries that the server writes by itself. */
+const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
+/** What was sent is logged in the name of who sent it; that nothing was sent, in that of the system. */
+function entryOf(work: CommandWork, { state, reason, message }: CommandChange): { actor: AuditActor; event: AuditEvent } {
+  const { id, serial, kind, argument, name, actor } = work;
+  const wasSent = state === 'done' || (state === 'failed' && reason !== 'not-allowed');
+  const key = wasSent ? 'command.ran' : state === 'expired' ? 'command.expired' : 'command.dropped';
+  const outcome = reason ?? state;
+  const detail = {
+    serial,
+    command: id,
+    name,
+    kind,
+    argument,
+    outcome,
+    ...(message ? { message } : {}),
+    ...(wasSent ? {} : { by: actor.email }),
+  };
+  const event = { action: sentence(key, partOf(work), serial), subject: { kind: 'device', id: work.deviceId }, detail };
+  return { actor: wasSent ? actor : itself, event };
+}
+
+/** Who of the authors of waiting commands may send them now; each is looked up once. */
+async function findAllowed({ mayAct }: CommandPassDeps, works: readonly CommandWork[]): Promise<ReadonlySet<string>> {
+  const authors = new Map(
+    works.flatMap((work) =>
+      work.state === 'waiting' && work.isOnline && !work.isHeldElsewhere ? [[authorKey(work.actor), work.actor] as const] : [],
+    ),
+  );
+  const allowed = new Set<string>();
+  for (const [key, actor] of authors) if (await mayAct(actor, sentCommands.sendCommand)) allowed.add(key);
+  return allowed;
+}
+
+/** What the rights of an author depend on. */
+function authorKey({ accountId, role, organizationId, key }: Actor): string {
+  return JSON.stringify([accountId, role, organizationId, key?.id]);
+}

@@ -1,0 +1,157 @@
+import { sentCommands as calls } from '@highline/contract';
+import type { z } from 'zod';
+import { DomainError, isId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import { describeMany, recordAudit, sentence } from '../logs/index.ts';
+import { findCommand } from './commands.store.ts';
+import { partOf, type Order } from './sent-command.ts';
+import { findTargets, type TargetRow } from './sent-commands.queries.ts';
+import { cancelWaiting, insertSentCommands } from './sent-commands.store.ts';
+
+export type SendDeps = Pick<Deps, 'database' | 'clock'>;
+type SendInput = z.output<typeof calls.sendCommand.body>;
+
+/** What the caller chose: a custom command, or a built-in one. */
+type Choice = {
+  readonly command?: string | undefined;
+  readonly kind?: calls.SentKind | undefined;
+  readonly argument?: string | undefined;
+};
+
+const HOUR_MS = 3_600_000;
+/** For a command that does not wait: its router may be lost while it is about to be sent. */
+const AT_ONCE_MS = 60_000;
+
+/**
+ * What the caller chose, as it is sent.
+ * @throws DomainError `request.invalid` for a choice of none or of two, and an argument that does not fit; `command.not_found`
+ */
+export async function readOrder(queries: Queries, scope: OrganizationScope, choice: Choice): Promise<Order> {
+  const { command, kind, argument = '' } = choice;
+  if ((command === undefined) === (kind === undefined))
+    throw new DomainError('request.invalid', { message: 'Name either a command or a kind.', field: 'kind' });
+  if (kind === undefined) {
+    const custom = required(await findCommand(queries, scope, command ?? ''), 'command.not_found', { field: 'command' });
+    return { kind: custom.kind, argument: custom.argument, name: custom.name };
+  }
+  if (!calls.fitsSent(kind, argument))
+    throw new DomainError('request.invalid', { message: 'argument: does not fit this command', field: 'argument' });
+  return { kind, argument, name: '' };
+}
+
+/**
+ * Send a command to one router, at once or when it connects (LIV-01, LIV-09). Its engine does it, and writes how it ended.
+ * @returns its id
+ * @throws DomainError `not_found` for the device, `command.offline` without a time to wait, `command.too_many_open`, and as `readOrder`
+ */
+export async function sendCommand(
+  { database, clock }: SendDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { device, wait, confirmation, ...choice }: SendInput,
+): Promise<string> {
+  const now = clock.now();
+  return database.write(async (tx) => {
+    const order = await readOrder(tx, scope, choice);
+    const [target] = isId(device) ? await findTargets(tx, scope, [device]) : [];
+    if (target === undefined) throw new DomainError('not_found', { field: 'device' });
+    if (order.kind === 'factory-reset' && confirmation !== target.serial)
+      throw new DomainError('request.invalid', { message: 'confirmation: must be the serial number', field: 'confirmation' });
+    const fault = faultOf(target, wait);
+    if (fault !== undefined) throw new DomainError(fault);
+    const expiresAt = expiryOf(wait, now);
+    const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, job: null }, now);
+    await announceCommands(tx, scope, [target]);
+    const { kind, argument } = order;
+    const event = {
+      action: sentence(target.is_online ? 'command.sent' : 'command.left_waiting', partOf(order), target.serial),
+      subject: { kind: 'device', id: target.device_id },
+      detail: { serial: target.serial, command: id, kind, argument, until: expiresAt.toISOString() },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+    return id;
+  });
+}
+
+/** Why a device cannot be sent a command now; undefined when it can. */
+function faultOf({ is_online, open }: TargetRow, wait: number | undefined) {
+  if (open >= calls.MOST_OPEN_COMMANDS) return 'command.too_many_open';
+  return !is_online && wait === undefined ? 'command.offline' : undefined;
+}
+
+function expiryOf(wait: number | undefined, now: Date): Date {
+  return new Date(now.getTime() + (wait === undefined ? AT_ONCE_MS : wait * HOUR_MS));
+}
+
+/** What became of a device of many. */
+export type SendOutcome =
+  | { readonly state: 'done'; readonly before: null }
+  | { readonly state: 'skipped' | 'failed'; readonly reason: 'gone' | 'command.offline' | 'command.too_many_open' };
+
+/**
+ * The same for many devices of an organization, within the transaction of their job, with one log entry. @returns an outcome for each id
+ */
+export async function sendToMany(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  { order, wait, job }: { readonly order: Order; readonly wait?: number | undefined; readonly job: string },
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, SendOutcome>> {
+  const outcomes = new Map<string, SendOutcome>(ids.map((id) => [id, { state: 'skipped', reason: 'gone' }]));
+  const sent: TargetRow[] = [];
+  for (const target of await findTargets(tx, scope, ids)) {
+    const reason = faultOf(target, wait);
+    if (reason === undefined) sent.push(target);
+    outcomes.set(target.device_id, reason === undefined ? { state: 'done', before: null } : { state: 'failed', reason });
+  }
+  if (sent.length === 0) return outcomes;
+  const expiresAt = expiryOf(wait, now);
+  await insertSentCommands(tx, scope, sent, { order, actor, expiresAt, job }, now);
+  await announceCommands(tx, scope, sent);
+  const serials = sent.map(({ serial }) => serial).toSorted();
+  const devices = serials.length === 1 ? sentence('part.device', serials[0]!) : sentence('part.devices', serials.length);
+  const event = {
+    action: sentence('command.sent_to', partOf(order), devices),
+    subject: { kind: 'device', id: sent.length === 1 ? sent[0]!.device_id : 'many' },
+    detail: { ...describeMany(serials), job, kind: order.kind, argument: order.argument, until: expiresAt.toISOString() },
+    devices: sent.map(({ device_id }) => device_id),
+  };
+  await recordAudit(tx, scope.organizationId, actor, event, now);
+  return outcomes;
+}
+
+/** Lists of commands, and the timelines of the devices. */
+async function announceCommands(tx: Tx, scope: OrganizationScope, targets: readonly TargetRow[]): Promise<void> {
+  await announce(
+    tx,
+    scope,
+    'commands',
+    targets.map(({ device_id }) => device_id),
+  );
+}
+
+/** Cancel a command that waits (LIV-09). @throws DomainError `command.unknown`, `command.not_waiting` */
+export async function cancelCommand(
+  { database, clock }: SendDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const cancelled = await cancelWaiting(tx, scope, id, now);
+    if (cancelled === undefined) throw new DomainError('command.not_waiting');
+    const { device_id: device, serial } = cancelled;
+    await announce(tx, scope, 'commands', [device]);
+    const event = {
+      action: sentence('command.cancelled', partOf(cancelled), serial),
+      subject: { kind: 'device', id: device },
+      detail: { serial, command: id, kind: cancelled.kind },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+  });
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { sentCommands } from '@highline/contract';
+import { openRolloutFixture, type GroupRouter, type RolloutFixture } from '../../testing/rollouts.ts';
+
+// A whole server, and test agents over the real protocol.
+
+const COMMANDS = '/data_manager/v1/dm/device/commands';
+const HOUR = 3_600_000;
+
+let fixture: RolloutFixture;
+beforeAll(async () => {
+  fixture = await openRolloutFixture({ sentCommands: { responseMs: 500 } });
+});
+afterAll(() => fixture.close());
+
+type Sent = sentCommands.SentCommand;
+type Choice = Parameters<RolloutFixture['routers']>[2];
+
+/** A router that is not connected; by default what it is sent runs until the test reports its end. */
+async function offline(choice: Choice = {}): Promise<GroupRouter> {
+  const [router] = await fixture.routers(await fixture.group(), 1, choice);
+  return router!;
+}
+async function online(choice: Choice = {}): Promise<GroupRouter> {
+  const router = await offline(choice);
+  await router.connect();
+  await isOnline(router);
+  return router;
+}
+const isOnline = async ({ device }: GroupRouter) => {
+  await expect.poll(async () => (await row('devices', device))['presence']).toBe('online');
+};
+
+async function row(table: 'devices' | 'sent_commands', id: string): Promise<Record<string, unknown>> {
+  const { rows } = await fixture.server.owner.query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id]);
+  return rows[0]!;
+}
+
+const send = ({ device }: { readonly device: string }, body: object) =>
+  fixture.call<Sent>('POST', COMMANDS, { org: fixture.scope.organizationId, device, ...body });
+const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: unknown) => String(error),
+  );
+const cancel = (id: string) => fixture.call<Sent>('POST', `${COMMANDS}/${id}/cancel`, { org: fixture.scope.organizationId });
+const becomes = async (id: string, expected: object) => {
+  await expect.poll(() => row('sent_commands', id)).toMatchObject(expected);
+};
+const names = (router: GroupRouter) => router.operations.map(({ command }) => command);
+
+/** Actions of the log about a device, the oldest first. */
+async function logOf({ device }: GroupRouter): Promise<string[]> {
+  const { rows } = await fixture.server.owner.query<{ action: string; actor_email: string }>(
+    `select e.action, e.actor_email from audit_devices m join audit_entries e on e.chain_id = m.chain_id and e.seq = m.seq
+      where m.device_id = $1 and e.action like '%ommand%' order by e.seq`,
+    [device],
+  );
+  return rows.map(({ action }) => action);
+}
+
+describe('LIV-01 LIV-09 commands of routers', () => {
+  test('a connected router gets it at once, and its answer, end and log entries are written', async () => {
+    const router = await online();
+    const { id, state } = await send(router, { kind: 'reboot' });
+    expect(state).toBe('waiting');
+    await becomes(id, { state: 'running' });
+    expect(router.operations).toEqual([{ command: 'Device.Reboot()', key: id, args: {} }]);
+    await router.complete(router.operations[0]!);
+    await becomes(id, { state: 'done', due_at: null });
+    // The router repeats the end: it is acknowledged, and changes nothing.
+    await router.complete(router.operations[0]!, { message: 'late' });
+    await becomes(id, { state: 'done', reason: null });
+    const { serial } = router;
+    expect(await logOf(router)).toEqual([`Sent command Restart to device ${serial}`, `Ran command Restart on device ${serial}`]);
+  });
+
+  test.each([
+    [
+      { code: 7026, message: 'no such command' },
+      { state: 'failed', reason: 'unsupported', message: 'no such command' },
+    ],
+    [
+      { code: 7006, message: 'not\n<b>here</b>\u202e' },
+      { state: 'failed', reason: 'rejected', message: 'not <b>here</b>' },
+    ],
+    [
+      { code: 7022, message: '' },
+      { state: 'failed', reason: 'failed', message: null },
+    ],
+  ])('the failure %o of a router is kept with its cause and message', async (failure, expected) => {
+    const router = await online({ onOperate: () => failure });
+    const { id } = await send(router, { kind: 'identify', argument: '30' });
+    await becomes(id, expected);
+    expect(names(router)).toEqual(['Device.X_HIGHLINE_Identify()']);
+  });
+
+  test('a router that is off gets it when it connects, once; those behind it follow in their order', async () => {
+    const router = await offline();
+    expect(await errorOf(send(router, { kind: 'reboot' }))).toContain('command.offline');
+    const first = await send(router, { kind: 'identify', argument: '5', wait: 24 });
+    const second = await send(router, { kind: 'reboot', wait: 1 });
+    await router.connect();
+    await fixture.awaitRequests(router, 1);
+    await becomes(first.id, { state: 'running' });
+    await becomes(second.id, { state: 'waiting' });
+    await router.complete(router.operations[0]!);
+    await fixture.awaitRequests(router, 2);
+    await router.complete(router.operations[1]!);
+    await becomes(second.id, { state: 'done' });
+    expect(router.operations.map(({ key }) => key)).toEqual([first.id, second.id]);
+    const { serial } = router;
+    expect(await logOf(router)).toEqual([
+      `Left command Blink the LEDs waiting for device ${serial}`,
+      `Left command Restart waiting for device ${serial}`,
+      `Ran command Blink the LEDs on device ${serial}`,
+      `Ran command Restart on device ${serial}`,
+    ]);
+  });
+
+  test('it waits until the chosen time, and can be cancelled as long as it waits', async () => {
+    const router = await offline();
+    const { id } = await send(router, { kind: 'reboot', wait: 1 });
+    const other = await send(router, { kind: 'reboot', wait: 720 });
+    expect((await cancel(other.id)).state).toBe('cancelled');
+    expect(await errorOf(cancel(other.id))).toContain('command.not_waiting');
+    fixture.clock.move(HOUR + 1_000);
+    await becomes(id, { state: 'expired' });
+    await router.connect();
+    await isOnline(router);
+    expect(router.operations).toEqual([]);
+    expect(await logOf(router)).toContain(`Command Restart for device ${router.serial} expired`);
+    for (const wait of [0, 721, 1.5]) expect(await errorOf(send(router, { kind: 'reboot', wait }))).toContain('request.invalid');
+  });
+
+  test('a server that ends after it was sent sends it again under the same key, and only if the router has not restarted', async () => {
+    let isSilent = true;
+    const onOperate = () => (isSilent ? ('silent' as const) : ('running' as const));
+    const [lost, carriedOut] = [await online({ onOperate }), await online({ onOperate })];
+    const sent = [await send(lost, { kind: 'reboot' }), await send(carriedOut, { kind: 'reboot' })];
+    await fixture.awaitRequests(lost, 1);
+    await fixture.awaitRequests(carriedOut, 1);
+    await fixture.restart();
+    isSilent = false;
+    await lost.connect(fixture.address());
+    await carriedOut.connect(fixture.address());
+    await carriedOut.boot(undefined, sent[1]!.id);
+    await becomes(sent[1]!.id, { state: 'done', sends: 1 });
+    await becomes(sent[0]!.id, { state: 'sent', sends: 1 });
+    fixture.clock.move(31_000);
+    await fixture.awaitRequests(lost, 2);
+    expect(new Set(lost.operations.map(({ key }) => key))).toEqual(new Set([sent[0]!.id]));
+    await lost.complete(lost.operations[1]!);
+    await becomes(sent[0]!.id, { state: 'done' });
+    expect(carriedOut.operations).toHaveLength(1);
+  });
+
+  test('a router that never answers fails after three requests, and a busy one gets it again', async () => {
+    const silent = await online({ onOperate: () => 'silent' });
+    const answers: ReturnType<NonNullable<NonNullable<Choice>['onOperate']>>[] = [{ code: 7005, message: 'busy' }, 'running'];
+    const busy = await online({ onOperate: () => answers.shift()! });
+    const [a, b] = [await send(silent, { kind: 'reboot' }), await send(busy, { kind: 'reboot', wait: 1 })];
+    await becomes(b.id, { state: 'waiting' });
+    for (let sends = 1; sends <= 3; sends++) {
+      await fixture.awaitRequests(silent, sends);
+      fixture.clock.move(31_000);
+    }
+    await becomes(a.id, { state: 'failed', reason: 'no-answer' });
+    expect(silent.operations).toHaveLength(3);
+    await fixture.awaitRequests(busy, 2);
+    await becomes(b.id, { state: 'running' });
+  });
+
+  test('a device that was deleted, moved to another organization or has another router does not get it, and the log says so', async () => {
+    const routers = [await offline(), await offline()];
+    const sent = [];
+    for (const router of routers) sent.push(await send(router, { kind: 'reboot', wait: 24 }));
+    const [deleted, replaced] = routers;
+    await fixture.server.owner.query('update devices set archived_at = now() where id = $1', [deleted!.device]);
+    await fixture.server.owner.query('update sent_commands set router_id = gen_random_uuid() where id = $1', [sent[1]!.id]);
+    await becomes(sent[0]!.id, { state: 'cancelled', reason: 'gone' });
+    await becomes(sent[1]!.id, { state: 'cancelled', reason: 'replaced' });
+    expect(await logOf(replaced!)).toContain(`Command Restart for device ${replaced!.serial} was not sent`);
+  }, 60_000);
+
+  test('who sent it must still be allowed to when it is delivered', async () => {
+    const router = await offline();
+    const { id, by } = await send(router, { kind: 'reboot', wait: 24 });
+    const roles = (set: string) => fixture.server.owner.query(`update accounts set roles = ${set} where email = $1`, [by]);
+    const { rows } = await fixture.server.owner.query<{ roles: string[] }>('select roles from accounts where email = $1', [by]);
+    await roles("'{}'");
+    await router.connect();
+    await becomes(id, { state: 'failed', reason: 'not-allowed' });
+    await fixture.server.owner.query('update accounts set roles = $2 where email = $1', [by, rows[0]!.roles]);
+    expect(router.operations).toEqual([]);
+  });
+
+  test('a factory reset needs the serial number, and input is checked', async () => {
+    const router = await online();
+    expect(await errorOf(send(router, { kind: 'factory-reset' }))).toContain('request.invalid');
+    expect(await errorOf(send(router, { kind: 'factory-reset', confirmation: 'other' }))).toContain('request.invalid');
+    expect(await errorOf(send(router, { kind: 'identify', argument: 'x' }))).toContain('request.invalid');
+    expect(await errorOf(send(router, {}))).toContain('request.invalid');
+    expect(await errorOf(send(router, { kind: 'reboot', command: 'x' }))).toContain('request.invalid');
+    expect(await errorOf(send(router, { command: 'x' }))).toContain('command.not_found');
+    expect(await errorOf(send({ device: 'x' }, { kind: 'reboot' }))).toContain('not_found');
+    expect(await errorOf(cancel('x'))).toContain('command.unknown');
+    const { id } = await send(router, { kind: 'factory-reset', confirmation: router.serial });
+    await becomes(id, { state: 'running' });
+    expect(names(router)).toEqual(['Device.FactoryReset()']);
+    for (let n = 1; n < 10; n++) await send(router, { kind: 'reboot', wait: 1 });
+    expect(await errorOf(send(router, { kind: 'reboot', wait: 1 }))).toContain('command.too_many_open');
+  });
+
+  test('many at once: a job leaves it waiting for those that are off, and each has its own end', async () => {
+    const off = await offline();
+    const on = await online();
+    type Job = { readonly id: string; readonly state: string; readonly done: number; readonly failed: number };
+    const start = (wait?: number) =>
+      fixture.call<Job>('POST', '/data_manager/v1/dm/jobs', {
+        org: fixture.scope.organizationId,
+        action: { kind: 'send', send: 'identify', argument: '30', ...(wait === undefined ? {} : { wait }) },
+        selection: { devices: [off.device, on.device] },
+      });
+    expect(await start()).toMatchObject({ state: 'done', done: 1, failed: 1 });
+    const job = await start(2);
+    expect(job).toMatchObject({ state: 'done', done: 2, failed: 0 });
+    const list = await fixture.call<Sent[]>('GET', `${COMMANDS}?job=${job.id}&limit=10`);
+    expect(list.map(({ device }) => device).toSorted()).toEqual([off.device, on.device].toSorted());
+    await off.connect();
+    await fixture.awaitRequests(off, 1);
+    await becomes(list.find(({ device }) => device === off.device)!.id, { state: 'running' });
+    await off.complete(off.operations[0]!);
+    const open = await fixture.call<Sent[]>('GET', `${COMMANDS}?device=${off.device}&open=true&limit=10`);
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { networks } from '@highline/contract';
+import type { StoredTables } from './networks.queries.ts';
+import { findWifiCause } from './wifi-cause.ts';
+
+/** How an answer came about, and what was asked for. */
+export interface NetworksContext {
+  readonly part: networks.NetworkPart;
+  readonly live: boolean;
+  readonly isDataUsedUp: boolean | undefined;
+  readonly search: string;
+  readonly limit: number;
+}
+
+/** A part of a router's networks as the console shows it. */
+export function toNetworksDto(
+  tables: StoredTables,
+  { part, live, search, limit, ...more }: NetworksContext,
+): networks.DeviceNetworks {
+  const readAt = tables[part]?.readAt;
+  const common = { readAt: readAt === undefined ? null : Math.floor(readAt.getTime() / 1_000), live };
+  const nothing = { ...common, uplinks: null, wifi: null, clients: null, found: 0, total: 0 };
+  if (readAt === undefined) return nothing;
+  const uplinks = tables.uplinks?.content.uplinks ?? [];
+  switch (part) {
+    case 'uplinks':
+      return { ...nothing, uplinks: [...uplinks] };
+    case 'wifi': {
+      const wifi = tables.wifi!.content;
+      const nameOf = new Map(wifi.radios.map(({ path, name }) => [path, name]));
+      return {
+        ...nothing,
+        wifi: {
+          radios: wifi.radios.map(({ path: _, ...radio }) => radio),
+          ssids: wifi.ssids.map(({ ssid, radio, enabled, up, accessPoint, clients }) => ({
+            ssid,
+            radio: nameOf.get(radio) ?? '',
+            enabled,
+            up: enabled && up && accessPoint?.enabled !== false,
+            clients,
+          })),
+          ...findWifiCause({ wifi, uplinks, isDataUsedUp: more.isDataUsedUp }),
+        },
+      };
+    }
+    case 'clients': {
+      const { clients, total } = tables.clients!.content;
+      const matching = clients.filter((client) => matches(client, search.toLowerCase()));
+      return { ...nothing, clients: matching.toSorted(byName).slice(0, limit), found: matching.length, total };
+    }
+  }
+}
+
+function matches({ name, mac, addresses, connection }: networks.Client, search: string): boolean {
+  return search === '' || [name, mac, connection, ...addresses].some((text) => text.toLowerCase().includes(search));
+}
+
+/** Those without a name are last. */
+function byName(a: networks.Client, b: networks.Client): number {
+  if ((a.name === '') !== (b.name === '')) return a.name === '' ? 1 : -1;
+  return a.name === b.name ? (a.mac < b.mac ? -1 : 1) : a.name < b.name ? -1 : 1;
+}

@@ -1,0 +1,59 @@
+import type { networks } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/ports/database.ts';
+import { recordRouterEvents } from '../history/router-events.store.ts';
+import type { StoredClients } from './clients.ts';
+import type { StoredWifi } from './wifi.ts';
+
+/** The tables of a router, as stored. */
+export interface RouterTables {
+  readonly uplinks: { readonly uplinks: readonly networks.Uplink[]; readonly backup: boolean; readonly down: boolean };
+  readonly wifi: StoredWifi;
+  readonly clients: StoredClients;
+}
+export type TableName = keyof RouterTables;
+
+export interface TableRow {
+  readonly routerId: string;
+  readonly name: TableName;
+  readonly content: RouterTables[TableName];
+}
+
+// No scope: routers authenticated, and their own rows name them.
+
+/**
+ * Store the newest of each table; another uplink that carries the traffic is an event on the timeline (LIV-10). Routers that were removed are
+ * left out.
+ */
+export async function writeTables(tx: Tx, given: readonly TableRow[], now: Date): Promise<void> {
+  const rows = [...new Map(given.map((row) => [`${row.routerId} ${row.name}`, row])).values()];
+  const input = JSON.stringify(rows.map(({ routerId, ...row }) => ({ router_id: routerId, ...row })));
+  const { rows: before } = await sql<{ router_id: string; carrier: string | null }>`
+    select t.router_id, jsonb_path_query_first(t.content, '$.uplinks[*] ? (@.carries == true).name') #>> '{}' as carrier
+    from router_tables t where t.name = 'uplinks'
+      and t.router_id = any(${rows.flatMap(({ name, routerId }) => (name === 'uplinks' ? [routerId] : []))}::uuid[])
+    order by t.router_id for update`.execute(tx);
+  const known = new Map(before.map(({ router_id, carrier }) => [router_id, carrier]));
+  await sql`insert into router_tables (router_id, name, read_at, content)
+    select n.router_id, n.name, ${now}::timestamptz, n.content
+    from jsonb_to_recordset(${input}::jsonb) as n (router_id uuid, name text, content jsonb)
+      join routers r on r.id = n.router_id order by n.router_id, n.name
+    on conflict (router_id, name) do update set read_at = excluded.read_at, content = excluded.content`.execute(tx);
+  await recordRouterEvents(
+    tx,
+    rows.flatMap((row) => {
+      const from = known.get(row.routerId) ?? undefined;
+      const to = 'uplinks' in row.content ? row.content.uplinks.find(({ carries }) => carries)?.name : undefined;
+      if (from === undefined || to === undefined || from === to) return [];
+      return [{ routerId: row.routerId, kind: 'alarm', subject: 'UPLINK', state: 'happened', reason: `${from} → ${to}` }];
+    }),
+    now,
+  );
+}
+
+/** Delete lists of people's devices that are older than this. @returns how many */
+export async function deleteOldClients(tx: Tx, before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from router_tables
+    where name = 'clients' and read_at < ${before}::timestamptz`.execute(tx);
+  return Number(numAffectedRows);
+}

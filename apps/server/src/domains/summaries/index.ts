@@ -1,0 +1,2 @@
+export { summariesModule } from './module.ts';
+export { purgeSummariesOf } from './runs.job.queries.ts';

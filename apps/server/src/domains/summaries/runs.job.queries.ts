@@ -1,0 +1,182 @@
+// Reads tables of other domains: accounts, organizations.
+import { sql } from 'kysely';
+import type { Language, summaries as calls } from '@highline/contract';
+import type { Actor } from '../../kernel/index.ts';
+import type { Database, Tx } from '../../platform/ports/database.ts';
+import { mayReceive } from './saved.queries.ts';
+
+/** A summary that is due, as the job reads it. */
+export interface DueSummary {
+  readonly id: string;
+  readonly main_account_id: string;
+  readonly organization_id: string | null;
+  readonly name: string;
+  readonly kind: calls.SummaryKind;
+  readonly format: calls.SummaryFormat;
+  readonly group_key: string | null;
+  readonly zone: string;
+  readonly language: Language;
+  readonly every: calls.SummaryInterval;
+  readonly on_day: number;
+  readonly hour: number;
+  readonly author: Actor;
+}
+
+/** A run that this process does now. */
+export interface LeasedRun extends DueSummary {
+  readonly due_at: Date;
+  readonly attempts: number;
+}
+
+const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, s.format, s.group_key, s.zone, s.language, s.every, s.on_day, s.hour, s.author`;
+const isOpen = sql`not exists (select from organizations o where o.id = s.organization_id and o.deleted_at is not null)`;
+
+/** Lock some summaries that are due; others of several processes take the others. */
+export async function lockDue(tx: Tx, now: Date, limit: number): Promise<(DueSummary & { readonly next_at: Date })[]> {
+  const { rows } = await sql<DueSummary & { next_at: Date }>`select ${columns}, s.next_at from summaries s
+    where s.next_at <= ${now}::timestamptz order by s.next_at limit ${limit} for update skip locked`.execute(tx);
+  return rows;
+}
+
+/** Note when a summary is due next; null = never. */
+export async function setNext(tx: Tx, id: string, next: Date | null): Promise<void> {
+  await tx.updateTable('summaries').set({ next_at: next }).where('id', '=', id).execute();
+}
+
+/** A run is due; once for each time. */
+export async function insertRun(tx: Tx, id: string, due: Date, now: Date): Promise<void> {
+  await tx
+    .insertInto('summary_runs')
+    .values({ summary_id: id, due_at: due, state: 'waiting', next_attempt_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Take the run that is due longest; while it is done, for this time, no other process does. */
+export async function leaseRun(database: Database, now: Date, leaseMs: number): Promise<LeasedRun | undefined> {
+  return database.write(async (tx) => {
+    await sql`delete from summary_runs r where r.next_attempt_at <= ${now}::timestamptz
+      and not exists (select from summaries s where s.id = r.summary_id and ${isOpen})`.execute(tx);
+    const { rows } = await sql<LeasedRun>`with due as materialized (
+        select summary_id, due_at from summary_runs where next_attempt_at <= ${now}::timestamptz order by next_attempt_at limit 1
+        for update skip locked)
+      update summary_runs r set attempts = r.attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}::timestamptz
+      from due d, summaries s where r.summary_id = d.summary_id and r.due_at = d.due_at and s.id = r.summary_id
+      returning ${columns}, r.due_at, r.attempts`.execute(tx);
+    return rows[0];
+  });
+}
+
+/** End a run that is still this process's. @returns false = another process has it, or the summary was deleted */
+export async function endRun(
+  tx: Tx,
+  { id, due_at: due, attempts }: LeasedRun,
+  state: 'sent' | 'failed',
+  reason: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('summary_runs')
+    .set({ state, reason, next_attempt_at: null })
+    .where('summary_id', '=', id)
+    .where('due_at', '=', due)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Try a run again later. */
+export async function postponeRun(database: Database, { id, due_at: due }: LeasedRun, at: Date, reason: string): Promise<void> {
+  await database.write((tx) =>
+    tx
+      .updateTable('summary_runs')
+      .set({ next_attempt_at: at, reason })
+      .where('summary_id', '=', id)
+      .where('due_at', '=', due)
+      .where('state', '=', 'waiting')
+      .execute(),
+  );
+}
+
+/** The recipients of a summary that get it, each with the language of its account. */
+export async function readRecipients(tx: Tx, id: string): Promise<{ readonly mail: string; readonly language: Language }[]> {
+  const { rows } = await sql<{ mail: string; language: Language }>`select r.mail,
+      coalesce((select a.language from accounts a where a.email = r.mail), s.language) as language
+    from summaries s cross join unnest(s.recipients) r (mail) where s.id = ${id}::uuid and ${mayReceive('s')} order by 1`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Note addresses outside that have to confirm, once each. @returns those that were not noted before, with the name of the owner */
+export async function requestConfirmation(
+  tx: Tx,
+  { id }: { readonly id: string },
+  now: Date,
+): Promise<{ readonly owner_id: string; readonly mail: string; readonly owner: string; readonly language: Language }[]> {
+  const { rows } = await sql<{ owner_id: string; mail: string; owner: string; language: Language }>`with added as (
+      insert into summary_addresses (owner_id, mail, created_at)
+      select coalesce(s.organization_id, s.main_account_id), r.mail, ${now}::timestamptz
+      from summaries s cross join unnest(s.recipients) r (mail) where s.id = ${id}::uuid and not ${mayReceive('s')}
+      on conflict do nothing returning owner_id, mail)
+    select a.owner_id, a.mail, s.language, coalesce(o.name, m.name) as owner from added a, summaries s
+      join main_accounts m on m.id = s.main_account_id left join organizations o on o.id = s.organization_id where s.id = ${id}::uuid`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Summaries with recipients outside that got no question yet. */
+export async function listUnnoted(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly id: string; readonly organization_id: string | null }[]> {
+  const { rows } = await sql<{ id: string; organization_id: string | null }>`select s.id, s.organization_id from summaries s
+    where s.every <> 'never' and exists (select from unnest(s.recipients) r (mail) where not ${mayReceive('s')} and not exists (
+      select from summary_addresses c where c.owner_id = coalesce(s.organization_id, s.main_account_id) and c.mail = r.mail))
+    order by s.id limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Confirm an address. @returns false = it is not known (any more) */
+export async function confirmAddress(tx: Tx, ownerId: string, mail: string, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } =
+    await sql`update summary_addresses set confirmed_at = coalesce(confirmed_at, ${now}::timestamptz)
+    where owner_id = ${ownerId}::uuid and mail = ${mail}`.execute(tx);
+  return numAffectedRows > 0n;
+}
+
+/** Take an address out of a summary. @returns the summary; undefined = it was deleted */
+export async function removeRecipient(
+  tx: Tx,
+  id: string,
+  mail: string,
+): Promise<Pick<DueSummary, 'name' | 'main_account_id' | 'organization_id'> | undefined> {
+  const { rows } = await sql<Pick<DueSummary, 'name' | 'main_account_id' | 'organization_id'>>`update summaries s
+    set recipients = array_remove(s.recipients, ${mail}), version = s.version + 1 where s.id = ${id}::uuid
+    returning s.name, s.main_account_id, s.organization_id`.execute(tx);
+  return rows[0];
+}
+
+const KEPT = '90 days';
+
+/** Delete old runs, and addresses that have not confirmed for this time. */
+export async function purgeRuns(database: Database, now: Date): Promise<void> {
+  await database.write(async (tx) => {
+    await sql`delete from summary_runs where due_at < ${now}::timestamptz - ${KEPT}::interval and next_attempt_at is null`.execute(
+      tx,
+    );
+    await sql`delete from summary_addresses where confirmed_at is null and created_at < ${now}::timestamptz - ${KEPT}::interval`.execute(
+      tx,
+    );
+  });
+}
+
+/** Delete the summaries of an organization that is being purged. */
+export async function purgeSummariesOf(tx: Tx, { organizationId }: { readonly organizationId: string }): Promise<void> {
+  await sql`delete from summary_runs r using summaries s where s.id = r.summary_id and s.organization_id = ${organizationId}::uuid`.execute(
+    tx,
+  );
+  await tx.deleteFrom('summaries').where('organization_id', '=', organizationId).execute();
+  await tx.deleteFrom('summary_addresses').where('owner_id', '=', organizationId).execute();
+}

@@ -1,0 +1,201 @@
+import type { Right } from '@highline/contract';
+import type { Actor, Scope, Sealing } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Job } from '../../platform/jobs/runner.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { scopeOfOwner } from '../../platform/resources/resource.ts';
+import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
+import { enqueueMail, storeMailFile } from '../mails/index.ts';
+import { kinds, type KindSources } from './kinds.ts';
+import { writeLink } from './link.ts';
+import {
+  endRun,
+  insertRun,
+  leaseRun,
+  listUnnoted,
+  lockDue,
+  postponeRun,
+  purgeRuns,
+  readRecipients,
+  requestConfirmation,
+  setNext,
+  type LeasedRun,
+} from './runs.job.queries.ts';
+import { daysBefore, nextTime } from './schedule.ts';
+import { openSummary, writeSummary } from './summary.file.ts';
+import { confirmationMail, failureMail, summaryMail } from './summary.mail.ts';
+
+export interface RunDeps extends KindSources, Pick<Deps, 'database' | 'log'> {
+  readonly linkSealing: Sealing;
+  readonly origin: () => string;
+  /** Whether the author of a summary may still read what it is about. */
+  readonly mayAct: (tx: Tx, actor: Actor, right: Right) => Promise<boolean>;
+}
+
+/** Summaries that become due in one transaction. */
+const BATCH = 50;
+/** The longest time that a report takes; after it another process begins again. */
+const LEASE_MS = 10 * 60_000;
+const MOST_ATTEMPTS = 5;
+const FIRST_DELAY_MS = 60_000;
+/** Of a file that a mail carries. */
+const MOST_BYTES = 10_000_000;
+
+/** Actor of entries that the server writes by itself. */
+const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
+
+/**
+ * The jobs of summaries (RPM-03). A run is noted together with the next time; its file, its mails and its end are one transaction: a process that is
+ * killed has sent all or nothing, and each time is sent once, however many processes there are.
+ */
+export function createSummaryJobs(deps: RunDeps): Job[] {
+  const { database } = deps;
+  return [
+    {
+      name: 'summaries',
+      everyMs: 15_000,
+      async run(now) {
+        while (await database.write((tx) => noteDue(tx, now))) continue;
+        while (await database.write((tx) => writeToOutside(tx, deps, now))) continue;
+        for (let run = await leaseRun(database, now, LEASE_MS); run !== undefined; run = await leaseRun(database, now, LEASE_MS))
+          await doRun(deps, run, now);
+      },
+    },
+    { name: 'summaries: retention', everyMs: 3_600_000, run: (now) => purgeRuns(database, now) },
+  ];
+}
+
+/** @returns whether there may be more */
+async function noteDue(tx: Tx, now: Date): Promise<boolean> {
+  const due = await lockDue(tx, now, BATCH);
+  for (const { id, next_at: at, on_day: onDay, ...rest } of due) {
+    await insertRun(tx, id, at, now);
+    await setNext(tx, id, nextTime({ ...rest, onDay }, now) ?? null);
+  }
+  return due.length === BATCH;
+}
+
+/** Write once to addresses outside, which have to confirm. @returns whether there may be more */
+async function writeToOutside(tx: Tx, { linkSealing, origin }: RunDeps, now: Date): Promise<boolean> {
+  const found = await listUnnoted(tx, BATCH);
+  for (const summary of found)
+    for (const { owner_id: ownerId, mail, owner, language } of await requestConfirmation(tx, summary, now)) {
+      const token = writeLink(linkSealing, { purpose: 'confirm', ownerId, mail });
+      const text = confirmationMail(language, owner, `${origin()}/account.html?confirm=${token}`);
+      await enqueueMail(tx, { to: mail, ...text, kind: 'notification', organizationId: summary.organization_id }, now);
+    }
+  return found.length === BATCH;
+}
+
+async function doRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<void> {
+  const { database, log } = deps;
+  try {
+    const reason = await sendRun(deps, run, now);
+    if (reason !== undefined) await database.write((tx) => fail(tx, deps, run, reason, now));
+  } catch (error) {
+    log.warn({ err: error, summary: run.id, attempts: run.attempts }, 'A summary could not be sent.');
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    if (run.attempts >= MOST_ATTEMPTS) await database.write((tx) => fail(tx, deps, run, reason, now));
+    else await postponeRun(database, run, new Date(now.getTime() + FIRST_DELAY_MS * 2 ** run.attempts), reason);
+  }
+}
+
+/** @returns why it cannot be sent */
+async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string | undefined> {
+  const { database, mayAct } = deps;
+  if (!(await database.write((tx) => mayAct(tx, run.author, kinds[run.kind].right)))) return 'author';
+  const scope = scopeOfOwner(run);
+  const query = {
+    kind: run.kind,
+    zone: run.zone,
+    language: run.language,
+    ...daysBefore(run, run.due_at),
+    ...(run.group_key !== null && { group: run.group_key }),
+  };
+  const summary = await openSummary(deps, scope, query, now);
+  const { name, type, content } = writeSummary(summary, deps, run.format);
+  const file = await collect(content);
+  if (file === undefined) return 'too_large';
+  return database.write((tx) => mailFile(tx, deps, run, scope, { name, type, content: file, ...summary }, now));
+}
+
+/** The bytes of a file; undefined = they are too many. */
+async function collect(content: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.length;
+    if (bytes > MOST_BYTES) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+interface MailedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+async function mailFile(
+  tx: Tx,
+  deps: RunDeps,
+  run: LeasedRun,
+  scope: Scope,
+  file: MailedFile,
+  now: Date,
+): Promise<string | undefined> {
+  const { linkSealing, origin } = deps;
+  const recipients = await readRecipients(tx, run.id);
+  if (recipients.length === 0) return 'no_recipient';
+  if (!(await endRun(tx, run, 'sent', ''))) return undefined;
+  const fileId = await storeMailFile(tx, { name: file.name, type: file.type, content: file.content }, now);
+  for (const { mail, language } of recipients) {
+    const token = writeLink(linkSealing, { purpose: 'unsubscribe', summaryId: run.id, mail });
+    const text = summaryMail(language, {
+      name: run.name,
+      title: file.title,
+      lines: file.lines,
+      console: `${origin()}/summaries`,
+      unsubscribe: `${origin()}/account.html?unsubscribe=${token}`,
+    });
+    const unsubscribe = `${origin()}/dmp_aa/api/v1/summaries/link?token=${token}`;
+    await enqueueMail(
+      tx,
+      { to: mail, ...text, kind: 'notification', organizationId: run.organization_id, fileId, unsubscribe },
+      now,
+    );
+  }
+  await record(
+    tx,
+    scope,
+    run,
+    sentence('summary.sent', run.name, recipients.length),
+    { recipients: recipients.map(({ mail }) => mail) },
+    now,
+  );
+  return undefined;
+}
+
+async function fail(tx: Tx, { origin }: RunDeps, run: LeasedRun, reason: string, now: Date): Promise<void> {
+  if (!(await endRun(tx, run, 'failed', reason))) return;
+  const text = failureMail(run.language, run.name, reason, `${origin()}/summaries`);
+  await enqueueMail(tx, { to: run.author.email, ...text, kind: 'notification', organizationId: run.organization_id }, now);
+  await record(tx, scopeOfOwner(run), run, sentence('summary.failed', run.name), { reason }, now);
+}
+
+async function record(
+  tx: Tx,
+  scope: Scope,
+  { id }: LeasedRun,
+  action: ReturnType<typeof sentence>,
+  detail: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  await announce(tx, scope, 'summaries', [id]);
+  const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
+  await recordAudit(tx, chain, itself, { action, subject: { kind: 'summary', id }, detail }, now);
+}

@@ -1,0 +1,161 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { createFolderTransport } from '../../platform/adapters/mail/folder.ts';
+import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
+import { silentLog } from '../../testing/log.ts';
+import { createTestSealing } from '../../testing/sealing.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { deliverDueMails } from '../mails/index.ts';
+import { answerLink } from './answer-link.ts';
+import { createLinkSealing } from './link.ts';
+import { createSummaryJobs } from './runs.job.ts';
+
+const BASE = '/data_manager/v1/dm/summaries';
+const app = useTestApp('2026-10-31T12:00:00Z');
+const fresh = routersNamed('SR');
+const linkSealing = createLinkSealing(createSecretKey(randomBytes(32)));
+let own: OrganizationScope;
+let admin: Actor;
+let unrelated: Actor;
+let mayAct = true;
+
+const fields = {
+  name: 'For the boss',
+  kind: 'inventory',
+  format: 'csv',
+  zone: 'America/Chicago',
+  language: 'en-US',
+  every: 'month',
+  onDay: 1,
+  hour: 6,
+} as const;
+const create = async (parts: Readonly<Record<string, unknown>>, as = admin) =>
+  app.call('POST', BASE, { as, body: { ...fields, ...parts } });
+const listed = async (as = admin) => (await app.call('GET', BASE, { as, query: { limit: '50' } })).json.result;
+const runJobs = async (at: string) => {
+  const { database, reader, streams } = app;
+  const deps = {
+    database,
+    reader,
+    streams,
+    log: silentLog,
+    linkSealing,
+    origin: () => 'https://cloud.test',
+    mayAct: async () => mayAct,
+  };
+  for (const job of createSummaryJobs(deps)) await job.run(new Date(at));
+};
+
+/** What arrives at an address, the newest first. */
+async function mailbox(address: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'highline-summary-mails-'));
+  const transport = createFolderTransport(folder, 'highline@cloud.test');
+  await deliverDueMails({
+    database: app.database,
+    log: silentLog,
+    transport,
+    sealing: createTestSealing(),
+    now: () => new Date('2027-01-01'),
+  });
+  const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return mails.filter((mail) => mail.includes(`To: ${address}`)).toReversed();
+}
+const attachmentOf = (mail: string) =>
+  Buffer.from(/filename="?([^"\r\n]+)"?[\s\S]*?\n\n([A-Za-z0-9+/=\s]+)/u.exec(mail)![2]!, 'base64').toString('utf8');
+const linkIn = (mail: string, purpose: 'confirm' | 'unsubscribe') =>
+  new RegExp(`account\\.html\\?${purpose}=([\\w-]+)`, 'u').exec(mail.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!;
+
+beforeAll(async () => {
+  ({ own, admin } = await openHome(app));
+  unrelated = app.person((await openHome(app)).own, 'admin');
+  await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 7' } });
+  for (const [mail, organization] of [
+    ['boss@own.test', own.organizationId],
+    ['left@own.test', own.organizationId],
+  ])
+    await app.owner.query(
+      `insert into accounts (id, main_account_id, organization_id, email, name, roles) values (gen_random_uuid(), $1, $2, $3, '', array[$4])`,
+      [own.mainAccountId, organization, mail, `r.${organization}.user`],
+    );
+});
+
+describe('summaries on a schedule', () => {
+  test('RPM-03-partial the report arrives with its file on the first at six of the zone, once, however often the job runs', async () => {
+    const { json, status } = await create({ recipients: ['Boss@own.test'] });
+    expect(status).toBe(200);
+    expect(json.result).toMatchObject({
+      recipients: ['boss@own.test'],
+      unconfirmed: [],
+      nextAt: '2026-11-01T12:00:00.000Z',
+      lastRun: null,
+    });
+    await runJobs('2026-11-01T11:59:00Z');
+    expect(await mailbox('boss@own.test')).toEqual([]);
+    await runJobs('2026-11-01T12:00:10Z');
+    await runJobs('2026-11-01T12:01:00Z');
+    const [mail, ...more] = await mailbox('boss@own.test');
+    expect(more).toEqual([]);
+    expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(mail!.replaceAll('\n', '')).toMatch(
+      /List-Unsubscribe: ?<https:\/\/cloud\.test\/dmp_aa\/api\/v1\/summaries\/link\?token=/u,
+    );
+    expect(attachmentOf(mail!)).toMatch(/^\ufeffInventory\r\n[\s\S]*Bus 7,/u);
+    expect((await listed())[0]).toMatchObject({ nextAt: '2026-12-01T12:00:00.000Z', lastRun: { state: 'sent' } });
+    expect(await app.logOf(own.organizationId)).toContain('Sent summary For the boss to 1 recipients');
+  });
+
+  test('RPM-03-partial one click ends it, again it is the same, and who unsubscribed is in the log', async () => {
+    const id = (await create({ name: 'Weekly', every: 'week', recipients: ['left@own.test', 'boss@own.test'] })).json.result.id;
+    await runJobs('2026-11-02T12:00:10Z');
+    const [mail] = await mailbox('left@own.test');
+    const token = linkIn(mail!, 'unsubscribe');
+    const deps = { database: app.database, clock: app.clock, linkSealing };
+    for (let again = 0; again < 2; again += 1) expect(await answerLink(deps, token, '127.0.0.1')).toBe('unsubscribed');
+    expect((await listed()).find((each: { id: string }) => each.id === id).recipients).toEqual(['boss@own.test']);
+    expect(await app.logOf(own.organizationId)).toContain('left@own.test no longer gets summary Weekly');
+    await expect(answerLink(deps, `${token}x`, '127.0.0.1')).rejects.toMatchObject({ key: 'summary.link_invalid' });
+  });
+
+  test('RPM-03-partial an address outside gets nothing before it confirms; the question comes once', async () => {
+    await create({ name: 'Outside', every: 'day', recipients: ['auditor@else.test'] });
+    expect((await listed())[0].unconfirmed).toEqual(['auditor@else.test']);
+    await runJobs('2026-11-02T12:00:20Z');
+    await runJobs('2026-11-02T12:00:40Z');
+    const [question, ...more] = await mailbox('auditor@else.test');
+    expect(more).toEqual([]);
+    const token = linkIn(question!, 'confirm');
+    expect(await answerLink({ database: app.database, clock: app.clock, linkSealing }, token, '127.0.0.1')).toBe('confirmed');
+    expect((await listed())[0].unconfirmed).toEqual([]);
+    await runJobs('2026-11-03T12:00:10Z');
+    expect((await mailbox('auditor@else.test')).map(attachmentOf)[0]).toContain('Bus 7');
+  });
+
+  test('RPM-03-partial in the name of who saved it: without the right it fails, once, and says why', async () => {
+    mayAct = false;
+    await create({ name: 'No right', every: 'day', recipients: ['boss@own.test'] });
+    await runJobs('2026-11-04T12:00:10Z');
+    mayAct = true;
+    expect((await listed()).find((each: { name: string }) => each.name === 'No right').lastRun).toMatchObject({
+      state: 'failed',
+      reason: 'author',
+    });
+    expect(await app.logOf(own.organizationId)).toContain('Could not send summary No right');
+    expect((await mailbox(admin.email)).join('\n')).toContain('Summary No right could not be sent');
+  });
+
+  test('RPM-03-partial others neither see, change, send nor delete it; a schedule without a recipient is rejected', async () => {
+    const [{ id }] = await listed();
+    expect(await listed(unrelated)).toEqual([]);
+    const body = { ...fields, recipients: ['boss@own.test'] };
+    expect((await app.call('PUT', `${BASE}/${id}`, { as: unrelated, body })).status).toBe(404);
+    expect((await app.call('POST', `${BASE}/${id}/send`, { as: unrelated, body: {} })).status).toBe(404);
+    expect((await app.call('DELETE', `${BASE}/${id}`, { as: unrelated, body: {} })).status).toBe(404);
+    expect((await create({ recipients: [] })).status).toBe(400);
+    expect((await create({ zone: 'Nowhere/City', recipients: ['boss@own.test'] })).status).toBe(400);
+    expect((await app.call('DELETE', `${BASE}/${id}`, { as: admin, body: {} })).status).toBe(200);
+  });
+});

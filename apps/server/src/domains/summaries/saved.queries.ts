@@ -1,0 +1,48 @@
+// Reads tables of other domains: accounts.
+import { summaries as calls } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Fragment } from '../../platform/listing/index.ts';
+import { defineResource } from '../../platform/resources/resource.ts';
+import { recordAudit } from '../logs/index.ts';
+
+interface Joined {
+  readonly unconfirmed: string[];
+  readonly last_at: Date | null;
+  readonly last_state: 'waiting' | 'sent' | 'failed' | null;
+  readonly last_reason: string | null;
+}
+
+/**
+ * Whether an address `r.mail` gets summaries of an owner: a person of the organization or main account, or an address that has confirmed.
+ * @param summary alias of a row of summaries
+ */
+export const mayReceive = (summary: string): Fragment => sql`(exists (select from accounts a where a.email = r.mail
+      and a.main_account_id = ${sql.ref(`${summary}.main_account_id`)} and cardinality(a.roles) > 0
+      and (a.organization_id is null or a.organization_id = ${sql.ref(`${summary}.organization_id`)}))
+    or exists (select from summary_addresses c where c.owner_id = coalesce(${sql.ref(`${summary}.organization_id`)}, ${sql.ref(`${summary}.main_account_id`)})
+      and c.mail = r.mail and c.confirmed_at is not null))`;
+
+/** Saved summaries of an organization, or of a main account (RPM-03). */
+export const saved = defineResource({
+  table: 'summaries',
+  name: 'summaries',
+  topic: 'summaries',
+  subject: 'summary',
+  record: recordAudit,
+  response: calls.savedSummary,
+  input: calls.saveSummary.body,
+  missing: 'summary.not_found',
+  limit: { most: calls.MOST_SUMMARIES, error: 'summary.too_many' },
+  columns: { group: 'group_key', created: 'created_at', by: 'created_by_email' },
+  joined: sql`array(select r.mail from unnest(e.recipients) r (mail) where not ${mayReceive('e')}) as unconfirmed,
+    l.due_at as last_at, l.state as last_state, l.reason as last_reason`,
+  joins: sql`left join lateral (select x.due_at, x.state, x.reason from summary_runs x where x.summary_id = e.id order by x.due_at desc limit 1) l on true`,
+  read: (reader, statement) => reader.rows<Joined>(statement, true),
+  computed: {
+    unconfirmed: ({ unconfirmed }) => unconfirmed,
+    lastRun: ({ last_at: at, last_state: state, last_reason: reason }) =>
+      at === null || state === null ? null : { at: at.toISOString(), state, reason: reason ?? '' },
+  },
+});
+
+export type SavedRow = Awaited<ReturnType<typeof saved.lock>>;

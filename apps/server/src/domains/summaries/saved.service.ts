@@ -1,0 +1,87 @@
+import type { summaries as calls } from '@highline/contract';
+import type { z } from 'zod';
+import { authorOf, checkZone, DomainError, newId, requireRight, type Actor, type Scope } from '../../kernel/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
+import { sentence } from '../logs/index.ts';
+import { kinds } from './kinds.ts';
+import { saved } from './saved.queries.ts';
+import { insertRun, requestConfirmation } from './runs.job.queries.ts';
+import { nextTime } from './schedule.ts';
+
+export type SavedDeps = Pick<Deps, 'database' | 'clock'>;
+export type SummaryInput = z.output<typeof calls.saveSummary.body>;
+
+/** @throws DomainError `permission.denied`, `key.not_allowed`, `request.invalid`, `summary.no_recipient` */
+function valuesOf(actor: Actor, { realm: _realm, org: _org, ...input }: SummaryInput, now: Date) {
+  requireRight(actor, kinds[input.kind].right);
+  checkZone(input.zone, 'zone');
+  if (input.every === 'week' && input.onDay > 7)
+    throw new DomainError('request.invalid', { message: 'onDay: must be 1 to 7', field: 'onDay' });
+  if (input.every !== 'never' && input.recipients.length === 0)
+    throw new DomainError('summary.no_recipient', { field: 'recipients' });
+  const recipients = [...new Set(input.recipients.map((mail) => mail.toLowerCase()))];
+  return { fields: { ...input, group: input.group ?? null, recipients }, nextAt: nextTime(input, now) ?? null };
+}
+
+/** Save a new summary (RPM-03). @returns its id @throws as `valuesOf`, DomainError `summary.too_many` */
+export async function createSummary(deps: SavedDeps, scope: Scope, actor: Actor, input: SummaryInput): Promise<string> {
+  const now = deps.clock.now();
+  const id = newId(now.getTime());
+  const { fields, nextAt } = valuesOf(actor, input, now);
+  const row = {
+    ...saved.columnsOf(fields),
+    id,
+    next_at: nextAt,
+    author: JSON.stringify(authorOf(actor)),
+    created_by_email: actor.email,
+  };
+  const entry = { action: sentence('summary.created', fields.name), detail: detailOf(fields) };
+  await saved.create(deps, scope, actor, row as never, entry);
+  return id;
+}
+
+/** Replace a summary. @throws as `createSummary`, DomainError `summary.not_found`, `conflict.stale` */
+export async function saveSummary(
+  deps: SavedDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  input: SummaryInput,
+  isCurrent: (version: number) => boolean,
+): Promise<void> {
+  await saved.change(deps, scope, actor, id, async (tx, row, now) => {
+    if (!isCurrent(row.version)) throw new DomainError('conflict.stale');
+    const { fields, nextAt } = valuesOf(actor, input, now);
+    const before = saved.fieldsOf(row);
+    const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(authorOf(actor)) };
+    await saved.update(tx, row, values as never, now);
+    return { action: sentence('summary.changed', fields.name), detail: { before: detailOf(before), after: detailOf(fields) } };
+  });
+}
+
+/** Delete a summary; what waits is not sent. @throws DomainError `summary.not_found` */
+export async function deleteSummary(deps: SavedDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+  await saved.change(deps, scope, actor, id, async (tx, row) => {
+    await saved.remove(tx, row);
+    return { action: sentence('summary.deleted', row.name), detail: detailOf(saved.fieldsOf(row)) };
+  });
+}
+
+/** Send a summary now, in the name of the caller. @throws DomainError `summary.not_found`, `summary.no_recipient`, and for missing rights */
+export async function sendSummary(deps: SavedDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+  await saved.change(deps, scope, actor, id, async (tx: Tx, row, now) => {
+    requireRight(actor, kinds[row.kind as calls.SummaryKind].right);
+    if (row.recipients.length === 0) throw new DomainError('summary.no_recipient');
+    await requestConfirmation(tx, row, now);
+    await insertRun(tx, row.id, now, now);
+    return { action: sentence('summary.requested', row.name), detail: { recipients: row.recipients } };
+  });
+}
+
+const detailOf = ({ kind, format, every, recipients }: Pick<SummaryInput, 'kind' | 'format' | 'every' | 'recipients'>) => ({
+  kind,
+  format,
+  every,
+  recipients,
+});

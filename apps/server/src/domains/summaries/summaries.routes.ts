@@ -1,0 +1,55 @@
+import { summaries as calls } from '@highline/contract';
+import { requireRight, type Scope } from '../../kernel/index.ts';
+import { announceFile } from '../../platform/calls/attachment.ts';
+import { sendSaved, type Routes } from '../../platform/calls/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { answerLink, type LinkDeps } from './answer-link.ts';
+import { kinds } from './kinds.ts';
+import { saved } from './saved.queries.ts';
+import { createSummary, deleteSummary, saveSummary, sendSummary } from './saved.service.ts';
+import { openSummary, previewOf, writeSummary } from './summary.file.ts';
+
+export type SummaryRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'> & LinkDeps;
+
+/** Registers the calls of summaries (RPM-01 to RPM-03). */
+export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): void {
+  const read = (scope: Scope, id: string) => saved.get(deps, scope, id);
+
+  routes.on(calls.previewSummary, async ({ scope, actor, query }) => {
+    requireRight(actor, kinds[query.kind].right);
+    return { result: await previewOf(await openSummary(deps, scope, query, deps.clock.now()), deps) };
+  });
+  routes.on(calls.summaryFile, async ({ scope, actor, query, reply }) => {
+    requireRight(actor, kinds[query.kind].right);
+    const summary = await openSummary(deps, scope, query, deps.clock.now());
+    const { name, type, content } = writeSummary(summary, deps, query.format ?? 'pdf');
+    announceFile(reply, name, type);
+    return content;
+  });
+
+  routes.on(calls.listSummaries, async ({ scope, query }) => saved.list(deps.clock.now()).respond(deps, scope, query));
+  routes.on(calls.createSummary, async ({ scope, actor, body }) => ({
+    result: await read(scope, await createSummary(deps, scope, actor, body)),
+  }));
+  routes.on(calls.saveSummary, async ({ scope, actor, params, body, request, reply }) =>
+    sendSaved(
+      { request, reply },
+      (isCurrent) => saveSummary(deps, scope, actor, params.summary, body, isCurrent),
+      async () => {
+        const result = await read(scope, params.summary);
+        return { version: result.version, result };
+      },
+    ),
+  );
+  routes.on(calls.deleteSummary, async ({ scope, actor, params }) => {
+    await deleteSummary(deps, scope, actor, params.summary);
+    return { result: { deleted: 1 as const } };
+  });
+  routes.on(calls.sendSummary, async ({ scope, actor, params }) => {
+    await sendSummary(deps, scope, actor, params.summary);
+    return { result: await read(scope, params.summary) };
+  });
+  routes.on(calls.answerLink, async ({ query, address }) => ({
+    result: { purpose: await answerLink(deps, query.token, address) },
+  }));
+}

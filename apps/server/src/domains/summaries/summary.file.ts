@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import { summaries as calls, type Language } from '@highline/contract';
+import { DomainError, type Scope } from '../../kernel/index.ts';
+import { fileNameOf } from '../../platform/calls/attachment.ts';
+import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
+import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
+import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
+import { timeOf, type OutageTime } from '../outages/index.ts';
+import { kinds, type AnyKind, type SummaryRequest, type KindSources } from './kinds.ts';
+import { readNames } from './summaries.queries.ts';
+
+/** A summary that can be read: what, whose and when, and its rows. */
+interface OpenSummary {
+  readonly kind: AnyKind;
+  readonly request: SummaryRequest;
+  readonly title: string;
+  /** Whose, of which days, in which zone, of which group. */
+  readonly lines: readonly string[];
+  readonly columns: readonly CsvColumn<unknown>[];
+  readonly owner: string;
+}
+
+/** Rows of a document; the other files have all. */
+const MOST_PRINTED = 2_000;
+/** Rows that are passed on at once. */
+const BATCH = 100;
+/** More columns than these need a wide page. */
+const UPRIGHT_COLUMNS = 7;
+
+/** @throws DomainError `request.invalid` for an invalid period, `not_found` for a group of others */
+export async function openSummary(
+  sources: KindSources,
+  scope: Scope,
+  query: calls.SummaryQuery,
+  now: Date,
+): Promise<OpenSummary> {
+  const language = query.language ?? 'en-US';
+  const kind = kinds[query.kind];
+  const time = timeOf(query, now);
+  const group = query.group === undefined || query.group === '' ? undefined : query.group.replaceAll('\0', '');
+  const names = await readNames(sources.reader, scope, group);
+  if (group !== undefined && names.group === null) throw new DomainError('not_found', { field: 'group' });
+  const request = { scope, time, group, language, now };
+  const title = inLanguage(kind.title, language);
+  return { kind, request, title, lines: linesOf(kind, request, names), columns: kind.columns(request), owner: names.owner };
+}
+
+const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
+const periodText = ({ from, until, zone }: OutageTime) => `${american(from)} – ${american(until)}, ${zone}`;
+
+function linesOf(
+  kind: AnyKind,
+  { time, language, now }: SummaryRequest,
+  names: { readonly owner: string; readonly group: string | null },
+): string[] {
+  const isChinese = language === 'zh-TW';
+  const asOf = `${isChinese ? '截至' : 'as of'} ${timeIn(time.zone)(now)}, ${time.zone}`;
+  return [
+    names.owner,
+    kind.isOfNow === true ? asOf : periodText(time),
+    ...(names.group === null ? [] : [`${isChinese ? '群組' : 'Group'}: ${names.group}`]),
+  ];
+}
+
+/** The rows as cells, safe for a spreadsheet, in batches. */
+async function* cellsOf({ kind, request, columns }: OpenSummary, sources: KindSources): AsyncGenerator<string[][]> {
+  let batch: string[][] = [];
+  let index = 0;
+  for await (const row of await kind.rows(sources, request)) {
+    batch.push(
+      columns.map(([, , cell]) => {
+        const text = cell(row, index, request.language);
+        return typeof text === 'string' ? text : inLanguage(text, request.language);
+      }),
+    );
+    index += 1;
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const titlesOf = ({ columns, request: { language } }: OpenSummary) =>
+  columns.map(([english, chinese]) => inLanguage([english, chinese], language));
+
+/** The beginning of a summary, for the screen. */
+export async function previewOf(summary: OpenSummary, sources: KindSources): Promise<calls.Summary> {
+  const rows: string[][] = [];
+  for await (const batch of cellsOf(summary, sources)) {
+    rows.push(...batch);
+    if (rows.length > calls.PREVIEW_ROWS) break;
+  }
+  return {
+    title: summary.title,
+    lines: [...summary.lines],
+    columns: titlesOf(summary).map((title, at) => ({ title, isNumber: summary.columns[at]![3] === 'number' })),
+    rows: rows.slice(0, calls.PREVIEW_ROWS).map((row) => row.map(protectedText)),
+    isCut: rows.length > calls.PREVIEW_ROWS,
+  };
+}
+
+/** A file of a summary, and what it is called. */
+export interface SummaryFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Readable;
+}
+
+const types: Readonly<Record<calls.SummaryFormat, string>> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
+
+/** Write a summary as a file; its first lines say what, whose and when (RPM-02). */
+export function writeSummary(summary: OpenSummary, sources: KindSources, format: calls.SummaryFormat): SummaryFile {
+  const { title, owner, request, kind } = summary;
+  const when = kind.isOfNow === true ? '' : ` ${request.time.from} ${request.time.until}`;
+  const name = `${fileNameOf(`${title} ${owner}${when}`, 'summary').replaceAll(' ', '_')}.${format}`;
+  return { name, type: types[format], content: contentOf(summary, sources, format) };
+}
+
+function contentOf(summary: OpenSummary, sources: KindSources, format: calls.SummaryFormat): Readable {
+  if (format === 'pdf') return documentOf(summary, sources);
+  const csv = Readable.from(csvOf(summary, sources), { objectMode: false, highWaterMark: 65_536 });
+  if (format === 'csv') return csv;
+  const numbers = summary.columns.flatMap(([, , , kind], at) => (kind === 'number' ? [at] : []));
+  return workbookOf(csv, { name: 'Summary', numbers, headLines: summary.lines.length + 2 });
+}
+
+const END = '\r\n';
+
+async function* csvOf(summary: OpenSummary, sources: KindSources): AsyncGenerator<string> {
+  const head = [summary.title, ...summary.lines].map((line) => [line]);
+  const lines = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(field).join(',') + END).join('');
+  yield `\ufeff${lines([...head, [''], titlesOf(summary)])}`;
+  for await (const batch of cellsOf(summary, sources)) yield lines(batch);
+}
+
+function documentOf(summary: OpenSummary, sources: KindSources): Readable {
+  const { title, lines, owner, request, columns } = summary;
+  const made = `${request.language === 'zh-TW' ? '製作於' : 'made'} ${timeIn(request.time.zone)(request.now)} ${request.time.zone}`;
+  const isLandscape = columns.length > UPRIGHT_COLUMNS;
+  const head = { title, lines, foot: `${title} · ${owner} · ${made} · Highline`, language: request.language, isLandscape };
+  return writeDocument(head, blocksOf(summary, sources));
+}
+
+async function* blocksOf(summary: OpenSummary, sources: KindSources): AsyncGenerator<DocumentBlock> {
+  const { kind, request, columns } = summary;
+  if (kind.draw !== undefined) yield await kind.draw(sources, request);
+  yield {
+    kind: 'table',
+    columns: titlesOf(summary).map((title, at) => ({ title, ...(columns[at]![3] === 'number' && { kind: 'number' as const }) })),
+  };
+  let printed = 0;
+  for await (const batch of cellsOf(summary, sources)) {
+    const rows = batch.slice(0, MOST_PRINTED - printed).map((row) => row.map(protectedText));
+    printed += rows.length;
+    yield { kind: 'rows', rows };
+    if (printed < MOST_PRINTED) continue;
+    yield { kind: 'note', text: moreText(request.language) };
+    return;
+  }
+  if (printed === 0) yield { kind: 'text', text: nothingText(request.language) };
+}
+
+const moreText = (language: Language) =>
+  language === 'zh-TW'
+    ? `僅列出前 ${MOST_PRINTED.toLocaleString('en-US')} 列，其餘請下載 Excel 或 CSV 檔案。`
+    : `The first ${MOST_PRINTED.toLocaleString('en-US')} rows; the Excel and CSV files have the rest.`;
+const nothingText = (language: Language) => (language === 'zh-TW' ? '此期間沒有資料。' : 'There is nothing in this period.');

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { anything, deletion, email, language, pageOf, pageQuery, tenantBody, tenantQuery, typedName } from '../conventions.ts';
+import { everyRole, managers, operation } from '../operation.ts';
+
+/** What a summary is about. */
+export const summaryKinds = ['data-use', 'availability', 'outages', 'signal', 'alerts', 'people', 'inventory'] as const;
+export type SummaryKind = (typeof summaryKinds)[number];
+
+export const summaryFormats = ['pdf', 'xlsx', 'csv'] as const;
+export type SummaryFormat = (typeof summaryFormats)[number];
+
+/** Rows of a preview. */
+export const PREVIEW_ROWS = 50;
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u, 'must be a day, for example 2026-11-23');
+
+export const summaryQuery = tenantQuery.extend({
+  kind: z.enum(summaryKinds),
+  /** First and last day, `2026-11-01`, of the zone; the last 30 days without them. At most 93 days. */
+  from: day.optional(),
+  until: day.optional(),
+  /** IANA name; UTC without it. Data used counts by the days of the organization. */
+  zone: z.string().max(60).optional(),
+  /** Only devices of this group. */
+  group: z.string().max(100).optional(),
+  language,
+});
+export type SummaryQuery = z.output<typeof summaryQuery>;
+
+export const summary = z.object({
+  title: z.string(),
+  /** Whose, of which days, in which zone, of which group. */
+  lines: z.array(z.string()),
+  columns: z.array(z.object({ title: z.string(), isNumber: z.boolean() })),
+  /** The first of them. */
+  rows: z.array(z.array(z.string())),
+  /** There are more. */
+  isCut: z.boolean(),
+});
+export type Summary = z.infer<typeof summary>;
+
+export const previewSummary = operation({
+  id: 'summaries.preview',
+  method: 'GET',
+  path: '/data_manager/v1/dm/summaries/preview',
+  summary:
+    'A report about a period: data used, availability, outages, signal, alerts, people’s acts or inventory; its first rows (RPM-01).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: summaryQuery,
+  response: z.object({ result: summary }),
+});
+
+export const summaryFile = operation({
+  id: 'summaries.file',
+  method: 'GET',
+  path: '/data_manager/v1/dm/summaries/file',
+  summary:
+    'The whole report as PDF (the first 2,000 rows), Excel workbook or CSV; its first lines say what, whose and when (RPM-02).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: summaryQuery.extend({ format: z.enum(summaryFormats).optional() }),
+  response: z.string(),
+  sends: 'file',
+});
+
+/** The most saved summaries of an organization, or of a main account itself; and recipients of one. */
+export const MOST_SUMMARIES = 50;
+export const MOST_SUMMARY_RECIPIENTS = 20;
+
+export const summaryIntervals = ['never', 'day', 'week', 'month'] as const;
+export type SummaryInterval = (typeof summaryIntervals)[number];
+
+/** A saved summary, and when it is sent. */
+export const savedSummary = z.object({
+  id: z.string(),
+  /** Null: the main account with all of its organizations. */
+  org: z.string().nullable(),
+  orgName: z.string(),
+  name: z.string(),
+  kind: z.enum(summaryKinds),
+  format: z.enum(summaryFormats),
+  /** Key of a group; null = every device. */
+  group: z.string().nullable(),
+  zone: z.string(),
+  language: z.enum(['en-US', 'zh-TW']),
+  /** It is about the day, the seven days or the month before. */
+  every: z.enum(summaryIntervals),
+  /** Of the week, 1 = Monday; or of the month: a day that a month lacks is its last one. */
+  onDay: z.number().int(),
+  /** Of the zone. */
+  hour: z.number().int(),
+  recipients: z.array(z.string()),
+  /** Recipients outside who have not confirmed yet: they get nothing. */
+  unconfirmed: z.array(z.string()),
+  nextAt: z.string().nullable(),
+  lastRun: z.object({ at: z.string(), state: z.enum(['waiting', 'sent', 'failed']), reason: z.string() }).nullable(),
+  created: z.string(),
+  /** E-mail address of its maker. */
+  by: z.string(),
+  version: z.string(),
+});
+export type SavedSummary = z.infer<typeof savedSummary>;
+
+const fields = {
+  name: typedName(80).min(1),
+  kind: z.enum(summaryKinds),
+  format: z.enum(summaryFormats),
+  group: z.string().min(1).max(100).nullable().optional(),
+  zone: z.string().min(1).max(60),
+  language: z.enum(['en-US', 'zh-TW']),
+  every: z.enum(summaryIntervals),
+  onDay: z.number().int().min(1).max(31),
+  hour: z.number().int().min(0).max(23),
+  recipients: z.array(email).max(MOST_SUMMARY_RECIPIENTS),
+};
+const bodyExample = { zone: 'America/Chicago', onDay: 1, hour: 6 };
+const PATH = '/data_manager/v1/dm/summaries';
+const path = z.object({ summary: z.string() });
+
+export const listSummaries = operation({
+  id: 'summaries.list',
+  method: 'GET',
+  path: PATH,
+  summary: 'Saved summaries with their schedule and last run, the newest first (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  query: tenantQuery.extend({ limit: pageQuery.shape.limit, offset: pageQuery.shape.offset, cursor: pageQuery.shape.cursor }),
+  response: pageOf(savedSummary),
+});
+
+export const createSummary = operation({
+  id: 'summaries.create',
+  method: 'POST',
+  path: PATH,
+  summary: 'Save a summary, and send it on a schedule; addresses outside confirm first (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  body: tenantBody.extend(fields),
+  bodyExample,
+  response: z.object({ result: savedSummary }),
+});
+
+export const saveSummary = operation({
+  id: 'summaries.save',
+  method: 'PUT',
+  path: `${PATH}/{summary}`,
+  summary: 'Replace a saved summary. Accepts If-Match with its `version` (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  params: path,
+  body: tenantBody.extend(fields),
+  bodyExample,
+  response: z.object({ result: savedSummary }),
+});
+
+export const deleteSummary = operation({
+  id: 'summaries.delete',
+  method: 'DELETE',
+  path: `${PATH}/{summary}`,
+  summary: 'Delete a saved summary; nothing more is sent (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  params: path,
+  body: tenantBody,
+  response: deletion,
+});
+
+export const sendSummary = operation({
+  id: 'summaries.send',
+  method: 'POST',
+  path: `${PATH}/{summary}/send`,
+  summary: 'Send a saved summary to its recipients now (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  params: path,
+  body: tenantBody,
+  response: z.object({ result: savedSummary }),
+});
+
+export const answerLink = operation({
+  id: 'summaries.answerLink',
+  method: 'POST',
+  path: '/dmp_aa/api/v1/summaries/link',
+  summary: 'Confirm an address, or end its mails with one click (RFC 8058), by the link of a mail (RPM-03).',
+  scope: 'public',
+  roles: [],
+  query: z.object({ token: z.string().max(1_000) }),
+  body: anything,
+  response: z.object({ result: z.object({ purpose: z.enum(['confirmed', 'unsubscribed']) }) }),
+});
+
+export const topics = ['summaries'] as const;
+export const schemaNames = { PeriodSummary: summary, SavedSummary: savedSummary, SavedSummaryBody: createSummary.body };

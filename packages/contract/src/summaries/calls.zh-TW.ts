@@ -1,0 +1,12 @@
+export const summaries = {
+  'summaries.preview': '一段期間的報表：數據用量、可用率、斷線、訊號、警報、人員操作或庫存；回傳前幾列。',
+  'summaries.file': '完整報表，格式為 PDF（前 2,000 列）、Excel 活頁簿或 CSV；開頭幾行說明內容、對象與期間。',
+  'summaries.list': '已儲存的定期報表，包含排程與最近一次寄送，最新的在前。',
+  'summaries.create': '儲存定期報表並依排程寄送；外部信箱須先確認。',
+  'summaries.save': '取代已儲存的定期報表。可用 If-Match 帶入其 `version`。',
+  'summaries.delete': '刪除已儲存的定期報表，之後不再寄送。',
+  'summaries.send': '立即將已儲存的定期報表寄給收件人。',
+  'summaries.answerLink': '以郵件中的連結確認信箱，或一鍵停止寄送（RFC 8058）。',
+};
+
+export const areas = { summaries: '定期報表' };

@@ -1,0 +1,9 @@
+export const log = {
+  'summary.created': ['Created summary {0}', '已建立定期報表 {0}'],
+  'summary.changed': ['Changed summary {0}', '已變更定期報表 {0}'],
+  'summary.deleted': ['Deleted summary {0}', '已刪除定期報表 {0}'],
+  'summary.requested': ['Sent summary {0} at once', '已立即寄送定期報表 {0}'],
+  'summary.sent': ['Sent summary {0} to {1} recipients', '已將定期報表 {0} 寄給 {1} 位收件人'],
+  'summary.failed': ['Could not send summary {0}', '無法寄送定期報表 {0}'],
+  'summary.unsubscribed': ['{0} no longer gets summary {1}', '{0} 不再收到定期報表 {1}'],
+} as const;
