@@ -170,6 +170,7 @@ export function openModules(deps: ModuleDeps): Modules {
     ...handing,
     tunnels: deps.tunnels,
     nodeName: deps.nodeName,
+    masterKey,
     timeouts: timeouts.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);

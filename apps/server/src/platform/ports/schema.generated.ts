@@ -381,7 +381,7 @@ export interface Tables {
     organization_id: string; id: string; main_account_id: string; device_id: string; router_id: string;
     type: 'ssh' | 'gui'; node: string; account_id: string; account_email: string; login_hash: Buffer;
     opened_at: Generated<Date>; credentials_expire_at: Date | null; ended_at: Date | null;
-    end_reason: Declared<'remote_sessions.end_reason'> | null;
+    end_reason: Declared<'remote_sessions.end_reason'> | null; terminal_at: Date | null;
   };
   rollout_targets: {
     organization_id: string; binding_id: string; device_id: string; router_id: string;
