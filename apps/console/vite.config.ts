@@ -167,10 +167,9 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/dmp_aa', '/data_manager', '/vega_lite_manager', '/console', '/demo', '/openapi.json', '/metrics'].map((path) => [
-        path,
-        { target: server, changeOrigin: false },
-      ]),
+      ['/terminal', '/dmp_aa', '/data_manager', '/vega_lite_manager', '/console', '/demo', '/openapi.json', '/metrics'].map(
+        (path) => [path, { target: server, changeOrigin: false, ws: path === '/terminal' }],
+      ),
     ),
   },
 });

@@ -23,7 +23,7 @@ export interface Way {
   readonly password: string;
 }
 
-export type FixtureCall = 'connectDevice' | 'getOneTimeSecret' | 'resetGuiPassword';
+export type FixtureCall = 'connectDevice' | 'openTerminal' | 'getOneTimeSecret' | 'resetGuiPassword';
 
 export type RemoteFixture = Awaited<ReturnType<typeof openRemoteFixture>>;
 

@@ -31,6 +31,31 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
+/** Why a terminal in the browser ended: with its session, or by itself. */
+export const terminalEnds = [...endReasons, 'exited', 'sign-in-failed'] as const;
+export type TerminalEnd = (typeof terminalEnds)[number];
+
+/** The WebSocket of a terminal. Its subprotocols are this and the ticket; binary messages are what is typed and shown. */
+export const TERMINAL_PATH = '/terminal';
+export const TERMINAL_PROTOCOL = 'highline.terminal';
+/** Bytes shown that a browser may not have confirmed yet; the router waits from then on. */
+export const TERMINAL_WINDOW = 512 * 1024;
+/** The largest message of a browser, bytes. */
+export const TERMINAL_MESSAGE = 64 * 1024;
+
+/** Text messages of a browser: the size of its terminal in characters, or how many bytes it has shown. */
+export const terminalMessage = z.union([
+  z.object({ cols: z.number().int().min(1).max(1_000), rows: z.number().int().min(1).max(1_000) }),
+  z.object({
+    shown: z
+      .number()
+      .int()
+      .min(1)
+      .max(TERMINAL_WINDOW * 2),
+  }),
+]);
+export type TerminalMessage = z.infer<typeof terminalMessage>;
+
 /** An open remote session. Its credentials are returned only once. */
 export const connection = z.object({
   type: z.enum(connectionTypes),
@@ -92,6 +117,20 @@ export const getOneTimeSecret = operation({
       expires: z.number(),
     }),
   }),
+});
+
+export const openTerminal = operation({
+  id: 'remoteAccess.openTerminal',
+  hasSecret: true,
+  method: 'POST',
+  path: '/data_manager/v1/dm/cmds/openTerminal',
+  summary:
+    "Open a session to a router's shell for a terminal in the browser (LIV-07). The ticket is valid for 30 seconds and once, as a subprotocol of the WebSocket /terminal.",
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend({ serial: z.string().max(60) }),
+  /** As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. */
+  response: z.object({ statusCode: z.number().int(), ticket: z.string(), statusMsg: z.string().optional() }),
 });
 
 export const cancelConnection = operation({

@@ -10,7 +10,7 @@ const deviceListRoute = createRoute({
     section: 'fleet',
     icon: IconRouter,
     title: { 'en-US': 'Devices', 'zh-TW': '裝置' },
-    alsoActive: ['/devices/add', '/devices/setting'],
+    alsoActive: ['/devices/add', '/devices/setting', '/devices/terminal'],
   }),
   validateSearch: listSearch(deviceList),
   component: screen(['bulkJobs', 'commands', 'deviceForms', 'groups'], () => import('./DeviceList.tsx'), 'DeviceList'),
@@ -65,7 +65,14 @@ const deviceSettingRoute = createRoute({
   ),
 });
 
-export const routes = [deviceListRoute, orgDeviceListRoute, deviceAddRoute, deviceSettingRoute] as const;
+const deviceTerminalRoute = createRoute({
+  ...page('/devices/terminal', ['admin']),
+  validateSearch: textsOf('device'),
+  beforeLoad: requireSelection('device', () => deviceListRoute),
+  component: screen(['deviceForms', 'remote'], () => import('./setting/DeviceTerminal.tsx'), 'DeviceTerminal'),
+});
+
+export const routes = [deviceListRoute, orgDeviceListRoute, deviceAddRoute, deviceSettingRoute, deviceTerminalRoute] as const;
 
 export const messages = {
   deviceForms: { 'en-US': () => import('./device-forms.en-US.ts'), 'zh-TW': () => import('./device-forms.zh-TW.ts') },

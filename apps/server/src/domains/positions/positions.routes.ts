@@ -79,5 +79,6 @@ function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle 
     tenth(row.accuracy),
     row.is_jump,
     row.alert === null ? null : (alerts.severities[row.alert - 1] ?? null),
+    row.diagnosis,
   ];
 }

@@ -19,6 +19,12 @@ export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess
     return { statusCode: 200, content: await service.issueCredentials(scope, actor, body) };
   });
 
+  routes.on(calls.openTerminal, async ({ scope, actor, body, reply }) => {
+    // No cache may store it.
+    reply.header('cache-control', 'no-store');
+    return service.openTerminal(scope, actor, body.serial, whileAwaited(reply.raw));
+  });
+
   routes.on(calls.cancelConnection, async ({ scope, actor, body }) => ({
     result: { ended: await service.cancel(scope, actor, body.device) },
   }));

@@ -6,6 +6,7 @@ import { DomainError } from '../../kernel/failure.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { MasterKey } from '../../kernel/sealing.ts';
 import { getTarget, isSubscribed, type Connected, type ConnectInput, type Declined } from './connect.ts';
 import { createEnds } from './ends.ts';
 import { getOwnSession, issueCredentials, type Secret } from './issue-credentials.ts';
@@ -15,11 +16,13 @@ import { purgeRemoteSessions } from './remote-access.store.ts';
 import { resetPassword } from './reset-password.ts';
 import { connectWithSecret, issueAhead, type AheadDeps } from './secrets-ahead.ts';
 import { createRouterCommands } from './router-commands.ts';
+import { createTerminals, type OpenedTerminal } from './terminals.ts';
 import { createWatch, type OutboxChange } from './watch.ts';
 
 export interface RemoteAccessDeps extends RemoteCallsDeps, Pick<Deps, 'clock' | 'deviceLink' | 'tunnels'> {
   /** Distinguishes this process from others of the same database, and survives a restart. */
   readonly nodeName: string;
+  readonly masterKey: MasterKey;
   readonly timeouts?: Partial<RemoteAccessTimeouts>;
 }
 
@@ -33,6 +36,8 @@ export interface RemoteAccess {
    * `remote.no_answer`
    */
   issueCredentials(scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret>;
+  /** Open a session for a terminal in the browser (LIV-07). @throws DomainError as `connect` and `issueCredentials` */
+  openTerminal(scope: OrganizationScope, actor: Actor, serial: string, caller: AbortSignal): Promise<OpenedTerminal>;
   /** End a device's session, of any user (RMT-03). @returns false when there was none */
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** The present session of a device (RMT-04). @throws DomainError `not_found` */
@@ -82,7 +87,7 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   /** Connected, but to another process. */
   const isElsewhere = ({ isOnline, routerId }: RemoteTarget) => isOnline && !deviceLink.isConnected(routerId);
 
-  return {
+  const access: RemoteAccess = {
     async connect(scope, actor, input, caller) {
       const target = await getTarget(deps, scope, input.serial);
       if (!isElsewhere(target)) return connectWithSecret(connecting, scope, actor, input, caller);
@@ -102,6 +107,8 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       const payload = { ...input, action: 'secret', routerId: target.routerId, sessionId: id } as const;
       return remoteCalls.request({ scope, actor, payload }, 'remote.not_connected');
     },
+
+    openTerminal: (scope, actor, serial, caller) => terminals.open(scope, actor, serial, caller),
 
     async cancel(scope, actor, deviceId) {
       if (!(await hasDevice(database.read, scope, deviceId))) throw new DomainError('not_found', { field: 'device' });
@@ -146,6 +153,10 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
       await Promise.race([ends.idle(), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
     },
   };
+  const { connect, issueCredentials: issue } = access;
+  const terminals = createTerminals({ ...deps, ends, active, connect, issueCredentials: issue });
+  deps.tunnels.serveTerminals((ticket) => terminals.admit(ticket));
+  return access;
 }
 
 /** Calls between the process of a request and the one with the router's connection, or with the session's sockets. */

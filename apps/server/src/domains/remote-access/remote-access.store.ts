@@ -74,6 +74,34 @@ export async function markIssued(tx: Tx, scope: OrganizationScope, id: string, e
   return numUpdatedRows > 0n;
 }
 
+/** Use the ticket of a terminal. @returns false when it was used before, or the session has ended */
+export async function enterTerminal(tx: Tx, scope: OrganizationScope, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('remote_sessions')
+    .set({ terminal_at: now })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('terminal_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Why a session ended; undefined while it is open. */
+export async function findEndReason(
+  queries: Queries,
+  scope: OrganizationScope,
+  id: string,
+): Promise<remoteAccess.EndReason | undefined> {
+  const row = await queries
+    .selectFrom('remote_sessions')
+    .select('end_reason')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.end_reason ?? undefined;
+}
+
 export interface EndedSession extends RemoteSession {
   readonly openedAt: Date;
   readonly accountEmail: string;

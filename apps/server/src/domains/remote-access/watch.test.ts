@@ -19,6 +19,7 @@ function tick(
   const opener = { accountId: newId(), email: 'a@b', name: '', role: 'admin', ...scope, address: '', sessionId: '' } as const;
   const session = toActiveSession({ id: newId(), deviceId: newId(), routerId: newId(), serial: 'S', type: 'ssh' }, scope, opener);
   const tunnel: Tunnel = {
+    connect: () => Promise.reject(new Error('none')),
     open: () => Promise.reject(new Error('It is open.')),
     shut: () => {},
     isUsed: true,

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { remoteAccess } from '@highline/contract';
 
 /** Where users connect once a tunnel exists. */
@@ -14,6 +15,11 @@ export interface Tunnel {
    * @throws DomainError `remote.busy` when every port is in use
    */
   open(): Promise<Entrance>;
+  /**
+   * A connection of our own to the service at the router.
+   * @throws Error when it has too many, or the router rejects it
+   */
+  connect(): Promise<Duplex>;
   /** Accept no new users; current ones stay. */
   shut(): void;
   /** Whether a user is connected, or may reconnect without a new request. */
@@ -34,6 +40,24 @@ export interface Expected {
   readonly arrived: Promise<Tunnel>;
 }
 
+/** One terminal of a browser that presented its ticket (LIV-07). */
+export interface TerminalEntry {
+  /** Credentials at the router's SSH server. */
+  readonly username: string;
+  readonly password: string;
+  /** Connect to that server. */
+  connect(): Promise<Duplex>;
+  /**
+   * The terminal is over: end its session too.
+   * @param cause `left` by the browser, `exited` at the router, or `lost` with the connection
+   * @returns the reason for the browser
+   */
+  end(cause: 'left' | 'exited' | 'lost'): Promise<remoteAccess.TerminalEnd>;
+}
+
+/** Returns undefined for a ticket that is wrong, expired or used. */
+export type AdmitTerminal = (ticket: string) => Promise<TerminalEntry | undefined>;
+
 /** How domains reach services of routers behind NAT: routers connect to us. */
 export interface Tunnels {
   /** `SHA256:…` of our SSH host key, by which routers identify us. */
@@ -44,4 +68,6 @@ export interface Tunnels {
   address(): string;
   /** Expect a router. @param id names the session; the router's user name */
   expect(id: string, service: remoteAccess.ConnectionType, signal: AbortSignal): Expected;
+  /** Accept terminals of browsers at `/terminal`. Before this call there are none. */
+  serveTerminals(admit: AdmitTerminal): void;
 }

@@ -35,6 +35,12 @@ export const remoteAccessFixtures: Fixtures = {
     prepare: withConnection,
     shows: () => '"username":"hl-',
   },
+  'remoteAccess.openTerminal': {
+    names: 'ids',
+    make: (scope, ids) => ({ body: { org: scope.organizationId, serial: ids.loose.serial } }),
+    prepare: withRouter,
+    shows: () => '"statusCode":200',
+  },
   'remoteAccess.cancel': {
     names: 'ids',
     make: (scope, ids) => ({ body: { org: scope.organizationId, device: ids.looseDeviceId } }),

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/ports/log.ts';
 import { Channels } from './channels.ts';
 import { Handshakes } from './handshakes.ts';
 import type { HostKey } from './host-key.ts';
+import { keepAlive } from './keep-alive.ts';
 import type { TunnelInvitation, Invitations } from './invitations.ts';
 
 /** The WebSocket subprotocol of a tunnel: plain SSH in binary messages. */
@@ -19,7 +20,6 @@ const WRONG_TRIES = 20;
 const TIMEOUT_MS = 15_000;
 /** Time limit from the WebSocket to the first bytes of SSH, which a router sends at once (RFC 4253, 4.2). */
 const IDENTIFICATION_MS = 2_000;
-const PING_MS = 20_000;
 
 /** A router that connected and requested its forward. */
 export interface Arrival {
@@ -192,23 +192,6 @@ const ports = { ssh: 22, gui: 80 } as const;
 function offersSsh(request: IncomingMessage): boolean {
   const offered = request.headers['sec-websocket-protocol'] ?? '';
   return request.method === 'GET' && offered.split(',').some((protocol) => protocol.trim() === SUBPROTOCOL);
-}
-
-/** A router that lost its power sends no close: end the connection after two pings without a response. */
-function keepAlive(webSocket: WebSocket, log: Pick<Log, 'error'>): void {
-  let isAlive = true;
-  webSocket.on('pong', () => void (isAlive = true));
-  const ask = (): void => {
-    if (!isAlive) webSocket.terminate();
-    isAlive = false;
-    webSocket.ping(undefined, false, ignore);
-  };
-  const timer = setInterval(
-    guard(log, () => webSocket.terminate(), ask),
-    PING_MS,
-  );
-  timer.unref();
-  webSocket.once('close', () => clearInterval(timer));
 }
 
 function ignore(): void {}

@@ -9,6 +9,7 @@ import { createTunnelEndpoint, type Arrival } from './tunnel-endpoint.ts';
 import type { HostKey } from './host-key.ts';
 import { Invitations } from './invitations.ts';
 import { openSshPort, type PortRange, type SshPort } from './ssh-port.ts';
+import { createTerminals } from './terminals.ts';
 import { createWebPages, type WebPage, type WebPages } from './web-pages.ts';
 
 export interface TunnelDeps {
@@ -26,7 +27,7 @@ export interface TunnelDeps {
 }
 
 export interface AttachedTunnels extends Tunnels {
-  /** Takes upgrades to /tunnel and to web pages of routers. */
+  /** Takes upgrades to /tunnel, /terminal and to web pages of routers. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** Accept no more connections, and cut all. */
   close(): void;
@@ -38,6 +39,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
   const invitations = new Invitations();
   const waiting = new Map<string, { service: remoteAccess.ConnectionType; arrived(tunnel: Tunnel): void }>();
   const pages = domain === undefined ? undefined : createWebPages(server, { domain, log });
+  const terminals = createTerminals(log);
   const endpoint = createTunnelEndpoint({
     hostKey,
     invitations,
@@ -70,8 +72,15 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
       });
       return { secret, arrived };
     },
-    upgrade: (request, socket, head) => pages?.upgrade(request, socket, head) === true || endpoint.upgrade(request, socket, head),
-    close: () => endpoint.close(),
+    serveTerminals: (admit) => terminals.serve(admit),
+    upgrade: (request, socket, head) =>
+      pages?.upgrade(request, socket, head) === true ||
+      terminals.upgrade(request, socket, head) ||
+      endpoint.upgrade(request, socket, head),
+    close() {
+      terminals.close();
+      endpoint.close();
+    },
   };
 }
 
@@ -105,6 +114,7 @@ function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: 
 
   return {
     open: async () => (service === 'ssh' || deps.pages === undefined ? openSsh() : openPage(deps.pages)),
+    connect: () => channels.open(),
     shut: () => way?.shut(),
     get isUsed() {
       return channels.count > 0 || (way !== undefined && 'hasVisitor' in way && way.hasVisitor);

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
 import { CommandsPanel } from '../../commands/index.ts';
-import { ResetAction } from '../../remote-access/index.ts';
+import { ResetAction, TerminalPanel } from '../../remote-access/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
 import { propertyOf } from '../../../entities/devices/device.ts';
 import type { DeviceDetails } from '../../../entities/devices/device.api.ts';
@@ -50,7 +51,7 @@ function readingsText({ polled, unread }: NonNullable<DeviceDetails['set_up']>) 
 /** What keeps it from working, remote access, commands, and its agent. */
 export function DiagnosticsTab({ device }: TabProps): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
+  const { role } = useSession();
   const target = targetOf(device);
   return (
     <>
@@ -58,7 +59,20 @@ export function DiagnosticsTab({ device }: TabProps): ReactNode {
       <Panel id="device-remote" title={t('devicePage.remote.title')} more={<ResetAction target={target} />}>
         <p className="dim">{t('devicePage.remote.text')}</p>
       </Panel>
-      {!isMain && <CommandsPanel target={target} />}
+      {role === 'admin' && (
+        <Panel
+          id="device-terminal"
+          title={t('devicePage.remote.terminal')}
+          more={
+            <Link to="/devices/terminal" search={{ device: device.device }}>
+              {t('devicePage.remote.terminalPage')}
+            </Link>
+          }
+        >
+          <TerminalPanel target={target} />
+        </Panel>
+      )}
+      {role !== 'main' && <CommandsPanel target={target} />}
       <Panel id="device-agent" title={t('devicePage.agent.title')}>
         <AgentFacts device={device} />
       </Panel>

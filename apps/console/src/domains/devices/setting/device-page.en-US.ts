@@ -10,6 +10,7 @@ export const devicePage = {
     wifi: 'Wi-Fi',
     clients: 'Clients',
     diagnostics: 'Diagnostics',
+    tools: 'Tools',
     settings: 'Settings',
   },
   status: {
@@ -90,6 +91,8 @@ export const devicePage = {
   remote: {
     title: 'Remote access',
     text: 'Connect opens the command line or the web page of the router. Reset PWD sets the admin login of its web page to the default.',
+    terminal: 'Terminal',
+    terminalPage: 'Page of its own',
   },
   agent: {
     title: 'Router agent',

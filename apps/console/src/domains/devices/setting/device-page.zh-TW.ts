@@ -12,6 +12,7 @@ export const devicePage: Translation<typeof english> = {
     wifi: 'Wi-Fi',
     clients: '用戶端',
     diagnostics: '診斷',
+    tools: '工具',
     settings: '設定',
   },
   status: {
@@ -92,6 +93,8 @@ export const devicePage: Translation<typeof english> = {
   remote: {
     title: '遠端連線',
     text: '「連線」可開啟路由器的命令列或網頁；「重設密碼」會將其網頁的管理員登入資料還原為預設值。',
+    terminal: '終端機',
+    terminalPage: '在獨立頁面開啟',
   },
   agent: {
     title: '路由器代理程式',

@@ -1,0 +1,79 @@
+import { FitAddon } from '@xterm/addon-fit';
+import { Terminal } from '@xterm/xterm';
+import '@xterm/xterm/css/xterm.css';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { documentForSheets } from './document-for-sheets.ts';
+import { openTerminalSocket } from './terminal-socket.ts';
+
+/** Dark in both color schemes, as the programs of routers expect it. */
+const theme = { background: '#10161d', foreground: '#e6ebf0', cursor: '#e6ebf0', selectionBackground: '#3b5673' };
+
+export interface TerminalViewProps {
+  readonly ticket: string;
+  readonly label: string;
+  readonly onEnd: (reason: string) => void;
+  /** The key F6 was pressed. */
+  readonly onLeave: () => void;
+}
+
+/** Draw a shell and send what is typed. The key F6 leaves it, because Tab belongs to the shell. */
+function startTerminal(host: HTMLElement, { ticket, label, onEnd, onLeave }: TerminalViewProps): () => void {
+  const sheets: CSSStyleSheet[] = [];
+  const terminal = new Terminal({
+    documentOverride: documentForSheets(document, sheets),
+    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK TC", monospace',
+    fontSize: 14,
+    cursorBlink: false,
+    screenReaderMode: true,
+    scrollback: 5_000,
+    theme,
+  });
+  const fit = new FitAddon();
+  terminal.loadAddon(fit);
+  terminal.open(host);
+  terminal.textarea?.setAttribute('aria-label', label);
+  terminal.attachCustomKeyEventHandler(({ key, type }) => {
+    if (key !== 'F6') return true;
+    if (type === 'keydown') onLeave();
+    return false;
+  });
+  const socket = openTerminalSocket(ticket, {
+    onOpen: () => socket.resize(terminal.cols, terminal.rows),
+    onOutput: (bytes, shown) => terminal.write(bytes, shown),
+    onEnd,
+  });
+  terminal.onData((text) => socket.type(text));
+  terminal.onBinary((text) => socket.type(text));
+  terminal.onResize(({ cols, rows }) => socket.resize(cols, rows));
+  const observer = new ResizeObserver(() => fit.fit());
+  observer.observe(host);
+  fit.fit();
+  terminal.focus();
+  return () => {
+    observer.disconnect();
+    socket.close();
+    terminal.dispose();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
+  };
+}
+
+/** The shell of a router in a file of its own, with the library that draws it (LIV-07). */
+export default function TerminalView({ ticket, label, onEnd, onLeave }: TerminalViewProps): ReactNode {
+  const host = useRef<HTMLDivElement>(null);
+  const end = useEffectEvent(onEnd);
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const element = host.current;
+    let stop: (() => void) | undefined;
+    // Not at once: in development React mounts twice, and a ticket works once.
+    const timer = setTimeout(() => {
+      stop = startTerminal(element, { ticket, label, onEnd: (reason) => end(reason), onLeave: () => leave() });
+    });
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [ticket, label]);
+  return <div ref={host} className="terminal" />;
+}

@@ -1,0 +1,67 @@
+import { remoteAccess } from '@highline/contract';
+
+/** Bytes that wait in the browser before it stops handing over what was pasted. */
+const MAX_WAITING_BYTES = 256 * 1024;
+const PIECE_BYTES = 16 * 1024;
+/** Between two looks at whether what waits was sent; browsers have no event for it. */
+const LOOK_MS = 20;
+
+export interface TerminalSocket {
+  /** Send what was typed or pasted, in pieces as fast as the router takes them. */
+  type(text: string): void;
+  resize(cols: number, rows: number): void;
+  close(): void;
+}
+
+export interface TerminalListeners {
+  readonly onOpen: () => void;
+  /** Call `shown` once the bytes are on the screen: the router waits for a browser that is behind. */
+  readonly onOutput: (bytes: Uint8Array, shown: () => void) => void;
+  /** Not after a `close` of our own. @param reason a `TerminalEnd`, or empty when the connection to the server broke */
+  readonly onEnd: (reason: string) => void;
+}
+
+/** The WebSocket of a terminal (LIV-07). @param ticket valid once; it is in no address, because addresses are logged */
+export function openTerminalSocket(ticket: string, { onOpen, onOutput, onEnd }: TerminalListeners): TerminalSocket {
+  const url = new URL(remoteAccess.TERMINAL_PATH, location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  const socket = new WebSocket(url, [remoteAccess.TERMINAL_PROTOCOL, ticket]);
+  socket.binaryType = 'arraybuffer';
+  const encoder = new TextEncoder();
+  let pasted: Uint8Array<ArrayBuffer>[] = [];
+  let hasLeft = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const send = (message: remoteAccess.TerminalMessage): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const flush = (): void => {
+    timer = undefined;
+    while (pasted.length > 0 && socket.bufferedAmount < MAX_WAITING_BYTES) socket.send(pasted.shift()!);
+    if (pasted.length > 0) timer = setTimeout(flush, LOOK_MS);
+  };
+
+  socket.addEventListener('open', onOpen);
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!(data instanceof ArrayBuffer)) return;
+    onOutput(new Uint8Array(data), () => send({ shown: data.byteLength }));
+  });
+  socket.addEventListener('close', ({ reason }) => {
+    clearTimeout(timer);
+    pasted = [];
+    if (!hasLeft) onEnd(reason);
+  });
+  return {
+    type(text) {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      const bytes = encoder.encode(text);
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) pasted.push(bytes.slice(at, at + PIECE_BYTES));
+      if (timer === undefined) flush();
+    },
+    resize: (cols, rows) => send({ cols, rows }),
+    close() {
+      hasLeft = true;
+      socket.close();
+    },
+  };
+}

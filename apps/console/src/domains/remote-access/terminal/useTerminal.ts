@@ -1,0 +1,62 @@
+import { remoteAccess } from '@highline/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { connectionQuery, type Target } from '../remote-access.api.ts';
+import { useConnectionError } from '../useConnectionError.ts';
+import { useConnectionExists } from '../useConnectionExists.ts';
+
+/** Where a terminal is between the press and its end. */
+export type TerminalStage =
+  | { readonly at: 'closed' }
+  | { readonly at: 'connecting' }
+  | { readonly at: 'open'; readonly ticket: string }
+  | { readonly at: 'ended'; readonly reason: string };
+
+/** @throws ApiError with the server's message, or with the router's own */
+async function fetchTicket(serial: string, signal: AbortSignal): Promise<string> {
+  const { statusCode, statusMsg, ticket } = await call(remoteAccess.openTerminal, { body: { serial }, signal });
+  if (statusCode !== 200) throw new ApiError({ status: statusCode, message: statusMsg ?? `HTTP ${statusCode}` });
+  return ticket;
+}
+
+/** The steps of a terminal, with the same failures as Connect (RMT-04, RMT-05). The ticket is in no cache. */
+export function useTerminal(target: Target) {
+  const client = useQueryClient();
+  const showError = useConnectionError();
+  const showExists = useConnectionExists(target.device);
+  const [stage, setStage] = useState<TerminalStage>({ at: 'closed' });
+  const attempt = useRef<AbortController>(undefined);
+  useEffect(() => () => attempt.current?.abort(), []);
+  const refresh = () => void client.invalidateQueries({ queryKey: connectionQuery(target.device).queryKey });
+
+  const run = async (): Promise<void> => {
+    const { signal } = (attempt.current = new AbortController());
+    setStage({ at: 'connecting' });
+    try {
+      const ticket = await fetchTicket(target.serial, signal);
+      signal.throwIfAborted();
+      setStage({ at: 'open', ticket });
+    } catch (error) {
+      if (signal.aborted) return;
+      setStage({ at: 'closed' });
+      await (error instanceof ApiError && error.key === 'remote.exists' ? showExists() : showError(error));
+    } finally {
+      refresh();
+    }
+  };
+  return {
+    stage,
+    open: () => void run(),
+    /** Close it, or give up the attempt; the server ends what it opened. */
+    close() {
+      attempt.current?.abort();
+      setStage({ at: 'closed' });
+    },
+    end(reason: string) {
+      setStage({ at: 'ended', reason });
+      refresh();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { remoteAccess } from '@highline/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { send, until } from '../../testing/call.ts';
+import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
+
+let fixture: RemoteFixture;
+
+beforeAll(async () => {
+  fixture = await openRemoteFixture();
+});
+afterAll(() => fixture.close());
+
+/** A browser's terminal that confirms what it shows. */
+function browse(ticket: string) {
+  const url = `${fixture.server.url.replace('http', 'ws')}${remoteAccess.TERMINAL_PATH}`;
+  const socket = new WebSocket(url, [remoteAccess.TERMINAL_PROTOCOL, ticket]);
+  const terminal = { socket, shown: '', bytes: 0, ended: '', status: 0 };
+  socket.on('message', (data: Buffer) => {
+    terminal.shown += data.toString();
+    terminal.bytes += data.length;
+    socket.send(JSON.stringify({ shown: data.length }));
+  });
+  socket.on('close', (_code, reason) => void (terminal.ended = reason.toString() || 'cut'));
+  socket.on('unexpected-response', (_request, response) => {
+    terminal.status = response.statusCode ?? 0;
+    socket.terminate();
+  });
+  socket.on('error', () => {});
+  return terminal;
+}
+
+async function openTerminal(device: ReachableDevice): Promise<string> {
+  const response = await fixture.call('openTerminal', device);
+  expect([response.status, response.text]).toEqual([200, expect.stringContaining('"statusCode":200')]);
+  return response.json<{ ticket: string }>().ticket;
+}
+
+test('LIV-07-partial a terminal in the browser is a shell of the router, with its size, until the user leaves', async () => {
+  const device = await fixture.device();
+  const terminal = browse(await openTerminal(device));
+  await once(terminal.socket, 'open');
+  // Far more sizes than a person makes: the router gets the last one.
+  for (let cols = 20; cols <= 1_000; cols++) terminal.socket.send(JSON.stringify({ cols, rows: 30 }));
+  terminal.socket.send(Buffer.from('status\r'));
+  await until(() => terminal.shown.includes(device.serial));
+  terminal.socket.close();
+  expect(await fixture.ended(device)).toBe('cancelled');
+});
+
+test('LIV-07-partial the shell that exits ends the session, and a ticket works once', async () => {
+  const device = await fixture.device();
+  const ticket = await openTerminal(device);
+  const terminal = browse(ticket);
+  await once(terminal.socket, 'open');
+  const second = browse(ticket);
+  await until(() => second.status !== 0);
+  expect(second.status).toBe(403);
+  terminal.socket.send(Buffer.from('exit\r'));
+  await until(() => terminal.ended !== '');
+  expect(terminal.ended).toBe('exited');
+  expect(await fixture.ended(device)).toBe('cancelled');
+});
+
+test('LIV-07-partial a ticket that was changed, and none at all, open nothing', async () => {
+  const device = await fixture.device();
+  const ticket = await openTerminal(device);
+  for (const wrong of [`${ticket.slice(0, -2)}xx`, 'x', 'a'.repeat(9_000)]) {
+    const terminal = browse(wrong);
+    await until(() => terminal.status !== 0);
+    expect(terminal.status).toBe(403);
+  }
+  await fixture.cancel(device);
+  const late = browse(ticket);
+  await until(() => late.status !== 0);
+  expect(late.status).toBe(403);
+});
+
+test('LIV-07-partial the reason for an end from elsewhere is shown: another user, or signing out', async () => {
+  const device = await fixture.device();
+  const cancelled = browse(await openTerminal(device));
+  await once(cancelled.socket, 'open');
+  await fixture.cancel(device, (await fixture.another()).bearer);
+  await until(() => cancelled.ended !== '');
+  expect(cancelled.ended).toBe('cancelled');
+
+  const person = await fixture.another();
+  const response = await fixture.call('openTerminal', device, 'ssh', person.bearer);
+  const gone = browse(response.json<{ ticket: string }>().ticket);
+  await once(gone.socket, 'open');
+  await send(`${fixture.server.url}/dmp_aa/api/v1/auth/logout`, { bearer: person.bearer, body: {} });
+  await until(() => gone.ended !== '');
+  expect(gone.ended).toBe('signed-out');
+});
+
+test('LIV-07-partial ten megabytes pasted arrive whole and in order, and nothing is cut', async () => {
+  const device = await fixture.device();
+  const terminal = browse(await openTerminal(device));
+  await once(terminal.socket, 'open');
+  const block = Buffer.from('#'.repeat(16 * 1024 - 1) + '\r');
+  for (let sent = 0; sent < 10 * 1024 * 1024; sent += block.length) terminal.socket.send(block);
+  terminal.socket.send(Buffer.from('status\r'));
+  await until(() => terminal.shown.includes(device.serial));
+  expect(terminal.ended).toBe('');
+  terminal.socket.close();
+  await fixture.ended(device);
+});

@@ -1,0 +1,131 @@
+import type { Duplex } from 'node:stream';
+import { remoteAccess } from '@highline/contract';
+import ssh from 'ssh2';
+import type { RawData, WebSocket } from 'ws';
+import { guard } from '../../kernel/guard.ts';
+import type { Log } from '../../platform/ports/log.ts';
+import type { TerminalEntry } from '../../platform/ports/tunnels.ts';
+
+/** From the tunnel to the router's prompt. */
+const READY_MS = 15_000;
+/** The least time between two sizes for the router; of those in between only the last counts. */
+const RESIZE_MS = 50;
+
+type Size = Extract<remoteAccess.TerminalMessage, { readonly cols: number }>;
+
+/**
+ * Join a browser's WebSocket with a shell at the router. Each side waits for the slower other one: what is pasted for the router, what is
+ * shown for the browser, which confirms the bytes that it has drawn.
+ */
+export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log): void {
+  const client = new ssh.Client();
+  let hasLeft = false;
+  let isOver = false;
+  let connection: Duplex | undefined;
+
+  const over = async (cause: 'left' | 'exited' | 'lost', own?: remoteAccess.TerminalEnd): Promise<void> => {
+    if (isOver) return;
+    isOver = true;
+    client.destroy();
+    const reason = await entry.end(cause);
+    webSocket.close(1000, own ?? reason);
+  };
+  const finish = (cause: 'left' | 'exited' | 'lost', own?: remoteAccess.TerminalEnd): void => {
+    over(cause, own).catch((error: unknown) => {
+      log.warn({ err: error }, 'Failed to end the session of a terminal.');
+      webSocket.terminate();
+    });
+  };
+
+  const cut = () => webSocket.terminate();
+  // Nothing is read before there is a shell for it.
+  webSocket.pause();
+  webSocket.on('error', cut);
+  const leave = () => {
+    hasLeft = true;
+    finish('left');
+  };
+  const fail = ({ level }: Error & { readonly level?: string }) =>
+    finish('lost', level === 'client-authentication' ? 'sign-in-failed' : undefined);
+  const openShell = () =>
+    client.shell({ term: 'xterm-256color', cols: 80, rows: 24 }, (error, shell) => {
+      if (error !== undefined) finish('lost', 'rejected');
+      // A shell that ends leaves its connection; a connection that ends takes the shell along.
+      else joinShell(webSocket, shell, log, () => finish(connection?.destroyed === false ? 'exited' : 'lost'));
+    });
+  webSocket.once('close', guard(log, cut, leave));
+  client.on('error', guard(log, cut, fail));
+  client.once(
+    'close',
+    guard(log, cut, () => finish('lost')),
+  );
+  client.once('ready', guard(log, cut, openShell));
+  const sign = (sock: Duplex): void => {
+    connection = sock;
+    const { username, password } = entry;
+    if (hasLeft) sock.destroy();
+    // The tunnel has authenticated the router; its own host key is as new as its last reset.
+    else client.connect({ sock, username, password, readyTimeout: READY_MS, keepaliveInterval: 0 });
+  };
+  entry.connect().then(guard(log, cut, sign), () => finish('lost'));
+}
+
+/** Pass bytes in both directions until one side ends. */
+function joinShell(webSocket: WebSocket, shell: ssh.ClientChannel, log: Log, exited: () => void): void {
+  let unconfirmed = 0;
+  let size: Size | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const cut = () => webSocket.terminate();
+
+  const resize = guard(log, cut, () => {
+    timer = undefined;
+    if (size === undefined) return;
+    shell.setWindow(size.rows, size.cols, 0, 0);
+    size = undefined;
+    timer = setTimeout(resize, RESIZE_MS);
+  });
+  const show = (chunk: Buffer): void => {
+    unconfirmed += chunk.length;
+    if (unconfirmed > remoteAccess.TERMINAL_WINDOW) shell.pause();
+    webSocket.send(chunk);
+  };
+  const obey = (message: remoteAccess.TerminalMessage): void => {
+    if ('cols' in message) {
+      size = message;
+      if (timer === undefined) resize();
+      return;
+    }
+    unconfirmed = Math.max(0, unconfirmed - message.shown);
+    if (unconfirmed <= remoteAccess.TERMINAL_WINDOW / 2) shell.resume();
+  };
+  const take = (data: RawData, isBinary: boolean): void => {
+    if (!Buffer.isBuffer(data)) return;
+    if (!isBinary) {
+      const message = parseMessage(data);
+      if (message === undefined) cut();
+      else obey(message);
+    } else if (!shell.write(data)) {
+      webSocket.pause();
+      shell.once(
+        'drain',
+        guard(log, cut, () => webSocket.resume()),
+      );
+    }
+  };
+
+  shell.on('data', guard(log, cut, show));
+  shell.stderr.on('data', guard(log, cut, show));
+  shell.on('error', () => exited());
+  shell.once('close', guard(log, cut, exited));
+  webSocket.on('message', guard(log, cut, take));
+  webSocket.once('close', () => clearTimeout(timer));
+  webSocket.resume();
+}
+
+function parseMessage(data: Buffer): remoteAccess.TerminalMessage | undefined {
+  try {
+    return remoteAccess.terminalMessage.safeParse(JSON.parse(data.toString())).data;
+  } catch {
+    return undefined;
+  }
+}
