@@ -10,7 +10,11 @@ export function documentForSheets(page: Document, sheets: CSSStyleSheet[]): Docu
     const sheet = new CSSStyleSheet();
     sheets.push(sheet);
     page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet];
-    Object.defineProperty(element, 'textContent', { set: (css: string) => void sheet.replaceSync(css) });
+    Object.defineProperty(element, 'textContent', {
+      set(css: string) {
+        sheet.replaceSync(css);
+      },
+    });
     return element;
   };
   return new Proxy(page, {
