@@ -9,6 +9,7 @@ import { benchCoverage } from './coverage.ts';
 import { benchDevices } from './devices.ts';
 import { benchEsims } from './esims.ts';
 import { benchGroups } from './groups.ts';
+import { keepTables, listFalls, readKept } from './kept.ts';
 import { benchMail } from './mail.ts';
 import { benchMap } from './map.ts';
 import { benchLogs } from './logs.ts';
@@ -70,8 +71,19 @@ try {
   for (const name of selected.length > 0 ? selected : Object.keys(sections).filter((each) => each !== 'scale'))
     await sections[name]!(cluster);
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ at: new Date(), tables }, undefined, 2));
+  if (options.compare) compareWithKept();
+  if (options.keep) keepTables(tables, new Date());
 } finally {
   await cluster.stop();
+}
+
+/** A figure that has become worse is easily overlooked among some hundred others. */
+function compareWithKept(): void {
+  const falls = listFalls(tables, readKept());
+  console.log(
+    falls.length === 0 ? '\nNo figure is worse than in the kept runs.' : `\nWorse than in the kept runs:\n${falls.join('\n')}`,
+  );
+  if (falls.length > 0) process.exitCode = 1;
 }
 
 function describeMachine(folder: string): void {

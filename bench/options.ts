@@ -27,6 +27,10 @@ const { values, positionals } = parseArgs({
     short: { type: 'boolean' },
     /** A file for all figures of the run, as JSON. */
     json: { type: 'string' },
+    /** Print the figures that are worse than in the kept runs, beyond their noise, and end with 1 if there are any. */
+    compare: { type: 'boolean' },
+    /** Keep the figures of this run in bench/kept.json. */
+    keep: { type: 'boolean' },
     /** Of the section `start`: also from a bare clone. */
     bare: { type: 'boolean' },
   },
@@ -44,6 +48,8 @@ export const options = {
   days: Number(values.days ?? 0),
   short: values.short ?? false,
   json: values.json,
+  compare: values.compare ?? false,
+  keep: values.keep ?? false,
   bare: values.bare ?? false,
 };
 

@@ -64,6 +64,7 @@ export class AgentParts {
   readonly ends: StoredEnds;
   readonly activityLog: ActivityLog;
   readonly remote: RemoteAccess;
+  readonly #power = new AbortController();
   readonly #startedAt: number;
   readonly #options: AgentOptions;
   readonly #lifecycle: AgentLifecycle;
@@ -99,6 +100,11 @@ export class AgentParts {
   /** Whether the network carries data over the current APN. */
   get hasData(): boolean {
     return this.#options.platform.modem.carriesData(apnInUse(this.#view));
+  }
+
+  /** End the tests that run. */
+  stopDiagnostics(): void {
+    this.#power.abort();
   }
 
   /** The router's password was changed, or reset to its default. @throws Error when that cannot be written */
@@ -144,6 +150,11 @@ export class AgentParts {
         this.#lifecycle.restartSoon();
       },
       remote: this.remote,
+      diagnostics: {
+        signal: this.#power.signal,
+        observe: (listener) => this.link.observe(listener),
+        logEntries: () => this.activityLog.entries,
+      },
       resetPassword: () => this.storePasswordChange(true),
       collect: (profilePath) => this.notifier.collect(profilePath),
       update: (job) => this.updater.begin(job),

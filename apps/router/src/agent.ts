@@ -102,6 +102,7 @@ export class Agent {
   async halt(graceful: boolean): Promise<void> {
     const { running, updater, esims, remote, notifier } = this.#parts;
     running.stop();
+    this.#parts.stopDiagnostics();
     updater.stop();
     esims?.stop();
     // Without a handshake: the other side may be gone already.

@@ -25,6 +25,7 @@ import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
 import * as search from './search/calls.zh-TW.ts';
 import * as periodSummaries from './summaries/calls.zh-TW.ts';
+import * as tools from './tools/calls.zh-TW.ts';
 import * as usage from './usage/calls.zh-TW.ts';
 import * as views from './views/calls.zh-TW.ts';
 import * as webhooks from './webhooks/calls.zh-TW.ts';
@@ -60,6 +61,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...rollouts.summaries,
   ...search.summaries,
   ...periodSummaries.summaries,
+  ...tools.summaries,
   ...usage.summaries,
   ...views.summaries,
   ...webhooks.summaries,
@@ -95,6 +97,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...rollouts.areas,
   ...search.areas,
   ...periodSummaries.areas,
+  ...tools.areas,
   ...usage.areas,
   ...views.areas,
   ...webhooks.areas,

@@ -34,6 +34,7 @@ export * as reports from './reports/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
 export * as search from './search/calls.ts';
 export * as summaries from './summaries/calls.ts';
+export * as tools from './tools/calls.ts';
 export * as usage from './usage/calls.ts';
 export * as usagePlans from './usage/usage-plans.ts';
 export * as views from './views/calls.ts';

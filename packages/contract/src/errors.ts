@@ -19,6 +19,7 @@ import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
 import { errors as rollouts } from './rollouts/errors.ts';
 import { errors as summaries } from './summaries/errors.ts';
+import { errors as tools } from './tools/errors.ts';
 import { errors as usage } from './usage/errors.ts';
 import { errors as views } from './views/errors.ts';
 import { errors as webhooks } from './webhooks/errors.ts';
@@ -73,6 +74,7 @@ export const failuresOfPeople = {
   ...reports,
   ...rollouts,
   ...summaries,
+  ...tools,
   ...usage,
   ...views,
   ...webhooks,

@@ -19,6 +19,7 @@ import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
 import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
 import { errors as summaries } from './summaries/errors.zh-TW.ts';
+import { errors as tools } from './tools/errors.zh-TW.ts';
 import { errors as usage } from './usage/errors.zh-TW.ts';
 import { errors as views } from './views/errors.zh-TW.ts';
 import { errors as webhooks } from './webhooks/errors.zh-TW.ts';
@@ -66,6 +67,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...reports,
   ...rollouts,
   ...summaries,
+  ...tools,
   ...usage,
   ...views,
   ...webhooks,

@@ -25,6 +25,7 @@ export * from './bulk-jobs/rights.ts';
 export * from './groups/rights.ts';
 export * from './notifications/rights.ts';
 export * from './rollouts/rights.ts';
+export * from './tools/limits.ts';
 export * from './usage/rights.ts';
 export * from './webhooks/formats.ts';
 export * from './webhooks/rights.ts';

@@ -19,6 +19,7 @@ import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
 import { log as summaries } from './summaries/log.ts';
+import { log as tools } from './tools/log.ts';
 import { log as usage } from './usage/log.ts';
 import { log as views } from './views/log.ts';
 import { log as webhooks } from './webhooks/log.ts';
@@ -49,6 +50,7 @@ export const logSentences = {
   ...reports,
   ...rollouts,
   ...summaries,
+  ...tools,
   ...usage,
   ...views,
   ...webhooks,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Code, UspFault } from './errors.ts';
+import { runDownloadTest, runIpPing } from './diagnostics.ts';
 import type { Disk } from './disk.ts';
 import type { Invocation } from './messages/operate.ts';
 import type { DataModel } from './model/data-model.ts';
@@ -56,7 +57,7 @@ export class Jobs {
     const signal = this.#running.get(request)!.signal;
     const startedAt = new Date();
     this.#execute(invocation, signal).then(
-      () => this.#end(request, invocation, startedAt),
+      (outputs) => this.#end(request, invocation, startedAt, undefined, outputs),
       (error: unknown) => {
         // After a power cut, no end is reported.
         if (signal.aborted && signal.reason === 'power') return;
@@ -96,10 +97,14 @@ export class Jobs {
     return `${this.#options.model.value(`${INFO}ActiveFirmwareImage`)}.`;
   }
 
-  #execute(invocation: Invocation, signal: AbortSignal): Promise<void> {
-    if (invocation.name === 'Download()') return this.#download(invocation, signal);
-    if (invocation.name === 'Restore()') return this.#restore(invocation, signal);
-    return Promise.resolve(this.#activateImage(invocation.objectPath));
+  /** @returns output arguments */
+  async #execute(invocation: Invocation, signal: AbortSignal): Promise<Record<string, string>> {
+    if (invocation.name === 'IPPing()') return runIpPing(invocation.args, signal);
+    if (invocation.name === 'DownloadDiagnostics()') return runDownloadTest(invocation.args, signal);
+    if (invocation.name === 'Download()') await this.#download(invocation, signal);
+    else if (invocation.name === 'Restore()') await this.#restore(invocation, signal);
+    else this.#activateImage(invocation.objectPath);
+    return {};
   }
 
   async #download({ objectPath, args }: Invocation, signal: AbortSignal): Promise<void> {
@@ -139,13 +144,13 @@ export class Jobs {
     this.#options.change(`${objectPath}Status`, status);
   }
 
-  #end(request: string, invocation: Invocation, startedAt: Date, fault?: UspFault): void {
+  #end(request: string, invocation: Invocation, startedAt: Date, fault?: UspFault, outputs: Record<string, string> = {}): void {
     const { model, save, notify, activate } = this.#options;
     this.#running.delete(request);
     model.remove(request);
     save();
     if (this.#isTransfer(invocation.name)) this.#notifyTransfer(invocation, startedAt, fault);
-    notify(completion(invocation, fault));
+    notify(completion(invocation, fault, outputs));
     const isReady = model.value(`${INFO}BootFirmwareImage`) === invocation.objectPath.slice(0, -1);
     const activates = invocation.name === 'Activate()' || invocation.args['AutoActivate'] === 'true';
     if (fault === undefined && isReady && activates) activate();
@@ -173,10 +178,14 @@ export class Jobs {
   }
 }
 
-function completion({ objectPath, name, commandKey }: Invocation, fault: UspFault | undefined): Notification {
+function completion(
+  { objectPath, name, commandKey }: Invocation,
+  fault: UspFault | undefined,
+  outputArgs: Record<string, string>,
+): Notification {
   const one =
     fault === undefined
-      ? { case: 'reqOutputArgs', value: { outputArgs: {} } }
+      ? { case: 'reqOutputArgs', value: { outputArgs } }
       : { case: 'cmdFailure', value: { errCode: fault.code, errMsg: fault.message } };
   const value = { objPath: objectPath, commandName: name, commandKey, one };
   return { type: 'OperationComplete', path: objectPath + name, member: { case: 'operComplete', value } };

@@ -22,6 +22,8 @@ export interface Traits {
   readonly hasFirmwareImages: boolean;
   readonly hasConfigFiles: boolean;
   readonly hasPasswordReset: boolean;
+  /** It has IPPing() and DownloadDiagnostics(), and no other test. */
+  readonly hasDiagnostics: boolean;
   /** It has a receiver of satellites. */
   readonly hasLocation: boolean;
   /** It reports interfaces, Wi-Fi and hosts. */
@@ -67,6 +69,7 @@ export function traitsOf(choice: TraitChoice): Traits {
     hasFirmwareImages: true,
     hasConfigFiles: true,
     hasPasswordReset: false,
+    hasDiagnostics: false,
     hasLocation: true,
     hasNetworks: true,
     hasTransferEvents: true,

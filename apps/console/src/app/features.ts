@@ -25,6 +25,7 @@ export * as reports from '../domains/reports/feature.ts';
 export * as service from '../domains/service/feature.ts';
 export * as setup from '../domains/setup/feature.ts';
 export * as summaries from '../domains/summaries/feature.ts';
+export * as tools from '../domains/tools/feature.ts';
 export * as usage from '../domains/usage/feature.ts';
 export * as users from '../domains/users/feature.ts';
 export * as webhooks from '../domains/webhooks/feature.ts';

@@ -98,7 +98,9 @@ export function useDistanceText(): (metres: number) => string {
     const unit = isMiles ? 'mi' : 'km';
     if (large >= 10) return `${formatNumber(Math.round(large))}\u00A0${unit}`;
     if (large >= 0.3) return `${formatNumber(Math.round(large * 10) / 10)}\u00A0${unit}`;
-    const small = isMiles ? Math.round((metres * FEET_OF_METRE) / 50) * 50 : Math.round(metres / 10) * 10;
+    const exact = isMiles ? metres * FEET_OF_METRE : metres;
+    const step = exact < 100 ? 1 : isMiles ? 50 : 10;
+    const small = Math.round(exact / step) * step;
     return `${formatNumber(small)}\u00A0${isMiles ? 'ft' : 'm'}`;
   };
 }

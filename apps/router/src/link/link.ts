@@ -1,6 +1,8 @@
 import { USP_SUBPROTOCOL } from '@highline/usp';
 import { WebSocket } from 'ws';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Endpoints, Segment } from '../diagnostics/pcap.ts';
 import type { Log } from '../log.ts';
 import type { Cancel, Scheduler } from '../platform/scheduler.ts';
 import { CellAddress, type CellMemory } from './cell-address.ts';
@@ -57,6 +59,8 @@ export class Link {
   readonly #address: CellAddress;
   /** Frames held back without coverage, in order; sent when coverage returns, as TCP would. */
   #queued: Uint8Array[] = [];
+  #endpoints: Endpoints | undefined;
+  readonly #observers = new Set<(segment: Segment) => void>();
   #cancelRetry: Cancel | undefined;
   #cancelWatch: Cancel | undefined;
 
@@ -126,6 +130,12 @@ export class Link {
     return true;
   }
 
+  /** Call a function with each frame that is sent or received, until the returned function is called. */
+  observe(observer: (segment: Segment) => void): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
   /** Delay everything in both directions; 0 ends it. Order is kept. */
   setLatency(ms: number): void {
     this.#latencyMs = ms;
@@ -175,6 +185,7 @@ export class Link {
     const mine = (act: () => void) => () => {
       if (this.#socket === socket) act();
     };
+    socket.on('upgrade', ({ socket: stream }) => (this.#endpoints = endpointsOf(stream)));
     socket.on(
       'open',
       mine(() => this.#opened()),
@@ -204,7 +215,10 @@ export class Link {
     this.#lastContact = this.#options.scheduler.now();
     // R-WS.16: USP records travel in binary frames only.
     if (!isBinary) this.#socket?.close(1003);
-    else if (data instanceof Uint8Array) this.#events.frame(data);
+    else if (data instanceof Uint8Array) {
+      this.#notifyObservers(false, data);
+      this.#events.frame(data);
+    }
   }
 
   #respondToPing(socket: WebSocket, data: Buffer): void {
@@ -270,13 +284,29 @@ export class Link {
   }
 
   #write(frame: Uint8Array): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(frame);
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#notifyObservers(true, frame);
+    this.#socket.send(frame);
+  }
+
+  #notifyObservers(isSent: boolean, payload: Uint8Array): void {
+    const endpoints = this.#endpoints;
+    if (endpoints === undefined) return;
+    for (const observer of this.#observers) observer({ endpoints, isSent, payload, at: Date.now() });
   }
 
   #later(act: () => void): void {
     if (this.#latencyMs > 0) this.#options.scheduler.after(this.#latencyMs, act);
     else act();
   }
+}
+
+function endpointsOf({ localAddress, localPort, remoteAddress, remotePort }: Socket): Endpoints | undefined {
+  if (localAddress === undefined || remoteAddress === undefined) return undefined;
+  return {
+    local: { address: localAddress, port: localPort ?? 0 },
+    remote: { address: remoteAddress, port: remotePort ?? 0 },
+  };
 }
 
 function serverRestartOf(header: string | undefined): EndReason {

@@ -1,7 +1,9 @@
 import type { OperationOutcome, OperationResult, ParamValueType, StringMap, UspErrorCode } from '@highline/usp';
+import type { TrafficSource } from '../diagnostics/pcap.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TrailCursor } from '../platform/trail-cursor.ts';
+import type { Entry } from '../remote/activity-log.ts';
 import type { RemoteControl, Service, ServiceStatus } from '../remote/remote-control.ts';
 import type { EsimState, Installed, RouterState, Row, EsimJobRequest, JobRequest } from '../state/state.ts';
 
@@ -132,8 +134,17 @@ export type RouterControl = {
   readonly remote: RemoteControl;
   /** Reset the administrator's password to its default. @throws Error when that cannot be written */
   resetPassword(): void;
+  readonly diagnostics: Diagnostics;
   /** Send the report of a bulk data profile now. */
   collect(profilePath: string): void;
+};
+
+/** What the router's own tests need of it. */
+export type Diagnostics = TrafficSource & {
+  /** Aborted when the router loses its power. */
+  readonly signal: AbortSignal;
+  /** Events since its start, oldest first. */
+  logEntries(): readonly Entry[];
 };
 
 /** A request, or one path of it, that cannot be executed. Its message is for the controller's operator. */

@@ -3,6 +3,7 @@ import { type Model, createModel } from './model.ts';
 import { bulkDataObjects } from './objects/bulk-data.ts';
 import { cellularObjects } from './objects/cellular.ts';
 import { deviceInfoObjects } from './objects/device-info.ts';
+import { diagnosticsObjects } from './objects/diagnostics.ts';
 import { deviceObject } from './objects/device.ts';
 import { localAgentObjects } from './objects/local-agent.ts';
 import { euiccObjects, uiccObjects } from './objects/sim.ts';
@@ -15,6 +16,7 @@ import { wifiObjects } from './objects/wifi.ts';
 const common: readonly ObjectDef[] = [
   deviceObject,
   ...deviceInfoObjects,
+  ...diagnosticsObjects,
   ...cellularObjects,
   ...uplinkObjects,
   ...wifiObjects,

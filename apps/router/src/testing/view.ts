@@ -82,6 +82,7 @@ export function createBareRouter(extra: readonly ObjectDef[] = []): BareRouter {
     restartModem: () => effects.push('restart-modem'),
     collect: (path: string) => effects.push(`collect ${path}`),
     remote: createNoRemote(effects),
+    diagnostics: { signal: new AbortController().signal, observe: () => () => undefined, logEntries: () => [] },
     resetPassword: () => effects.push('reset-password'),
   };
   const running = {

@@ -26,6 +26,7 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller, type WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
@@ -179,6 +180,8 @@ export function openModules(deps: ModuleDeps): Modules {
     if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
   });
   const runs = createCommandRuns({ ...handing, timeouts: timeouts.commands ?? {} });
+  const toolCalls = createToolCalls({ ...handing, timeouts: timeouts.commands ?? {} });
+  registerTransfers(app, shared);
   const removals = createRemovals({ clock, deviceLink, expiringDays, accounts: deps.accounts });
   const bulkJobs = createBulkWorker({ ...shared, log, runs, mayAct, removals });
   dispatcher.subscribe((events) => {
@@ -209,6 +212,7 @@ export function openModules(deps: ModuleDeps): Modules {
     codes,
     runs,
     networks: createNetworks(handing),
+    toolCalls,
     commandEngine,
     operations: () => table.operations,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),

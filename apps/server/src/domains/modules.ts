@@ -26,6 +26,7 @@ import { reportsModule } from './reports/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
 import { summariesModule } from './summaries/index.ts';
+import { toolsModule } from './tools/index.ts';
 import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
@@ -59,6 +60,7 @@ export const modules = [
   reportsModule,
   analysisModule,
   searchModule,
+  toolsModule,
   usageModule,
   summariesModule,
   viewsModule,

@@ -3,6 +3,7 @@ export const INFO = 'Device.DeviceInfo.';
 export const CONFIG_FILES = 'Device.DeviceInfo.VendorConfigFile.';
 export const FIRMWARE_IMAGES = 'Device.DeviceInfo.FirmwareImage.';
 export const IMAGE_SIGNATURE = 'Device.DeviceInfo.X_HIGHLINE_ImageSignature';
+export const LOG_FILES = 'Device.DeviceInfo.VendorLogFile.';
 export const TEMPERATURES = 'Device.DeviceInfo.TemperatureStatus.TemperatureSensor.';
 export const VOLTAGES = 'Device.DeviceInfo.PowerStatus.PowerSensor.';
 /** Where the router is: PIDF-LO documents. */

@@ -40,8 +40,8 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, response: MatrixResp
   'devices.replaceRouter': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
 };
 
-/** Its devices are removed in batches, after the transaction of the entry that counts them. */
-const followedUp: ReadonlySet<string> = new Set(['organizations.delete']);
+/** Devices are removed in batches after the transaction of the entry that counts them; a router answers after that of what it shall do. */
+const followedUp: ReadonlySet<string> = new Set(['organizations.delete', 'tools.run']);
 
 let server: TestServer;
 let tenants: Tenants;
@@ -201,6 +201,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'accounts.readInvitation',
       'accounts.resetPassword',
       'accounts.changePassword',
+      'summaries.answerLink',
     ];
     expect(open.map(({ id }) => id).sort()).toEqual(tried.sort());
   });
@@ -240,6 +241,9 @@ describe('LOG-02 calls of users who are not signed in', () => {
     const change = { email, password: `${PASSWORD} 2`, newPassword: `${PASSWORD} 4` };
     expectOneEntry(await send('accounts.changePassword', change), 'accounts.changePassword');
     expectNothing(await send('accounts.changePassword', change), 'the old password, once it was changed');
+
+    const link = publicOperation('summaries.answerLink');
+    expectNothing(await trace(link, { query: { token: 'unknown' }, body: {} }, undefined), 'an unknown link of a mail');
   });
 });
 

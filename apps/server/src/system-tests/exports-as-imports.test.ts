@@ -115,6 +115,8 @@ test('BLK-05-partial every list that is downloaded is among the pairs', () => {
     'inventory.export',
     'logs.export',
     'organizations.export',
+    'outages.exportOutages',
+    'outages.exportSums',
     'usage.export',
   ]);
 });

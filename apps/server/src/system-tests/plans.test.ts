@@ -212,7 +212,7 @@ function faultsOf({ operation, role, query, isWhole }: Call, { text, plan }: Pla
 }
 
 test(
-  'NOD-05-partial with 50,000 devices no statement of a call reads or sorts more than its page or its total needs',
+  'NOD-05-partial SAY-10-partial with 50,000 devices no statement of a call reads or sorts more than its page or its total needs',
   { timeout: TIMEOUT_MS },
   async () => {
     const faults: string[] = [];

@@ -31,8 +31,8 @@ const previews: ReadonlySet<string> = new Set([
   'alerts.replay',
 ]);
 
-/** Readings that the log names, since what they answer may hold passwords. */
-const loggedReadings: ReadonlySet<string> = new Set(['configs.read']);
+/** Readings that the log names, since what they answer may hold passwords or what passengers sent. */
+const loggedReadings: ReadonlySet<string> = new Set(['configs.read', 'tools.file', 'tools.bundle']);
 
 /** Whether a call neither changes anything nor is logged. */
 export function isReading({ id, method }: AnyOperation): boolean {

@@ -28,6 +28,7 @@ import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
 import { placeFixtures } from './matrix-fixtures/places.ts';
 import { searchFixtures } from './matrix-fixtures/search.ts';
+import { toolFixtures } from './matrix-fixtures/tools.ts';
 import { usageFixtures } from './matrix-fixtures/usage.ts';
 import { viewFixtures } from './matrix-fixtures/views.ts';
 import { webhookFixtures } from './matrix-fixtures/webhooks.ts';
@@ -63,6 +64,7 @@ export const fixtures: Fixtures = {
   ...analysisFixtures,
   ...placeFixtures,
   ...searchFixtures,
+  ...toolFixtures,
   ...usageFixtures,
   ...viewFixtures,
   ...webhookFixtures,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { updateWindow } from '../rollouts/update-window.ts';
 import {
   deletion,
   email,
@@ -176,10 +177,15 @@ export const channels = z.strictObject({
 });
 export type Channels = z.infer<typeof channels>;
 
+/** Built-in commands that rules may send. */
+export const sentByRules = ['reboot', 'restart-modem'] as const;
+
 /** What a rule can do with the device of an alert by itself (WIN-03), one row each. */
 export const ruleDoes = [
   /** Run a custom command of the organization. */
   z.strictObject({ kind: z.literal('command'), command: z.string().min(1).max(60) }),
+  /** Send a built-in command; it waits for the window up to a day (WIN-02). */
+  z.strictObject({ kind: z.literal('send'), send: z.enum(sentByRules), window: updateWindow.optional() }),
   /** Switch to another eSIM profile, by priority. */
   z.strictObject({ kind: z.literal('profile') }),
   /** Send the event `alert.action` to a webhook of the organization. */
@@ -484,6 +490,8 @@ export const actionReasons = [
   'no_profile',
   'no_webhook',
   'too_many_jobs',
+  /** The router has too many commands that have not ended. */
+  'too_many_open',
   'rule-changed',
 ] as const;
 export type ActionReason = (typeof actionReasons)[number];

@@ -1,4 +1,5 @@
 import { runCommand } from '../commands/calls.ts';
+import { sendCommand } from '../commands/sent-commands.ts';
 import { useProfile } from '../esims/calls.ts';
 import type { Right } from '../operation.ts';
 import { listAlerts, type RuleDoes } from './calls.ts';
@@ -6,6 +7,7 @@ import { listAlerts, type RuleDoes } from './calls.ts';
 /** What an alert rule does by itself is done to one device by these calls (WIN-03). */
 export const actionRights: Readonly<Record<RuleDoes['kind'], Right>> = {
   command: runCommand,
+  send: sendCommand,
   profile: useProfile,
   webhook: listAlerts,
 };

@@ -1,3 +1,4 @@
+import { updateWindow } from '../rollouts/update-window.ts';
 import { z } from 'zod';
 import { managers, operation } from '../operation.ts';
 import { deviceListQuery } from '../devices/calls.ts';
@@ -86,6 +87,8 @@ const deviceActions = [
     send: z.enum(manyKinds).optional(),
     argument: line(64).optional(),
     wait: z.number().int().min(WAIT_HOURS.least).max(WAIT_HOURS.most).optional(),
+    /** It is sent only while all of this holds, until `wait` is over (WIN-02). */
+    window: updateWindow.optional(),
   }),
   z.object({ kind: z.literal('delete') }),
 ] as const;

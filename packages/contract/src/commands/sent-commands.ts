@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { line, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { updateWindow, windowWaits } from '../rollouts/update-window.ts';
 import { commandKinds, fitsCommand, type CommandKind } from './calls.ts';
 
 /** What a router can be sent without defining a command first: those of custom commands, and two more (LIV-01). */
@@ -33,7 +34,7 @@ export function fitsSent(kind: SentKind, argument: string): boolean {
 export const sentStates = ['waiting', 'sent', 'running', 'done', 'failed', 'expired', 'cancelled'] as const;
 export type SentState = (typeof sentStates)[number];
 
-/** Why a command failed, or was cancelled without a person. */
+/** Why a command failed, or was cancelled without a person; `window-…`: what it waits for. */
 export const sentReasons = [
   /** The router does not have it. */
   'unsupported',
@@ -50,6 +51,7 @@ export const sentReasons = [
   'replaced',
   /** Who sent it may not do so any more. */
   'not-allowed',
+  ...windowWaits.map((wait) => `window-${wait}` as const),
 ] as const;
 export type SentReason = (typeof sentReasons)[number];
 
@@ -96,10 +98,12 @@ export const sendCommand = operation({
     kind: z.enum(sentKinds).optional(),
     argument: line(64).optional(),
     wait: z.number().int().min(WAIT_HOURS.least).max(WAIT_HOURS.most).optional(),
+    /** It is sent only while all of this holds, until `wait` is over (WIN-02). */
+    window: updateWindow.optional(),
     /** The serial number again: for a factory reset. */
     confirmation: line(64).optional(),
   }),
-  bodyExample: { command: undefined, kind: 'reboot', argument: undefined, confirmation: undefined },
+  bodyExample: { command: undefined, kind: 'reboot', argument: undefined, confirmation: undefined, window: undefined },
   response,
 });
 

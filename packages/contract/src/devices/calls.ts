@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tidyName } from '../text.ts';
 import { adminOnly, everyRole, mainOnly, managers, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
+import { offlineReasons } from './counted-presence.ts';
 import { diagnosisFilters, diagnosisKinds } from '../diagnosis/diagnosis-kinds.ts';
 import { finding } from '../diagnosis/finding.ts';
 import { healthFilters } from './health-rating.ts';
@@ -45,6 +46,8 @@ export const device = z.object({
   presence_since: z.number().nullable(),
   /** The reason why the router is not online, one of `presenceReasons`; null while online. */
   presence_reason: z.string().nullable(),
+  /** Why its being offline is no fault; null = it is one, or it is not offline (SAY-04). */
+  offline_expected: z.enum(offlineReasons).nullable(),
   /** Why the last connection of its router was rejected, or what is wrong with its identity; null = nothing (`rejection` of its page). */
   rejected: z.enum(rejectionReasons).nullable(),
   /** The last contact, epoch seconds. */
@@ -104,8 +107,8 @@ export type DeviceSort = (typeof deviceSorts)[number];
 export const deviceFields = ['serial', 'vehicle', 'group', 'config', 'organization', 'note', 'any'] as const;
 /** 'starting' = it starts on a later day; those are not among 'not-subscribed'. */
 export const subscriptionFilters = ['subscribed', 'expiring', 'not-subscribed', 'starting'] as const;
-/** 'never' = its router never connected; those are not among 'offline'. */
-export const presenceFilters = ['online', 'offline', 'never'] as const;
+/** 'never' = its router never connected; 'parked' = its ignition is off; 'planned' = a rollout works on it. They are not among 'offline'. */
+export const presenceFilters = ['online', 'offline', 'parked', 'planned', 'never'] as const;
 export type PresenceFilter = (typeof presenceFilters)[number];
 export const expirationFilters = ['today', 'week', 'month'] as const;
 
@@ -127,7 +130,7 @@ export const deviceListQuery = tenantQuery.extend({
   field: z.enum(deviceFields).optional(),
   service: z.enum(subscriptionFilters).optional(),
   presence: z.enum(presenceFilters).optional(),
-  /** Offline for longer than this; a router that never connected is not among them. */
+  /** Offline for longer than this; one that never connected, is parked, or that a rollout works on is not among them. */
   offline: z.enum(offlineFilters).optional(),
   /** Online with a signal below `WEAK_SIGNAL_DBM`. */
   signal: z.enum(['weak']).optional(),
@@ -464,6 +467,9 @@ export const statistics = operation({
       unknown: z.number(),
       /** Their routers never connected: not among those that are offline. */
       never: z.number(),
+      /** Off with the ignition, and off while a rollout works on them: not among those that are offline (SAY-04). */
+      parked: z.number(),
+      planned: z.number(),
       /** Devices whose subscription is expiring. */
       expired: z.number(),
       devices: z.number(),
@@ -521,6 +527,9 @@ export const attention = operation({
       starting: z.number().int(),
       /** Devices whose routers never connected. */
       never: z.number().int(),
+      /** Devices that are off with the ignition, and that a rollout works on (SAY-04). */
+      parked: z.number().int(),
+      planned: z.number().int(),
       /** Groups with a rollout of which routers failed or were rolled back; with a paused one. */
       rollouts: z.object({ failed: z.number().int(), paused: z.number().int() }),
       /** Alerts that fire and are not acknowledged, and how many of them are critical. */

@@ -43,6 +43,8 @@ export const organization = z.object({
   online: z.number(),
   /** Number of devices whose routers never connected: not among those of which a share is online. */
   neverConnected: z.number(),
+  /** Number of devices that are off with the ignition or for a rollout: not among these either (SAY-04). */
+  offlineExpected: z.number(),
   /** Groups with failed routers in an active rollout, and with a paused one; at most some seconds old. */
   failedRollouts: z.number(),
   pausedRollouts: z.number(),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { severities } from '../alerts/calls.ts';
+import { offlineReasons } from '../devices/counted-presence.ts';
 import { deviceListQuery } from '../devices/calls.ts';
 import { language, tenantQuery } from '../conventions.ts';
+import { diagnosisKinds } from '../diagnosis/diagnosis-kinds.ts';
+import { presence } from '../presence.ts';
 import { everyRole, operation } from '../operation.ts';
 import { positionFaultReasons } from './position-faults.ts';
 
@@ -9,6 +12,10 @@ export * from './position-faults.ts';
 
 /** The most vehicles in one response of the map. */
 export const MAX_ON_MAP = 10_000;
+
+/** 'parked' and 'planned' are offline without a fault (SAY-04). */
+export const mapPresences = [...presence.options, ...offlineReasons] as const;
+export type MapPresence = (typeof mapPresences)[number];
 
 /** A vehicle on the map, as an array to keep ten thousand of them small. */
 export const mapVehicle = z
@@ -22,7 +29,7 @@ export const mapVehicle = z
     z.number(),
     /** Time of the position, epoch seconds. */
     z.number().int(),
-    z.enum(['online', 'offline', 'unknown']),
+    z.enum(mapPresences),
     /** Signal, RSSI in dBm. */
     z.number().nullable(),
     /** Km/h. */
@@ -35,9 +42,11 @@ export const mapVehicle = z
     z.boolean(),
     /** The most severe open alert (ALR-03). */
     z.enum(severities).nullable(),
+    /** The most urgent thing that was found about it (SAY-02). */
+    z.enum(diagnosisKinds).nullable(),
   ])
   .describe(
-    'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84); time (epoch seconds); presence; RSSI (dBm); speed (km/h); course (degrees from north); accuracy (metres); true = 500 km or more from the position before; the most severe open alert. Null = unknown or none.',
+    'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84); time (epoch seconds); presence, or why its being offline is no fault; RSSI (dBm); speed (km/h); course (degrees from north); accuracy (metres); true = 500 km or more from the position before; the most severe open alert; the most urgent thing that was found about it. Null = unknown or none.',
   );
 export type MapVehicle = z.infer<typeof mapVehicle>;
 

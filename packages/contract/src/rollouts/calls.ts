@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 import { presence } from '../presence.ts';
-import { updateWindow, windowImpact } from './update-window.ts';
+import { updateWindow, windowHours, windowImpact } from './update-window.ts';
 import { firstImpact, firstWave, MAX_WAVE_SHARES, rolloutWaves, wavePlan } from './waves.ts';
 import { MAX_MOVE_BYTES, MAX_MOVED, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 
@@ -37,15 +37,19 @@ export const rolloutReasons = [
   'later-wave',
   /** Waiting: outside of its window, for its hours, until it stands still, is inside of a geofence, or has the voltage or the signal. */
   'window-hours',
+  'window-ignition',
   'window-moving',
   'window-geofence',
   'window-voltage',
   'window-signal',
   /** Waiting: it has not reported what its window needs, or the geofences of the window were deleted. */
+  'window-uplink',
+  'window-no-ignition',
   'window-no-position',
   'window-no-geofence',
   'window-no-voltage',
   'window-no-signal',
+  'window-no-uplink',
   /** Waiting: for the router's next boot. */
   'next-boot',
   /** Waiting: for the first boot after the postpone time. */
@@ -435,6 +439,7 @@ export const schemaNames = {
   RolloutTarget: rolloutTarget,
   RolloutWaves: rolloutWaves,
   UpdateWindow: updateWindow,
+  UpdateWindowHours: windowHours,
   WindowImpact: windowImpact,
   WavePlan: wavePlan,
 };

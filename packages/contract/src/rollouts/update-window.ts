@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uplinkKinds } from '../networks/calls.ts';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/u, 'must be a time as HH:MM');
 
@@ -22,6 +23,8 @@ export const updateWindow = z.strictObject({
   zone: z.string().min(1).max(60),
   /** The hours are those of the place where the vehicle is. */
   local: z.boolean().optional(),
+  /** The ignition has been off for so many minutes. */
+  ignitionOffMinutes: z.number().int().min(1).max(720).optional(),
   /** The vehicle has stood still for so many minutes. */
   stillMinutes: z.number().int().min(1).max(720).optional(),
   /** Ids: it is inside of any of these. */
@@ -30,20 +33,26 @@ export const updateWindow = z.strictObject({
   minVoltage: z.number().min(1).max(100).optional(),
   /** dBm at least (RSRP), as last reported within an hour. */
   minSignal: z.number().int().min(-140).max(-40).optional(),
+  /** Its traffic goes through any of these. */
+  uplinks: z.array(z.enum(uplinkKinds)).min(1).max(uplinkKinds.length).optional(),
 });
 export type UpdateWindow = z.infer<typeof updateWindow>;
 
 /** What a vehicle waits for outside of its window. `no-…`: it has not reported what the window needs. */
 export const windowWaits = [
   'hours',
+  'ignition',
   'moving',
   'geofence',
   'voltage',
   'signal',
+  'uplink',
+  'no-ignition',
   'no-position',
   'no-geofence',
   'no-voltage',
   'no-signal',
+  'no-uplink',
 ] as const;
 export type WindowWait = (typeof windowWaits)[number];
 
@@ -52,8 +61,10 @@ export const windowImpact = z.object({
   /** Epoch seconds at which its hours begin next, in its own zone; null = they are now, or it has none. */
   opens: z.number().nullable(),
   /** Connected routers that have not reported what it needs, and so would wait. */
+  noIgnition: z.number().int(),
   noPosition: z.number().int(),
   noVoltage: z.number().int(),
   noSignal: z.number().int(),
+  noUplink: z.number().int(),
 });
 export type WindowImpact = z.infer<typeof windowImpact>;

@@ -25,6 +25,7 @@ export function supportedModel(traits: Traits): SupportedModel {
       ...cellular,
       ...(traits.hasNetworks ? networkObjects : {}),
       ...(traits.hasLocation ? location : {}),
+      ...(traits.hasDiagnostics ? diagnostics : {}),
       ...(traits.hasFirmwareImages ? firmwareImages : {}),
       ...(traits.hasConfigFiles ? configFiles : {}),
       ...(traits.hasBulkData ? bulkData(traits) : {}),
@@ -177,6 +178,18 @@ const location: Objects = {
       DataObject: readOnly.string(),
     },
     uniqueKeys: [['Source', 'ExternalSource']],
+  }),
+};
+
+const diagnostics: Objects = {
+  'Device.IP.Diagnostics.': object({
+    commands: {
+      'IPPing()': async(
+        ['Interface', 'ProtocolVersion', 'Host', 'NumberOfRepetitions', 'Timeout', 'DataBlockSize', 'DSCP'],
+        ['Host'],
+      ),
+      'DownloadDiagnostics()': async(['Interface', 'DownloadURL'], ['DownloadURL']),
+    },
   }),
 };
 

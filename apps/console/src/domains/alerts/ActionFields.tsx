@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import type { EntityForm, Faults } from '../../api/useEntityForm.ts';
+import { WindowSelect } from '../../entities/commands/WindowSelect.tsx';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { Check } from '../../ui/Check.tsx';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
@@ -59,6 +60,13 @@ export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNo
             {does === 'command' && (
               <NativeSelect label={t('alerts.action.command')} data={options(commands, command)} {...form.text('command')} />
             )}
+            {does === 'send' && (
+              <NativeSelect
+                label={t('alerts.action.send')}
+                data={alerts.sentByRules.map((kind) => ({ value: kind, label: t(`alerts.action.sends.${kind}`) }))}
+                {...form.text('send')}
+              />
+            )}
             {does === 'webhook' && (
               <NativeSelect
                 label={t('alerts.action.webhook')}
@@ -67,6 +75,7 @@ export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNo
               />
             )}
           </div>
+          {does === 'send' && <WindowSelect value={form.values.window} onChange={(window) => form.set({ window })} />}
           {does === 'command' && <p className="dim">{t('alerts.action.commandHint')}</p>}
           <div className="form__pair">
             <TextInput label={t('alerts.action.cooldown')} inputMode="numeric" maxLength={6} {...form.text('cooldownMinutes')} />

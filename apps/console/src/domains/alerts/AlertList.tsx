@@ -56,6 +56,13 @@ function whatText(alert: Alert, isGrouped: boolean, t: TFunction): string {
   return alert.vehicle_number === '' ? alert.serial_number : alert.vehicle_number;
 }
 
+/** The carrier, or those of a storm; '' where none is known. */
+function carrierText(alert: Alert, isGrouped: boolean, t: TFunction): string {
+  const counts = stormOf(alert, isGrouped)?.carriers;
+  if (counts === undefined) return alert.carrier ?? '';
+  return counts.every(({ name }) => name === '') ? '' : (countsText(counts, t) ?? '');
+}
+
 /** On a phone the rule leads to what the alert is about. */
 function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
   const storm = stormOf(alert, isGrouped);
@@ -165,6 +172,7 @@ function alertColumns(t: TFunction, isMain: boolean, isGrouped: boolean): readon
       id: 'carrier',
       header: t('alerts.column.carrier'),
       phone: 'line',
+      phoneCell: (alert) => carrierText(alert, isGrouped, t),
       width: 115,
       wrap: true,
       cell: (alert) => <Counted counts={stormOf(alert, isGrouped)?.carriers}>{alert.carrier ?? NOT_REPORTED}</Counted>,

@@ -1,4 +1,5 @@
-import type { alerts, DiagnosisKind } from '@highline/contract';
+import { nameOfWindow, type WindowName, windowNamed } from '../../entities/commands/WindowSelect.tsx';
+import type { alerts, DiagnosisKind, rollouts } from '@highline/contract';
 import type { Rule, RuleInput } from './alerts.api.ts';
 import { celsiusOf, measuredIn, type TemperatureUnit } from '../../ui/units.ts';
 import { units } from './alert.ts';
@@ -50,6 +51,10 @@ export interface RuleDraft {
   /** The rule does something by itself. */
   readonly acts: boolean;
   readonly does: alerts.RuleDoes['kind'];
+  readonly send: (typeof alerts.sentByRules)[number];
+  readonly window: WindowName;
+  /** As it is stored, if it has no name. */
+  readonly otherWindow: rollouts.UpdateWindow | undefined;
   /** Ids of what it runs or calls. */
   readonly command: string;
   readonly calledWebhook: string;
@@ -108,6 +113,9 @@ export function emptyDraft(zone: string, temperatures: TemperatureUnit): RuleDra
     orPaused: false,
     acts: false,
     does: 'command',
+    send: 'reboot',
+    window: 'any',
+    otherWindow: undefined,
     command: '',
     calledWebhook: '',
     dryRun: true,
@@ -169,6 +177,11 @@ export function draftOf(rule: Rule, zone: string, temperatures: TemperatureUnit)
       acts: true,
       does: action.does.kind,
       ...(action.does.kind === 'command' && { command: action.does.command }),
+      ...(action.does.kind === 'send' && {
+        send: action.does.send,
+        window: nameOfWindow(action.does.window),
+        otherWindow: action.does.window,
+      }),
       ...(action.does.kind === 'webhook' && { calledWebhook: action.does.webhook }),
       dryRun: action.dryRun,
       cooldownMinutes: String(action.cooldownMinutes),
@@ -252,13 +265,25 @@ function channelsOf(draft: RuleDraft): RuleInput['channels'] {
   };
 }
 
+function doesOf({ does: kind, command, calledWebhook, send, window: name, otherWindow, zone }: RuleDraft): alerts.RuleDoes {
+  if (kind === 'command') return { kind, command };
+  if (kind === 'webhook') return { kind, webhook: calledWebhook };
+  if (kind === 'profile') return { kind };
+  const window = name === 'other' ? otherWindow : windowNamed(name, zone);
+  return { kind, send, ...(window === undefined ? {} : { window }) };
+}
+
 /** What the rule does by itself. */
 function actionOf(draft: RuleDraft): RuleInput['action'] {
-  const { acts, does: kind, command, calledWebhook, dryRun, cooldownMinutes, atOnce, perDay } = draft;
+  const { acts, dryRun, cooldownMinutes, atOnce, perDay } = draft;
   if (!acts) return null;
-  const does: alerts.RuleDoes =
-    kind === 'command' ? { kind, command } : kind === 'webhook' ? { kind, webhook: calledWebhook } : { kind };
-  return { does, dryRun, cooldownMinutes: numberOf(cooldownMinutes), atOnce: numberOf(atOnce), perDay: numberOf(perDay) };
+  return {
+    does: doesOf(draft),
+    dryRun,
+    cooldownMinutes: numberOf(cooldownMinutes),
+    atOnce: numberOf(atOnce),
+    perDay: numberOf(perDay),
+  };
 }
 
 /** Whether the rule itself names someone to inform. */

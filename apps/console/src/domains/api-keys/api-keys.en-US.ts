@@ -80,6 +80,7 @@ export const apiKeys = {
     rollouts: 'Rollouts',
     search: 'Search',
     summaries: 'Summaries',
+    tools: 'Router tests',
     usage: 'Data Use',
     usagePlans: 'Data Plans',
     views: 'Saved views',

@@ -77,6 +77,7 @@ export const apiKeys: Translation<typeof english> = {
     rollouts: '部署',
     search: '搜尋',
     summaries: '定期報表',
+    tools: '路由器檢測工具',
     usage: '數據用量',
     usagePlans: '資費方案',
     views: '已儲存的檢視',

@@ -1,4 +1,4 @@
-import type { sentCommands } from '@highline/contract';
+import type { rollouts, sentCommands } from '@highline/contract';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -11,6 +11,8 @@ import { sentences } from '../../ui/sentences.ts';
 import { formatNumber } from '../../ui/time/format.ts';
 import { commandsQuery } from '../../entities/commands/command.api.ts';
 import { type Job, type JobAction, previewJob, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
 import { WaitSelect } from '../../entities/commands/WaitSelect.tsx';
 import type { ChoiceProps } from './choice.ts';
 import { devicesText } from '../../entities/jobs/job.ts';
@@ -26,7 +28,7 @@ interface Picked {
   readonly name: string;
   /** Vehicles lose their connection. */
   readonly restarts: boolean;
-  readonly actionOf: (wait: number | undefined) => JobAction;
+  readonly actionOf: (wait: number | undefined, window: rollouts.UpdateWindow | undefined) => JobAction;
 }
 
 /** A command of the organization that does not wait is run as ever; any other is sent (LIV-09). */
@@ -37,18 +39,22 @@ function pickedOf(t: TFunction, id: string, commands: readonly { id: string; nam
     return {
       name: command.name,
       restarts: command.kind === 'reboot',
-      actionOf: (wait) => (wait === undefined ? { kind: 'command', command: id } : { kind: 'send', command: id, wait }),
+      actionOf: (wait, window) =>
+        wait === undefined
+          ? { kind: 'command', command: id }
+          : { kind: 'send', command: id, wait, ...(window === undefined ? {} : { window }) },
     };
   if (kind === undefined) return undefined;
   const argument = builtIn[kind];
   return {
     name: t(`bulkJobs.send.${kind}`),
     restarts: kind === 'reboot' || kind === 'restart-modem',
-    actionOf: (wait) => ({
+    actionOf: (wait, window) => ({
       kind: 'send',
       send: kind,
       ...(argument === '' ? {} : { argument }),
       ...(wait === undefined ? {} : { wait }),
+      ...(window === undefined ? {} : { window }),
     }),
   };
 }
@@ -59,12 +65,14 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
   const { data: commands = [] } = useQuery(commandsQuery);
   const [id, setId] = useState<string>();
   const [wait, setWait] = useState<number>();
+  const [windowName, setWindowName] = useState<WindowName>('any');
+  const zone = useZone();
   const selected = id ?? commands[0]?.id ?? 'reboot';
   const run = useAction<void, Job | undefined>({
     run: async () => {
       const picked = pickedOf(t, selected, commands);
       if (picked === undefined) return undefined;
-      const action = picked.actionOf(wait);
+      const action = picked.actionOf(wait, wait === undefined ? undefined : windowNamed(windowName, zone));
       const { devices, online } = await previewJob(chosen, action);
       const offline = devices - online;
       const away = wait === undefined ? 'bulkJobs.command.offline' : 'bulkJobs.command.waits';
@@ -101,6 +109,7 @@ export function CommandChoice({ chosen, onClose, onStarted }: ChoiceProps): Reac
         onChange={(event) => setId(event.currentTarget.value)}
       />
       <WaitSelect hours={wait} none={t('bulkJobs.command.noWait')} onChange={setWait} />
+      {wait !== undefined && <WindowSelect value={windowName} onChange={setWindowName} />}
     </FormDialog>
   );
 }

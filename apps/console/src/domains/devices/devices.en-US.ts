@@ -12,6 +12,8 @@ export const devices = {
     offline: 'Offline',
     unknown: 'Unknown',
     never: 'Never connected',
+    parked: 'Parked (ignition off)',
+    planned: 'Planned work',
   },
   diagnosis: {
     identity: 'Identity used twice',

@@ -6,6 +6,7 @@ import { Identifier, ReportedValue, Signal } from '../../entities/devices/cells.
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { type DeviceNetworks, networksQuery } from './networks.api.ts';
 import { Age, NetworkPart, PartTable } from './NetworkPart.tsx';
@@ -33,11 +34,11 @@ function Line({ client }: { client: Client }): ReactNode {
           <ReportedValue value={null} />
         ) : (
           <>
-            <Signal dbm={signal} live /> <span aria-hidden="true">{signal} dBm</span>
+            <Signal dbm={signal} live /> <span aria-hidden="true">{formatNumber(signal)} dBm</span>
           </>
         )}
       </td>
-      <td>{since === null ? <ReportedValue value={null} /> : <RelativeTime moment={since * 1_000} />}</td>
+      <td>{since === null ? <ReportedValue value={null} /> : <RelativeTime moment={since} />}</td>
       <td className="num">{sent === null ? <ReportedValue value={null} /> : formatBytes(sent)}</td>
       <td className="num">{received === null ? <ReportedValue value={null} /> : formatBytes(received)}</td>
     </tr>

@@ -16,7 +16,7 @@ export function Age({ found }: { found: DeviceNetworks | undefined }): ReactNode
   if (found.live) return <StatusDot tone="ok">{t('networks.live')}</StatusDot>;
   return (
     <span className="dim">
-      {t('networks.reported')} <RelativeTime moment={found.readAt * 1_000} />
+      {t('networks.reported')} <RelativeTime moment={found.readAt} />
     </span>
   );
 }

@@ -25,7 +25,7 @@ const client: networks.Client = {
   connection: 'Onboard WiFi',
   wireless: true,
   signal: -61,
-  since: null,
+  since: 1_795_424_700,
   sent: 12_000_000,
   received: 100,
 };
@@ -122,6 +122,7 @@ test('LIV-02-partial the clients have names, addresses and signal as text, and a
   const { user, set, requests } = await startTab('clients', { clients: [client], found: 120, total: 6_000 });
   expect(await screen.findByText('<b>Pixel</b>')).toBeTruthy();
   expect(screen.getByText('random address')).toBeTruthy();
+  expect(region('Devices that use the Wi-Fi or a port of this vehicle').getByText(/\d h ago$/u)).toBeTruthy();
   expect(
     screen.getByText(/^6000 connected · The first 1 of 120\..*The router reports 6000 clients\. The first 5000 are kept\.$/u),
   ).toBeTruthy();

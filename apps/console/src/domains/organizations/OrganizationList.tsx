@@ -29,12 +29,12 @@ const nameOf = ({ name }: Organization) => name;
 
 /** How many of the devices that have connected are online, as a share and in numbers; without any there is none. */
 function OnlineShare({
-  organization: { id, name, online, devices: all, neverConnected },
+  organization: { id, name, online, devices: all, neverConnected, offlineExpected },
 }: {
   organization: Organization;
 }): ReactNode {
   const { t } = useTranslation();
-  const devices = all - neverConnected;
+  const devices = all - neverConnected - offlineExpected;
   if (devices === 0) return <span className="dim">–</span>;
   const share = `${percentOf(online, devices)}%`;
   const numbers = `${formatNumber(online)}/${formatNumber(devices)}`;

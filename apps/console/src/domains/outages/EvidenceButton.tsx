@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { fetchEvidence } from './outages.api.ts';
-import type { Days } from './period.ts';
+import type { Days } from '../../ui/time/period.ts';
 
 export interface EvidenceButtonProps {
   /** The id of a device, an area or a carrier. */

@@ -9,7 +9,7 @@ import { dayFromIso } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { EachTab } from './EachTab.tsx';
 import { outageList } from './outages.lists.ts';
-import { daysOf } from './period.ts';
+import { daysOf } from '../../ui/time/period.ts';
 import { SumsTab } from './SumsTab.tsx';
 
 /** /outages: times without a connection, each and added up (RPM-04, RPM-05). */

@@ -3,7 +3,7 @@ import { outages } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { startConsole } from '../../testing/console.tsx';
-import { daysOf } from './period.ts';
+import { daysOf } from '../../ui/time/period.ts';
 
 const BEGAN = Date.UTC(2026, 10, 19, 10, 5) / 1_000;
 const lost = {

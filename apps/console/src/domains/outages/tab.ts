@@ -1,6 +1,6 @@
 import type { outages as calls } from '@highline/contract';
 import type { Filter } from '../../ui/filter/filter.ts';
-import type { Days } from './period.ts';
+import type { Days } from '../../ui/time/period.ts';
 
 /** What the calls of every view take. */
 export interface OutageTabProps {

@@ -129,9 +129,15 @@ function diagnosisLines(found: Attention, list: AttentionTargets['devices']): re
   }));
 }
 
-/** What is new and nothing wrong: routers that never connected, subscriptions that start later, routers in stock. */
+/** What is nothing wrong: vehicles that are parked or in planned work, routers that never connected, subscriptions that start later, routers in stock. */
 function notesOf(found: Attention, { devices: list }: Pick<Targets, 'devices'>, fleet?: Fleet) {
-  const notes: readonly { readonly id: 'never' | 'starting' | 'stock'; readonly count: number; readonly target: Target }[] = [
+  const notes: readonly {
+    readonly id: 'parked' | 'planned' | 'never' | 'starting' | 'stock';
+    readonly count: number;
+    readonly target: Target;
+  }[] = [
+    { id: 'parked', count: found.parked, target: list({ presence: 'parked' }) },
+    { id: 'planned', count: found.planned, target: list({ presence: 'planned' }) },
     { id: 'never', count: found.never, target: list({ presence: 'never' }) },
     { id: 'starting', count: found.starting, target: list({ service: 'starting' }) },
     { id: 'stock', count: fleet?.stock ?? 0, target: { to: '/inventory', search: { claimed: 'unclaimed' } } },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
+import { presenceTones } from '../../entities/devices/device.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import type { Counts } from './overview.api.ts';
@@ -28,11 +29,15 @@ function Card({ title, number, link, children }: CardProps): ReactNode {
   );
 }
 
-const shares = ['online', 'offline', 'unknown', 'never'] as const;
+const shares = ['online', 'offline', 'unknown', 'parked', 'planned', 'never'] as const;
+/** Off without a fault (SAY-04). */
+const apart = ['parked', 'planned', 'never'] as const;
 const shareColors = {
   online: 'var(--ok-dot)',
   offline: 'var(--bad-dot)',
   unknown: 'var(--line-strong)',
+  parked: 'var(--line-strong)',
+  planned: 'var(--line-strong)',
   never: 'var(--line)',
 } as const;
 
@@ -73,10 +78,15 @@ export function DevicesCard({ counts, targets = adminTargets }: CountsCardProps)
             {counts.unknown > 0 && (
               <StatusDot tone="unknown">{t('overview.unknownCount', { shown: formatNumber(counts.unknown) })}</StatusDot>
             )}
-            {counts.never > 0 && (
-              <Link {...targets.devices({ presence: 'never' })}>
-                <StatusDot tone="unknown">{t('overview.neverCount', { shown: formatNumber(counts.never) })}</StatusDot>
-              </Link>
+            {apart.map(
+              (state) =>
+                counts[state] > 0 && (
+                  <Link key={state} {...targets.devices({ presence: state })}>
+                    <StatusDot tone={presenceTones[state]}>
+                      {t(`overview.${state}Count`, { shown: formatNumber(counts[state]) })}
+                    </StatusDot>
+                  </Link>
+                ),
             )}
             <Link {...targets.devices({ service: 'expiring' })}>
               <StatusDot tone="warn">{t('overview.expiringCount', { shown: formatNumber(counts.expired) })}</StatusDot>

@@ -24,6 +24,8 @@ const calm = {
   unsubscribed: 0,
   starting: 0,
   never: 0,
+  parked: 0,
+  planned: 0,
   rollouts: { failed: 0, paused: 0 },
   alerts: { firing: 0, critical: 0 },
   criticalAlerts: [],

@@ -3,9 +3,11 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
+import { useDistanceText } from '../../ui/units.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { DiagnosisCell } from '../../entities/devices/cells.tsx';
 import { PlaceName } from './PlaceName.tsx';
 import { useMotionText } from './motion.ts';
 import type { Vehicle } from './vehicle.ts';
@@ -22,7 +24,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 /** The chosen vehicle: where it is, since when, and the way to its page. */
 export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump } = vehicle;
+  const distanceText = useDistanceText();
+  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, diagnosis } = vehicle;
   const motionText = useMotionText();
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   return (
@@ -38,6 +41,11 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
           <RelativeTime moment={at} />
         </Fact>
         <Fact label={t('positions.fact.state')}>{t(`positions.presence.${presence}`)}</Fact>
+        {diagnosis !== null && (
+          <Fact label={t('positions.fact.diagnosis')}>
+            <DiagnosisCell kind={diagnosis} />
+          </Fact>
+        )}
         <Fact label={t('positions.fact.speed')}>{motionText(vehicle) ?? NOT_REPORTED}</Fact>
         <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${formatNumber(rssi)} dBm`}</Fact>
         <Fact label={t('positions.fact.placeName')}>
@@ -48,7 +56,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
             {place}
           </Copyable>
         </Fact>
-        <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${accuracy} m`}</Fact>
+        <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${distanceText(accuracy)}`}</Fact>
       </dl>
       {isJump && <p className="vehicle-card__note">{t('positions.jump')}</p>}
       <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>

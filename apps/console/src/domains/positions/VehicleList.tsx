@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { DiagnosisCell } from '../../entities/devices/cells.tsx';
 import { useMotionText } from './motion.ts';
 import { isOld, toneOf, type ColorBy, type Vehicle } from './vehicle.ts';
 
@@ -49,6 +50,11 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
                   <Detail text={isOld(vehicle, now) ? t('positions.old') : motionText(vehicle)} />
                   <RelativeTime moment={vehicle.at} />
                 </span>
+                {vehicle.diagnosis !== null && (
+                  <span className="vehicle-list__diagnosis">
+                    <DiagnosisCell kind={vehicle.diagnosis} />
+                  </span>
+                )}
               </button>
             </li>
           );

@@ -12,7 +12,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const NOW = Date.parse('2026-11-23T15:30:00Z') / 1_000;
 type Vehicle = positions.MapVehicle;
 const vehicle = (id: string, name: string, hours: number, presence: Vehicle[5]): Vehicle => {
-  const rest = [-70, 0, 0, 5, false, null] as const;
+  const rest = [-70, 0, 0, 5, false, null, null] as const;
   return [id, name, 41.8826, -87.6233, NOW - hours * 3_600, presence, ...rest];
 };
 

@@ -5,7 +5,7 @@ import { drawVehicles } from './vehicle-layers.ts';
 import { byName, isMoving, merged, replaced, toneOf, vehicleOf, type Vehicle } from './vehicle.ts';
 
 const NOW = 1_795_435_200;
-const bus = vehicleOf(['a', 'Bus 9', 41.88, -87.63, NOW - 10, 'online', -70, 31, 270, 5, false, null]);
+const bus = vehicleOf(['a', 'Bus 9', 41.88, -87.63, NOW - 10, 'online', -70, 31, 270, 5, false, null, null]);
 const changed = (part: Partial<Vehicle>): Vehicle => ({ ...bus, ...part });
 
 describe('a vehicle on the map', () => {
@@ -14,6 +14,11 @@ describe('a vehicle on the map', () => {
     expect(toneOf(changed({ presence: 'offline' }), 'state', NOW)).toBe('bad');
     expect(toneOf(changed({ presence: 'unknown' }), 'state', NOW)).toBe('none');
     expect(toneOf(changed({ at: NOW - 86_401 }), 'state', NOW)).toBe('warn');
+  });
+
+  test('SAY-04 has no colour of a fault when it is parked or in planned work, however old its position is', () => {
+    expect(toneOf(changed({ presence: 'parked', at: NOW - 86_401 }), 'state', NOW)).toBe('none');
+    expect(toneOf(changed({ presence: 'planned' }), 'state', NOW)).toBe('none');
   });
 
   test('ALR-03-partial or the colour of its most severe open alert', () => {

@@ -1,4 +1,4 @@
-import { compareNames, signalQuality, type alerts, type Presence, type positions } from '@highline/contract';
+import { compareNames, type DiagnosisKind, signalQuality, type alerts, type positions } from '@highline/contract';
 
 /** A vehicle on the map. */
 export interface Vehicle {
@@ -8,7 +8,7 @@ export interface Vehicle {
   readonly longitude: number;
   /** Time of the position, epoch seconds. */
   readonly at: number;
-  readonly presence: Presence;
+  readonly presence: positions.MapPresence;
   /** RSSI, dBm. */
   readonly rssi: number | null;
   /** Km/h. */
@@ -20,6 +20,8 @@ export interface Vehicle {
   readonly isJump: boolean;
   /** Of the most severe open alert. */
   readonly alert: alerts.Severity | null;
+  /** The most urgent thing that was found about it (SAY-02). */
+  readonly diagnosis: DiagnosisKind | null;
 }
 
 /** What the colours of the map mean. */
@@ -34,8 +36,8 @@ const toneOfSignal = { good: 'ok', fair: 'warn', poor: 'bad' } as const;
 
 /** A vehicle as the server writes it. */
 export function vehicleOf(row: positions.MapVehicle): Vehicle {
-  const [device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert] = row;
-  return { device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert };
+  const [device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert, diagnosis] = row;
+  return { device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert, diagnosis };
 }
 
 /** Whether there was no position for 24 hours (POS-07). @param now epoch seconds */
@@ -46,6 +48,8 @@ export function isOld({ at }: Vehicle, now: number): boolean {
 /** The colour of a vehicle. @param now epoch seconds */
 export function toneOf(vehicle: Vehicle, by: ColorBy, now: number): MapTone {
   if (by === 'state') {
+    // One that is parked sends no positions, and is where it was.
+    if (vehicle.presence === 'parked' || vehicle.presence === 'planned') return 'none';
     if (isOld(vehicle, now)) return 'warn';
     if (vehicle.presence === 'unknown') return 'none';
     return vehicle.presence === 'online' ? 'ok' : 'bad';

@@ -13,7 +13,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { daysOf } from '../outages/index.ts';
+import { daysOf } from '../../ui/time/period.ts';
 import { SavedSummaries } from './SavedSummaries.tsx';
 import { fetchSummaryFile, previewQuery } from './summaries.api.ts';
 import './summaries.css';
@@ -95,6 +95,7 @@ function Preview({ summary: { title, lines, columns, rows, isCut } }: { readonly
       {rows.length === 0 ? (
         <p>{t('summaries.nothing')}</p>
       ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
         <div className="summary-table" tabIndex={0} role="region" aria-label={title}>
           <table>
             <thead>

@@ -3,7 +3,7 @@ import { summaries } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
-import { daysOf } from '../outages/index.ts';
+import { daysOf } from '../../ui/time/period.ts';
 
 const button = (name: string) => screen.getByRole('button', { name });
 const report = {

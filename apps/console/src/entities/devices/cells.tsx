@@ -37,7 +37,7 @@ export function PresenceCell({ device }: { device: Device }): ReactNode {
       <StatusDot tone={presenceTones[presence]} title={reason === undefined ? undefined : t(`devices.reason.${reason}`)}>
         {t(`devices.presence.${presence}`)}
       </StatusDot>
-      {presence === 'offline' && (
+      {(presence === 'offline' || presence === 'parked' || presence === 'planned') && (
         <span className="dim">
           <RelativeTime moment={device.presence_since} />
         </span>

@@ -35,11 +35,17 @@ export const presenceTones: Readonly<Record<CountedPresence, Tone>> = {
   offline: 'bad',
   unknown: 'unknown',
   never: 'unknown',
+  parked: 'idle',
+  planned: 'busy',
 };
 
-/** The state of its connection: a router that never connected is not offline. */
-export function connectionOf({ presence, presence_since: since }: Pick<Device, 'presence' | 'presence_since'>): CountedPresence {
-  return countedPresence(presence, since);
+/** The state of its connection: a router that never connected, is parked, or restarts for a rollout is not offline. */
+export function connectionOf({
+  presence,
+  presence_since: since,
+  offline_expected: expected,
+}: Pick<Device, 'presence' | 'presence_since' | 'offline_expected'>): CountedPresence {
+  return countedPresence(presence, since, expected);
 }
 
 /** Whether its subscription starts later. */

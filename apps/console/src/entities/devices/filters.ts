@@ -14,13 +14,16 @@ export function serviceFilter(t: TFunction, value: string | undefined): Filter {
   return { name: 'service', label: t('devices.filter.service'), value, options };
 }
 
-/** The filter by connection (DEV-02, OGL-02); those that never connected only while they filter: the overview leads to them (ATT-01). */
+/** States of devices that are off without a fault (SAY-04). */
+const apart = ['parked', 'planned', 'never'] as const;
+
+/** The filter by connection (DEV-02, OGL-02); those that are off without a fault only while they filter: the overview leads to them (ATT-01). */
 export function presenceFilter(t: TFunction, value: string | undefined): Filter {
   const options = [
     { value: '', label: t('devices.filter.allPresence') },
     { value: 'online', label: t('devices.presence.online') },
     { value: 'offline', label: t('devices.presence.offline') },
-    ...(value === 'never' ? [{ value: 'never', label: t('devices.presence.never') }] : []),
+    ...apart.filter((state) => state === value).map((state) => ({ value: state, label: t(`devices.presence.${state}`) })),
   ];
   return { name: 'presence', label: t('devices.filter.presence'), value, options };
 }

@@ -13,6 +13,7 @@ import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
+import { useSpeedUnit } from '../../ui/units.ts';
 import { MAP_FONT, type MapColors } from './base-map.ts';
 import { copyForPrint } from './copy-for-print.ts';
 import { type MissingMap, styleOfMap } from './own-base-map.ts';
@@ -148,7 +149,6 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
       });
       created.touchZoomRotate.disableRotation();
       created.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-      created.addControl(new ScaleControl(), 'bottom-left');
       created.addControl(new AttributionControl({ compact: true }), 'bottom-right');
       whenDrawn(created, {
         // Vehicles are more important than the land below them, and are not drawn after it.
@@ -180,7 +180,22 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
     };
   }, [language, t, camera]);
 
+  useScale(map);
   return { element, map, isReady, fault, missing };
+}
+
+/** The scale of a map, in the person's units; changed without drawing the map again. */
+function useScale(map: MapLibreMap | undefined): void {
+  const unit = useSpeedUnit() === 'mph' ? 'imperial' : 'metric';
+  useEffect(() => {
+    if (map === undefined) return;
+    const scale = new ScaleControl({ unit });
+    map.addControl(scale, 'bottom-left');
+    // A map that was removed has removed its controls.
+    return () => {
+      if (map.hasControl(scale)) map.removeControl(scale);
+    };
+  }, [map, unit]);
 }
 
 interface DrawnListeners {

@@ -29,7 +29,7 @@ export function usePlaceTexts(): (place: places.Place) => readonly string[] {
 }
 
 /** What is known of a place, from its street on, with its coordinates at the end; '' of none. */
-function useWords(place: Coordinates | null): readonly string[] {
+function usePlaceLines(place: Coordinates | null): readonly string[] {
   const { data } = useQuery({ ...placeQuery(place?.latitude ?? 0, place?.longitude ?? 0), enabled: place !== null });
   const texts = usePlaceTexts();
   if (place === null) return [''];
@@ -37,10 +37,10 @@ function useWords(place: Coordinates | null): readonly string[] {
 }
 
 /** A place within a sentence: the street, else what it is near to, else its coordinates; '' of none. */
-export const usePlaceLabel = (place: Coordinates | null): string => useWords(place)[0]!;
+export const usePlaceLabel = (place: Coordinates | null): string => usePlaceLines(place)[0]!;
 
 /** A place in one cell of a list, with all that is known of it as its title (SAY-07). */
 export function PlaceText(place: Coordinates): ReactNode {
-  const words = useWords(place);
-  return <span title={words.join('\n')}>{words[0]}</span>;
+  const lines = usePlaceLines(place);
+  return <span title={lines.join('\n')}>{lines[0]}</span>;
 }

@@ -1,3 +1,4 @@
+import { packetCapture } from '../../steps/diagnostics.ts';
 import { factoryReset } from '../../steps/factory-reset.ts';
 import { identify } from '../../steps/identify.ts';
 import { reboot } from '../../steps/reboot.ts';
@@ -12,6 +13,7 @@ export const deviceObject: ObjectDef = {
   commands: {
     'Reboot()': reboot,
     'FactoryReset()': factoryReset,
+    'PacketCaptureDiagnostics()': packetCapture,
     'X_HIGHLINE_Identify()': identify,
     'X_HIGHLINE_OpenTunnel()': openTunnel,
     'X_HIGHLINE_CloseTunnel()': closeTunnel,

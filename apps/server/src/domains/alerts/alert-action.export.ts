@@ -11,6 +11,7 @@ const states: Readonly<Record<ActionRow['state'], Bilingual>> = {
 
 const does: Readonly<Record<alerts.RuleDoes['kind'], Bilingual>> = {
   command: ['Run a command', '執行指令'],
+  send: ['Restart', '重新啟動'],
   profile: ['Switch the eSIM profile', '切換 eSIM 設定檔'],
   webhook: ['Call a webhook', '呼叫 Webhook'],
 };

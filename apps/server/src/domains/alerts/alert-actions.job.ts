@@ -4,6 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { sendToMany } from '../commands/index.ts';
 import { deliverAction } from './alert.events.ts';
 import { decideActions, isTooLate, type Decided } from './alert-action.ts';
 import {
@@ -50,6 +51,8 @@ export interface ActionJobDeps extends Pick<Deps, 'database' | 'log'> {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+/** How long a built-in command waits for its window, or for a router that is busy. */
+const WAIT_HOURS = 24;
 /** Rules that are read at a time, and actions of one transaction. */
 const MOST_RULES = 200;
 const BATCH = 500;
@@ -102,7 +105,11 @@ async function actOnce(tx: Tx, actions: RuleActions, key: ActingKey, now: Date):
   };
   const acting: Acting = { rule, action: rule.action, actor: rule.action_actor, scope };
   const { dryRun: isDryRun, cooldownMinutes, does } = rule.action;
-  const context = { isDryRun, needsConnection: does.kind === 'command', since: new Date(now.getTime() - DAY_MS) };
+  const context = {
+    isDryRun,
+    needsConnection: does.kind === 'command' || does.kind === 'send',
+    since: new Date(now.getTime() - DAY_MS),
+  };
   const waiting = await takeWaiting(tx, key, { ...context, most: BATCH });
   if (waiting.length === 0) return 0;
   const counts = await countActions(tx, key, context, new Date(now.getTime() - cooldownMinutes * MINUTE_MS));
@@ -146,6 +153,14 @@ async function start(
     const devices = starting.map(({ device_id, serial }) => ({ device_id, serial, organization_id: scope.organizationId }));
     const outcome = await actions.startCommandJob(tx, scope, actor, does.command, devices, now);
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, outcome, now));
+  } else if (does.kind === 'send') {
+    const order = { kind: does.send, argument: '', name: '' };
+    const ids = starting.map(({ device_id: id }) => id);
+    const sent = await sendToMany(tx, scope, actor, { order, wait: WAIT_HOURS, window: does.window, job: null }, ids, now);
+    for (const each of starting) {
+      const isSent = sent.get(each.device_id)?.state === 'done';
+      outcomes.set(each.id, outcomeOf(each, isSent ? 'started' : 'too_many_open', now));
+    }
   } else if (does.kind === 'webhook') {
     const isSent = await deliverAction(tx, scope, { name: rule.name, severity: rule.severity }, starting, does.webhook, now);
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, isSent ? 'started' : 'no_webhook', now));
@@ -163,7 +178,7 @@ async function start(
 /** Too many jobs are a matter of minutes; a command or a profile that is missing is not. */
 function outcomeOf(
   { id, created_at: since }: TakenAction,
-  outcome: 'started' | 'no_command' | 'no_profile' | 'no_webhook' | 'too_many_jobs',
+  outcome: 'started' | 'no_command' | 'no_profile' | 'no_webhook' | 'too_many_jobs' | 'too_many_open',
   now: Date,
 ): DecidedAction {
   if (outcome === 'started') return { id, state: 'started', reason: null };

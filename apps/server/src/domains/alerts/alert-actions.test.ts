@@ -1,7 +1,7 @@
 import { alerts } from '@highline/contract';
 import { expect, it } from 'vitest';
 import type { Actor } from '../../kernel/index.ts';
-import { alertsPath, MINUTE_MS, useAlertFleet } from '../../testing/alert-fleet.ts';
+import { alertsPath, MINUTE_MS, useAlertFleet, weakSignal } from '../../testing/alert-fleet.ts';
 import { silentLog } from '../../testing/log.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { actOnAlerts, type RuleActions } from './alert-actions.job.ts';
@@ -106,6 +106,35 @@ it('WIN-03-partial an action that raises its own alert ends: first by the cool-d
     'started',
     'started',
     'started',
+  ]);
+});
+
+it('WIN-03-partial a rule restarts a router or its modem without a command of the organization, within a window', async () => {
+  const { admin, scope, weaken, routers } = await start(1);
+  const window = { zone: 'UTC', ignitionOffMinutes: 10 };
+  const save = (does: object) => addRule(admin, { name: 'Restarts', forSeconds: 0, action: { does, ...limits } });
+  const foreign = { ...window, geofences: ['00000000-0000-4000-8000-000000000000'] };
+  const invalid = await app.call('POST', `${alertsPath}/rules`, {
+    as: admin,
+    body: { ...weakSignal, action: { does: { kind: 'send', send: 'reboot', window: foreign }, ...limits } },
+  });
+  expect(invalid.status).toBe(404);
+  await save({ kind: 'send', send: 'restart-modem', window });
+  await weaken(-120);
+  await act(actionsOf([]));
+  await act(actionsOf([]));
+  expect(await outcomes(admin)).toEqual(['started']);
+  const { rows } = await app.owner.query(
+    'select kind, work_window, device_id, actor from sent_commands where organization_id = $1',
+    [scope.organizationId],
+  );
+  expect(rows).toEqual([
+    {
+      kind: 'restart-modem',
+      work_window: window,
+      device_id: routers[0]!.deviceId,
+      actor: expect.objectContaining({ email: admin.email }) as unknown,
+    },
   ]);
 });
 

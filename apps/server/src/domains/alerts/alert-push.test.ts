@@ -91,6 +91,11 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   const duty = (await call('/dm/webhooks', key, admin)).json<{ result: { id: string }; secret: string }>();
   expect(duty.secret).toBe('');
   expect((await call(`/dm/webhooks/${duty.result.id}/rotate`, {}, admin)).error().key).toBe('webhook.has_no_secret');
+  const addReceiver = async (format: 'ntfy' | 'opsgenie', path: string) => {
+    const body = { name: format, url: `${receiver.url}${path}`, format, events: [], key: `key-${format}` };
+    return (await call('/dm/webhooks', body, admin)).json<{ result: { id: string } }>().result.id;
+  };
+  const others = [await addReceiver('ntfy', '/push-server/depot'), await addReceiver('opsgenie', '/v2/alerts')];
   const rule = {
     name: 'Lost',
     enabled: true,
@@ -99,7 +104,7 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
     forSeconds: 0,
     scope: { kind: 'all' },
     hours: null,
-    channels: { mails: [], webhooks: [duty.result.id], escalation: null, quiet: null },
+    channels: { mails: [], webhooks: [duty.result.id, ...others], escalation: null, quiet: null },
   };
   expect((await call('/alerts/rules', rule, admin)).status).toBe(200);
 
@@ -122,13 +127,30 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
     body: 'Bus 7 · US Cellular',
     url: `/alerts?device=${device!}&state=open`,
   });
+  await until(() => received('/push-server').length === 1 && received('/v2/alerts').length === 1);
   await setPresence('online');
   await pass(0);
-  await until(() => received('/duty').length === 2);
+  await until(() => received('/duty').length === 2 && received('/push-server').length === 2);
+  const closing = () =>
+    receiver.calls.filter(({ path }) => /\/v2\/alerts\/highline-[^/]+\/close\?identifierType=alias$/u.test(path));
+  await until(() => closing().length === 1);
   expect(received('/duty').map(({ body }) => JSON.parse(body))).toMatchObject([
     { routing_key: 'R0UT1NG', event_action: 'trigger', payload: { source: 'PUSH1', severity: 'critical' } },
     { routing_key: 'R0UT1NG', event_action: 'resolve' },
   ]);
+  const [fired, over] = received('/push-server');
+  expect([fired, over].map((each) => each!.headers['authorization'])).toEqual(['Bearer key-ntfy', 'Bearer key-ntfy']);
+  expect([fired, over].map((each) => JSON.parse(each!.body))).toMatchObject([
+    { topic: 'depot', title: 'Bus 7 (PUSH1): Lost', priority: 5 },
+    { topic: 'depot', title: 'Resolved: Bus 7 (PUSH1): Lost', priority: 3 },
+  ]);
+  const [created] = received('/v2/alerts');
+  expect([created!, closing()[0]!].map(({ headers }) => headers['authorization'])).toEqual(
+    Array(2).fill('GenieKey key-opsgenie'),
+  );
+  const { alias, ...opened } = JSON.parse(created!.body) as Record<string, string>;
+  expect(opened).toMatchObject({ priority: 'P1', entity: 'PUSH1', message: 'Bus 7 (PUSH1): Lost' });
+  expect(closing()[0]!.path).toContain(`/${alias!}/close`);
   // The log of the webhook does not show its key.
   const log = await call(`/dm/webhooks/${duty.result.id}/deliveries`, undefined, admin);
   const [delivery] = log.json<{ result: { id: string }[] }>().result;

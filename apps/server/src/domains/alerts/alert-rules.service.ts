@@ -14,6 +14,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { findCommand } from '../commands/index.ts';
 import { isGeofence } from '../geofences/index.ts';
+import { rejectUnfitWindow } from '../windows/index.ts';
 import { findGroups } from '../groups/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { devicesOfView } from '../views/index.ts';
@@ -173,6 +174,7 @@ async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alert
 async function checkAction({ database }: RuleDeps, scope: OrganizationScope, does: alerts.RuleDoes | undefined): Promise<void> {
   if (does?.kind === 'command')
     required(await findCommand(database.read, scope, does.command), 'command.not_found', { field: 'action.does.command' });
+  if (does?.kind === 'send' && does.window !== undefined) await rejectUnfitWindow(database.read, scope, does.window);
   if (does?.kind === 'webhook' && !(await areWebhooks(database.read, scope, [does.webhook])))
     throw new DomainError('alert.channel_not_found', { field: 'action.does.webhook' });
 }

@@ -4,6 +4,7 @@ import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { intervalOfDevice, newestPosition } from '../devices/index.ts';
 import { crossedGeofence, deviceKinds, inScope } from './kinds.job.queries.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 /** States written by one statement; more follow with the next. */
@@ -96,6 +97,23 @@ export async function takeDue(tx: Tx, now: Date, most: number): Promise<DueState
     where s.alert_id is null and s.cleared_at is null and s.due_at <= ${now}::timestamptz and ${inScope}
     order by s.due_at limit ${most} for update of s skip locked`.execute(tx);
   return rows;
+}
+
+/** Whether there are states that have ended, and states whose time is over: most of the time there are none. */
+export async function findWork(queries: Queries, now: Date): Promise<{ readonly isEnded: boolean; readonly isDue: boolean }> {
+  const { rows } = await sql<{ isEnded: boolean; isDue: boolean }>`${plannedOnce}select
+    exists (select from alert_states where cleared_at is not null) as "isEnded",
+    exists (select from alert_states where alert_id is null and cleared_at is null and due_at <= ${now}::timestamptz) as "isDue"`.execute(
+    queries,
+  );
+  return rows[0]!;
+}
+
+/** The kinds of conditions that some rule has, or that hold somewhere. */
+export async function listKindsInUse(queries: Queries): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<Row<'alert_rules', 'kind'>>`${plannedOnce}select kind from alert_rules where is_enabled
+    union select kind from alert_states where cleared_at is null`.execute(queries);
+  return new Set(rows.map(({ kind }) => kind));
 }
 
 /** The rules with due states that watch the devices of a view. */

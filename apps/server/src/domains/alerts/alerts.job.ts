@@ -12,6 +12,8 @@ import {
   lockComparison,
   listDueIn,
   endOutOfScope,
+  findWork,
+  listKindsInUse,
   listDueViews,
   listFiredOutside,
   listFiredViews,
@@ -61,7 +63,8 @@ export function alertJobs(deps: JobDeps): Job[] {
 
 /** Compare every device with the rules: those that were there before a rule, and what is stored nowhere in particular. */
 export async function compareAll(database: Database, now: Date): Promise<void> {
-  for (const kind of Object.keys(deviceKinds) as DeviceKindName[])
+  const inUse = await listKindsInUse(database.read);
+  for (const kind of (Object.keys(deviceKinds) as DeviceKindName[]).filter((each) => inUse.has(each)))
     await database.write(async (tx) => {
       if (await lockComparison(tx)) await compareDevices(tx, kind, now);
     });
@@ -94,7 +97,9 @@ function withoutView(error: unknown): undefined {
 
 /** Resolve what has ended, and fire what is due; each batch is one transaction with its events for the consoles. */
 export async function fireAndResolve(deps: AlertJobDeps, now: Date): Promise<void> {
-  while ((await deps.database.write((tx) => resolveSome(tx, now))) === BATCH);
+  const { isEnded, isDue } = await findWork(deps.database.read, now);
+  if (isEnded) while ((await deps.database.write((tx) => resolveSome(tx, now))) === BATCH);
+  if (!isDue) return;
   const views = await readDueViews(deps, now);
   while ((await deps.database.write((tx) => fireSome(tx, views, now))) === BATCH);
 }

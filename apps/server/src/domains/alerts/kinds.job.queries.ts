@@ -3,7 +3,7 @@ import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
-import { positionTime, rejectedSince } from '../devices/index.ts';
+import { isOutage, positionTime, rejectedSince } from '../devices/index.ts';
 import { todayOf } from '../usage/index.ts';
 
 /**
@@ -109,12 +109,12 @@ function uplinkKind(is: 'backup' | 'down'): DeviceKind {
  * whose values arrive in batches, and not with a device, are evaluated in memory (reading-alerts.job.queries.ts) and have no row.
  */
 export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading'>, DeviceKind>> = {
-  // A router that never connected is not offline: no one has installed it yet.
+  // A router that never connected is not offline: no one has installed it yet. Nor is one that is off with the ignition, or for a rollout.
   offline: {
     storedWith: 'presence',
-    holds: () => sql`d.presence = 'offline' and d.presence_since is not null`,
+    holds: () => sql`d.presence = 'offline' and d.presence_since is not null and ${isOutage}`,
     // Unknown after a restart of the server is neither.
-    ends: () => sql`d.presence = 'online'`,
+    ends: () => sql`(d.presence = 'online' or not (${isOutage}))`,
     since: () => sql`d.presence_since`,
   },
   'position-silent': {

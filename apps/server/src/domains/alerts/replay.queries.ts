@@ -3,6 +3,7 @@ import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Fragment, ReadRows } from '../../platform/listing/index.ts';
+import { isParkedLoss } from '../router-state/index.ts';
 
 /** A time in which a condition held on a device. */
 export interface Episode {
@@ -90,7 +91,7 @@ function statedBy(condition: alerts.Condition, owned: Fragment, { from, now }: S
           join geofences g on g.organization_id = e.organization_id and g.id = e.geofence_id`;
     }
     default:
-      return sql`select ${columns}, c.at, c.kind = 'offline' as holds, null::float8 as value
+      return sql`select ${columns}, c.at, c.kind = 'offline' and not ${isParkedLoss} as holds, null::float8 as value
         from ${owned} join connectivity c on c.router_id = o.router_id and ${held(sql`c.at`)} and c.kind in ('online', 'offline')`;
   }
 }

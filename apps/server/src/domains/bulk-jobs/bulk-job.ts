@@ -1,4 +1,4 @@
-import type { bulkJobs } from '@highline/contract';
+import type { bulkJobs, rollouts } from '@highline/contract';
 import type { z } from 'zod';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { Order } from '../commands/index.ts';
@@ -19,7 +19,12 @@ export type StoredAction =
   | { readonly kind: 'subscription'; readonly startedOn: string; readonly expiresOn: string }
   | { readonly kind: 'tags'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly kind: 'command'; readonly command: string; readonly name: string }
-  | { readonly kind: 'send'; readonly order: Order; readonly wait?: number | undefined }
+  | {
+      readonly kind: 'send';
+      readonly order: Order;
+      readonly wait?: number | undefined;
+      readonly window?: rollouts.UpdateWindow | undefined;
+    }
   | { readonly kind: 'delete' }
   | { readonly kind: 'remove'; readonly list: bulkJobs.RowList };
 

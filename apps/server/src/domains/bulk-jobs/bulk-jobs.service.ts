@@ -4,7 +4,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { findCommand, readOrder } from '../commands/index.ts';
+import { findCommand, readOrder, rejectWindow } from '../commands/index.ts';
 import { devicesOf, rejectEmptyTags, tagsAsInUse, untilStill } from '../devices/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { type AuditAction, sentence } from '../logs/index.ts';
@@ -285,8 +285,9 @@ async function readAction(queries: Queries, scope: Scope, action: bulkJobs.Devic
       return { kind: 'command', command: id, name };
     }
     case 'send': {
-      const { command, send: kind, argument, wait } = action;
-      return { kind: 'send', order: await readOrder(queries, organizationOf(scope), { command, kind, argument }), wait };
+      const { command, send: kind, argument, wait, window } = action;
+      await rejectWindow(queries, organizationOf(scope), wait, window);
+      return { kind: 'send', order: await readOrder(queries, organizationOf(scope), { command, kind, argument }), wait, window };
     }
     case 'delete':
       return action;

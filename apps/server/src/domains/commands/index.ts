@@ -4,4 +4,4 @@ export { createCommandEngine } from './engine/engine.ts';
 export type { CommandTimeouts } from './engine/facts.ts';
 export { commandsModule } from './module.ts';
 export { partOf, type Order } from './sent-command.ts';
-export { readOrder, sendCommand, sendToMany, type SendOutcome } from './sent-commands.service.ts';
+export { readOrder, rejectWindow, sendCommand, sendToMany, type SendOutcome } from './sent-commands.service.ts';

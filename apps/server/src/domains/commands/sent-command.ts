@@ -1,4 +1,4 @@
-import type { sentCommands } from '@highline/contract';
+import type { rollouts, sentCommands } from '@highline/contract';
 import type { Actor } from '../../kernel/scope.ts';
 import { sentence, type SentencePart } from '../logs/index.ts';
 
@@ -7,6 +7,7 @@ declare module '../../platform/ports/column-types.ts' {
     'sent_commands.actor': Actor;
     'sent_commands.kind': sentCommands.SentKind;
     'sent_commands.reason': sentCommands.SentReason;
+    'sent_commands.work_window': rollouts.UpdateWindow;
   }
 }
 

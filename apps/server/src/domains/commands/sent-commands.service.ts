@@ -1,10 +1,11 @@
-import { sentCommands as calls } from '@highline/contract';
+import { type rollouts, sentCommands as calls } from '@highline/contract';
 import type { z } from 'zod';
 import { DomainError, isId, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
+import { rejectUnfitWindow } from '../windows/index.ts';
 import { findCommand } from './commands.store.ts';
 import { partOf, type Order } from './sent-command.ts';
 import { findTargets, type TargetRow } from './sent-commands.queries.ts';
@@ -50,11 +51,12 @@ export async function sendCommand(
   { database, clock }: SendDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { device, wait, confirmation, ...choice }: SendInput,
+  { device, wait, window, confirmation, ...choice }: SendInput,
 ): Promise<string> {
   const now = clock.now();
   return database.write(async (tx) => {
     const order = await readOrder(tx, scope, choice);
+    await rejectWindow(tx, scope, wait, window);
     const [target] = isId(device) ? await findTargets(tx, scope, [device]) : [];
     if (target === undefined) throw new DomainError('not_found', { field: 'device' });
     if (order.kind === 'factory-reset' && confirmation !== target.serial)
@@ -62,11 +64,15 @@ export async function sendCommand(
     const fault = faultOf(target, wait);
     if (fault !== undefined) throw new DomainError(fault);
     const expiresAt = expiryOf(wait, now);
-    const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, job: null }, now);
+    const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, window, job: null }, now);
     await announceCommands(tx, scope, [target]);
     const { kind, argument } = order;
     const event = {
-      action: sentence(target.is_online ? 'command.sent' : 'command.left_waiting', partOf(order), target.serial),
+      action: sentence(
+        target.is_online && window === undefined ? 'command.sent' : 'command.left_waiting',
+        partOf(order),
+        target.serial,
+      ),
       subject: { kind: 'device', id: target.device_id },
       detail: { serial: target.serial, command: id, kind, argument, until: expiresAt.toISOString() },
     };
@@ -90,6 +96,26 @@ export type SendOutcome =
   | { readonly state: 'done'; readonly before: null }
   | { readonly state: 'skipped' | 'failed'; readonly reason: 'gone' | 'command.offline' | 'command.too_many_open' };
 
+/** What many devices are sent, and the job that does it; null = an alert rule. */
+export interface SentToMany {
+  readonly order: Order;
+  readonly wait?: number | undefined;
+  readonly window?: rollouts.UpdateWindow | undefined;
+  readonly job: string | null;
+}
+
+/** @throws DomainError `request.invalid` for a window without a time to wait, and as `rejectUnfitWindow` */
+export async function rejectWindow(
+  queries: Queries,
+  scope: OrganizationScope,
+  wait: number | undefined,
+  window: rollouts.UpdateWindow | undefined,
+): Promise<void> {
+  if (window === undefined) return;
+  if (wait === undefined) throw new DomainError('request.invalid', { message: 'wait: a window needs it', field: 'wait' });
+  await rejectUnfitWindow(queries, scope, window);
+}
+
 /**
  * The same for many devices of an organization, within the transaction of their job, with one log entry. @returns an outcome for each id
  */
@@ -97,7 +123,7 @@ export async function sendToMany(
   tx: Tx,
   scope: OrganizationScope,
   actor: Actor,
-  { order, wait, job }: { readonly order: Order; readonly wait?: number | undefined; readonly job: string },
+  { order, wait, window, job }: SentToMany,
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, SendOutcome>> {
@@ -110,7 +136,7 @@ export async function sendToMany(
   }
   if (sent.length === 0) return outcomes;
   const expiresAt = expiryOf(wait, now);
-  await insertSentCommands(tx, scope, sent, { order, actor, expiresAt, job }, now);
+  await insertSentCommands(tx, scope, sent, { order, actor, expiresAt, window, job }, now);
   await announceCommands(tx, scope, sent);
   const serials = sent.map(({ serial }) => serial).toSorted();
   const devices = serials.length === 1 ? sentence('part.device', serials[0]!) : sentence('part.devices', serials.length);

@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { authorOf, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -10,6 +11,8 @@ export interface NewCommands {
   readonly order: Order;
   readonly actor: Actor;
   readonly expiresAt: Date;
+  /** Left out = at any time. */
+  readonly window?: rollouts.UpdateWindow | undefined;
   readonly job: string | null;
 }
 
@@ -18,16 +21,16 @@ export async function insertSentCommands(
   tx: Tx,
   scope: OrganizationScope,
   targets: readonly TargetRow[],
-  { order, actor, expiresAt, job }: NewCommands,
+  { order, actor, expiresAt, window, job }: NewCommands,
   now: Date,
 ): Promise<string[]> {
   if (targets.length === 0) return [];
   const rows = targets.map((target) => ({ id: newId(now.getTime()), ...target }));
   await sql`insert into sent_commands (id, organization_id, main_account_id, device_id, router_id, serial, kind, argument, name, actor,
-      job_id, created_at, expires_at, due_at)
+      job_id, created_at, expires_at, due_at, work_window)
     select n.id, ${scope.organizationId}::uuid, ${scope.mainAccountId}::uuid, n.device_id, n.router_id, n.serial, ${order.kind},
       ${order.argument}, ${order.name}, ${JSON.stringify(authorOf(actor))}::jsonb, ${job}::uuid, ${now}::timestamptz,
-      ${expiresAt}::timestamptz, ${now}::timestamptz
+      ${expiresAt}::timestamptz, ${now}::timestamptz, ${window === undefined ? null : JSON.stringify(window)}::jsonb
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, device_id uuid, router_id uuid, serial text)`.execute(
     tx,
   );

@@ -118,6 +118,35 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     ]);
   });
 
+  test('WIN-02-partial with a window it says what it waits for, holds up no other, and is sent once the window is open', async () => {
+    const router = await online();
+    const report = (ignition: string) =>
+      fixture.server.owner.query(
+        'update routers r set reported = r.reported || $2 from devices d where d.id = $1 and r.id = d.router_id',
+        [router.device, JSON.stringify({ ignition })],
+      );
+    const window = { zone: 'UTC', ignitionOffMinutes: 10 };
+    expect(await errorOf(send(router, { kind: 'reboot', window }))).toContain('request.invalid');
+    expect(await errorOf(send(router, { kind: 'reboot', window: { zone: 'UTC' }, wait: 1 }))).toContain('binding.window');
+    await report('on');
+    const { id } = await send(router, { kind: 'reboot', window, wait: 24 });
+    await becomes(id, { state: 'waiting', reason: 'window-ignition' });
+    const other = await send(router, { kind: 'identify', argument: '5' });
+    await becomes(other.id, { state: 'running' });
+    await router.complete(router.operations[0]!);
+    await becomes(other.id, { state: 'done' });
+    await report('off');
+    fixture.clock.move(61_000);
+    await becomes(id, { state: 'running', reason: null });
+    expect(router.operations[1]).toMatchObject({ command: 'Device.Reboot()', key: id });
+    await router.complete(router.operations[1]!);
+    await becomes(id, { state: 'done' });
+    const late = await send(router, { kind: 'reboot', window: { zone: 'UTC', uplinks: ['satellite'] }, wait: 1 });
+    await becomes(late.id, { state: 'waiting', reason: expect.stringMatching(/^window-(?:no-)?uplink$/u) });
+    fixture.clock.move(HOUR);
+    await becomes(late.id, { state: 'expired', reason: null });
+  });
+
   test('it waits until the chosen time, and can be cancelled as long as it waits', async () => {
     const router = await offline();
     const { id } = await send(router, { kind: 'reboot', wait: 1 });

@@ -1,5 +1,5 @@
 // Reads tables of other domains: alerts, bindings, device_diagnoses, esim_profiles, geofence_states, geofences, organizations, rollout_targets, router_contacts, router_ownership.
-import { devices, diagnoses } from '@highline/contract';
+import { devices, diagnoses, type OfflineReason } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type Scope } from '../../kernel/index.ts';
@@ -7,7 +7,7 @@ import { allOf, type Fragment, type Reader } from '../../platform/listing/index.
 import { isRejectedConnection } from '../inventory/index.ts';
 import { subscriptionDay, subscriptionMatches } from '../subscriptions/index.ts';
 import type { EvaluationContext } from './device.dto.ts';
-import { devicesOf, presenceMatches } from './device.filters.ts';
+import { devicesCounted, devicesOf, isOutage, presenceMatches } from './device.filters.ts';
 import { findingsOf } from './device-diagnosis.queries.ts';
 import { readDeviation } from './deviation.queries.ts';
 import { intervalOfDevice, isRejected, newestPosition } from './device-position.queries.ts';
@@ -69,7 +69,7 @@ function positionIs(position: devices.PositionFilter, now: Date): Fragment {
 function offlineLonger(span: devices.OfflineFilter, now: Date): Fragment {
   const minute = Math.floor(now.getTime() / 60_000) * 60_000;
   const since = new Date(minute - devices.offlineSpans[span] * 1_000);
-  return sql`d.presence = 'offline' and d.presence_since < ${since}::timestamptz`;
+  return sql`d.presence = 'offline' and d.presence_since < ${since}::timestamptz and ${isOutage}`;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function readAttention(
   const count = (condition: Fragment) => countDevices(reader, scope, condition);
   const named = (condition: Fragment) => countAndName(reader, scope, condition);
   const only = (filter: Parameters<typeof attentionConditions>[1]) => allOf(attentionConditions(scope, filter, now));
-  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, starting, never] = await Promise.all([
+  const [total, latest, weak, connections, positions, sims, expiring, unsubscribed, starting, never, apart] = await Promise.all([
     count(only({ offline })),
     latestOffline(reader, scope, only({ offline })),
     named(only({ signal: 'weak' })),
@@ -98,6 +98,7 @@ export async function readAttention(
     named(subscriptionMatches('not-subscribed', day)),
     count(subscriptionMatches('starting', day)),
     count(presenceMatches('never')),
+    countApart(reader, scope),
   ]);
   const [failed, failedDevices, paused, alerts, criticalAlerts, found, deviation] = await Promise.all([
     countGroups(
@@ -123,6 +124,7 @@ export async function readAttention(
     unsubscribed: unsubscribed.total,
     starting,
     never,
+    ...apart,
     rollouts: { failed, paused },
     alerts,
     criticalAlerts,
@@ -196,6 +198,15 @@ async function countDiagnoses(reader: Reader, scope: Scope): Promise<Attention['
     })),
   );
   return found.filter(({ first }) => first.length > 0).toSorted((a, b) => diagnoses[a.kind].number - diagnoses[b.kind].number);
+}
+
+/** Devices that are off without a fault (SAY-04), from the counts that are kept. */
+async function countApart(reader: Reader, scope: Scope): Promise<Pick<Attention, 'parked' | 'planned'>> {
+  const of = (presence: OfflineReason) => sql`coalesce(sum(c.devices) filter (where c.presence = ${presence}), 0)::int`;
+  const [row] = await reader.rows<Pick<Attention, 'parked' | 'planned'>>(
+    sql`select ${of('parked')} as parked, ${of('planned')} as planned from device_counts c where ${devicesCounted(scope)}`,
+  );
+  return row!;
 }
 
 async function countDevices(reader: Reader, scope: Scope, condition: Fragment): Promise<number> {

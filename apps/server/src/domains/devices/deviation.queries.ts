@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
-import { devicesCounted, devicesOf } from './device.filters.ts';
+import { devicesCounted, devicesOf, isOutage } from './device.filters.ts';
 import { hoursOfUsual, offlineBeyond, SHARE_AT_ONCE, usualOffline, type OnlineHour } from './usual.ts';
 
 export type Deviation = z.input<typeof devices.attention.response>['result']['deviation'];
@@ -26,7 +26,7 @@ const lastOffline = (
   scope: Scope,
   n: number,
 ): Fragment => sql`select d.id, d.presence_since, d.carrier, d.group_key, d.organization_id from devices d
-  where ${devicesOf(scope)} and d.presence = 'offline' and d.presence_since is not null order by d.presence_since desc, d.id desc limit ${n}`;
+  where ${devicesOf(scope)} and d.presence = 'offline' and d.presence_since is not null and ${isOutage} order by d.presence_since desc, d.id desc limit ${n}`;
 
 /**
  * How the fleet differs from what is usual at this hour of the week (SAY-01); null = it does not, or has fewer than two devices. Read from counts
@@ -58,7 +58,7 @@ export async function readDeviation(reader: Reader, scope: Scope, now: Date): Pr
 async function countAtOnce(reader: Reader, scope: Scope, all: number, now: Date): Promise<number> {
   const least = Math.max(2, Math.ceil(all * SHARE_AT_ONCE));
   const [row] = await reader.rows<{ count: number }>(sql`select count(*)::int as count from (select from devices d
-    where ${devicesOf(scope)} and d.presence = 'offline' and d.presence_since > ${new Date(now.getTime() - HOUR_MS)}::timestamptz
+    where ${devicesOf(scope)} and d.presence = 'offline' and d.presence_since > ${new Date(now.getTime() - HOUR_MS)}::timestamptz and ${isOutage}
     limit ${Math.max(least, MOST_COMPARED)}) lately`);
   return row!.count >= least ? row!.count : 0;
 }

@@ -2,7 +2,7 @@
 import type { HealthInputs } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
-import { readings } from '../router-state/index.ts';
+import { isParkedLoss, readings } from '../router-state/index.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 /** Devices of one transaction. */
@@ -53,7 +53,7 @@ export async function readFigures(tx: Tx, { target, after }: HealthPass): Promis
     ), dropped as (
       select o.id, count(*)::int as drops
       from own o join connectivity c on c.router_id = o.router_id and c.at >= o.lo and c.at < o.hi
-      where c.kind = 'offline' and c.reason <> all (${[...NOT_A_DROP]}::text[]) group by o.id
+      where c.kind = 'offline' and c.reason <> all (${[...NOT_A_DROP]}::text[]) and not ${isParkedLoss} group by o.id
     )
     select b.id, m.rsrp, m.rssi, m.temperature, m.voltage, coalesce(x.drops, 0) as drops
     from batch b left join measured m on m.id = b.id left join dropped x on x.id = b.id order by b.id`.execute(tx);

@@ -3,6 +3,7 @@ import {
   type devices,
   type DiagnosisKind,
   type inventory,
+  type OfflineReason,
   type Presence,
   type RejectionReason,
   subscriptionState,
@@ -11,6 +12,7 @@ import {
 } from '@highline/contract';
 import { sql } from 'kysely';
 import { americanDay } from '../../kernel/calendar.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
 import type { Contacts } from '../../platform/ports/contacts.ts';
 import { rejectionOfDevice, udidColumn } from '../inventory/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
@@ -43,6 +45,7 @@ export interface DeviceRow extends ReportedFacts {
   readonly presence: Presence;
   readonly presence_since: Date | null;
   readonly presence_reason: string | null;
+  readonly offline_expected: OfflineReason | null;
   readonly last_seen_at: Date | null;
   readonly up_since: Date | null;
   readonly rssi: number | null;
@@ -57,9 +60,13 @@ export interface DeviceRow extends ReportedFacts {
 
 const factColumns = sql.join(textFacts.map(({ key }) => sql.ref(`d.${key}`)));
 
+/** Why an offline `devices d` is no fault; null = it is one, or not offline (SAY-04). */
+export const offlineExpected: Fragment = sql`case when d.presence = 'offline' and d.presence_since is not null then
+  case when d.is_planned then 'planned' when d.ignition = 'off' then 'parked' end end`;
+
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
-  d.presence_since, d.presence_reason, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi, r.authentication,
+  d.presence_since, d.presence_reason, ${offlineExpected} as offline_expected, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi, r.authentication,
   ${firstDiagnosis} as diagnosis, ${positionTime} as position_at, ${rejectionOfDevice} as rejected,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
@@ -136,6 +143,7 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     presence: row.presence,
     presence_since: secondsOf(row.presence_since),
     presence_reason: row.presence === 'online' ? null : row.presence_reason,
+    offline_expected: row.offline_expected,
     rejected: row.rejected,
     last_seen: secondsOf(row.last_seen_at),
     device_name: row.vehicle_number === '' ? row.serial : row.vehicle_number,

@@ -52,6 +52,8 @@ const presences: Record<CountedPresence, Bilingual> = {
   offline: ['Offline', '離線'],
   unknown: ['Unknown', '未知'],
   never: ['Never connected', '從未連線'],
+  parked: ['Parked (ignition off)', '停駛（已熄火）'],
+  planned: ['Planned work', '計畫中的作業'],
 };
 const diagnosisNames: Record<DiagnosisKind, Bilingual> = {
   identity: ['Identity used twice', '身分重複使用'],
@@ -148,8 +150,9 @@ function columnsIn(
     },
     presence: {
       title: ['Online Status', '連線狀態'],
-      reads: sql`case counted_presence(d.presence, d.presence_since) when 'online' then ${label(presences.online)}
+      reads: sql`case counted_presence(d.presence, d.presence_since, d.ignition, d.is_planned) when 'online' then ${label(presences.online)}
         when 'offline' then ${label(presences.offline)} when 'never' then ${label(presences.never)}
+        when 'parked' then ${label(presences.parked)} when 'planned' then ${label(presences.planned)}
         else ${label(presences.unknown)} end`,
       cell: 'plain',
     },

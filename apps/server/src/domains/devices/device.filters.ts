@@ -116,9 +116,16 @@ function spellingsOf(scope: Scope, tag: string): Fragment {
 
 /** The condition on `devices d` for a filter by connection; agrees with `device_counts` and the contract's `countedPresence`. */
 export function presenceMatches(presence: devices.PresenceFilter): Fragment {
+  if (presence === 'online') return sql`d.presence = 'online'`;
   if (presence === 'never') return sql`(d.presence = 'offline' and d.presence_since is null)`;
-  return presence === 'online' ? sql`d.presence = 'online'` : sql`(d.presence = 'offline' and d.presence_since is not null)`;
+  const off = sql`d.presence = 'offline' and d.presence_since is not null`;
+  if (presence === 'planned') return sql`(${off} and d.is_planned)`;
+  const isParked = sql`d.ignition = 'off' and d.is_planned is distinct from true`;
+  return presence === 'parked' ? sql`(${off} and ${isParked})` : sql`(${off} and ${isOutage})`;
 }
+
+/** An offline `devices d` that has connected is offline by a fault: its ignition is not off, and no rollout works on it (SAY-04). */
+export const isOutage: Fragment = sql`d.ignition is distinct from 'off' and d.is_planned is distinct from true`;
 
 /** Whether the score has a rating (DPG-03). */
 function healthIs(rating: HealthRating): Fragment {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const counted = `select organization_id, main_account_id, group_key, carrier, presence, sum(devices)::int as devices from device_counts
   group by 1, 2, 3, 4, 5 having sum(devices) <> 0`;
-const actual = `select organization_id, main_account_id, group_key, carrier, counted_presence(presence, presence_since) as presence, count(*)::int as devices from devices
+const actual = `select organization_id, main_account_id, group_key, carrier, counted_presence(presence, presence_since, ignition, is_planned) as presence, count(*)::int as devices from devices
   where archived_at is null group by 1, 2, 3, 4, 5`;
 /** Rows of one query that the other one lacks, of one snapshot. */
 const different = sql<Record<string, unknown>>`
@@ -42,6 +42,8 @@ const changes = {
   disconnect: (from: number) => sql`update devices set presence = 'offline', carrier = null where ${which(from)}`,
   carrier: (from: number) =>
     sql`update devices set carrier = ${['Bell', null, 'AT&T'][from % 3]!}, note = 'x' where ${which(from)}`,
+  ignition: (from: number) => sql`update devices set ignition = ${['on', 'off', null][from % 3]!} where ${which(from)}`,
+  plan: (from: number) => sql`update devices set is_planned = ${[true, null][from % 2]!} where ${which(from)}`,
   note: (from: number) => sql`update devices set note = ${String(from)} where ${which(from)}`,
   archive: (from: number) => sql`update devices set archived_at = now() where ${which(from)} and archived_at is null`,
   restore: (from: number) => sql`update devices set archived_at = null where ${which(from)}`,

@@ -65,7 +65,7 @@ export async function readFleetFigures(reader: Reader, scope: Scope, context: Ev
       id,
       name,
       states: new Map(
-        (['online', 'offline', 'unknown', 'never'] as const).map((state) => [
+        (['online', 'offline', 'unknown', 'never', 'parked', 'planned'] as const).map((state) => [
           state,
           sum(own.filter((row) => row.state === state)),
         ]),

@@ -15,7 +15,9 @@ export {
 export { intervalOfDevice, isRejected, newestPosition, positionTime, rejectedSince } from './device-position.queries.ts';
 export { devicesMatching, tagsAsInUse } from './devices.queries.ts';
 export { organizationsOfRouters } from './devices.organizations.ts';
-export { devicesOf } from './device.filters.ts';
+export { firstDiagnosis } from './device-diagnosis.queries.ts';
+export { offlineExpected } from './device.dto.ts';
+export { devicesOf, isOutage } from './device.filters.ts';
 export { untilStill } from './devices.moved.ts';
 export { readReportSeconds } from './report-intervals.ts';
 export { saveDevice } from './devices.service.ts';

@@ -5,6 +5,7 @@ import { purgeArchivedDevices } from './devices.purge.ts';
 import { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts';
 import { registerFleetMetricsRoutes } from './fleet-metrics.routes.ts';
 import { recordOnlineShares } from './online-shares.ts';
+import { markPlannedWork } from './planned-work.job.queries.ts';
 
 const MINUTE = 60_000;
 
@@ -19,6 +20,7 @@ export const devicesModule: Module<DeviceRoutesDeps> = {
       jobs: [
         { name: 'archived devices', everyMs: 60 * MINUTE, run: (now) => purgeArchivedDevices(database, now) },
         { name: 'counts of devices', everyMs: 10_000, run: () => mergeDeviceCounts(database) },
+        { name: 'devices that rollouts work on', everyMs: 3_000, run: (now) => markPlannedWork(database, now) },
         { name: 'health of devices', everyMs: MINUTE, run: () => computeDeviceHealth(database) },
         { name: 'online shares', everyMs: MINUTE, run: (now) => recordOnlineShares(database, now, (since ??= now)) },
       ],

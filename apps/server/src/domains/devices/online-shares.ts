@@ -1,9 +1,12 @@
-import type { devices } from '@highline/contract';
+import { offlineReasons, type CountedPresence, type devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Scope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import type { Database } from '../../platform/ports/database.ts';
+
+/** Devices that are off without a fault, which a share is not of (SAY-04). */
+const APART: readonly CountedPresence[] = ['never', ...offlineReasons];
 
 /** Interval of the moments. */
 export const SHARE_MS = 5 * 60_000;
@@ -23,11 +26,11 @@ export async function recordOnlineShares({ write }: Pick<Database, 'write'>, now
   await write(async (tx) => {
     await sql`with added as (insert into online_shares (organization_id, main_account_id, at, online, devices)
       select c.organization_id, c.main_account_id, ${at}::timestamptz,
-        coalesce(sum(c.devices) filter (where c.presence = 'online'), 0), sum(c.devices) filter (where c.presence <> 'never')
+        coalesce(sum(c.devices) filter (where c.presence = 'online'), 0), sum(c.devices) filter (where c.presence <> all (${[...APART]}::text[]))
       from device_counts c
       where not exists (select 1 from online_shares s where s.organization_id = c.organization_id and s.at = ${at}::timestamptz)
       group by 1, 2
-      having sum(c.devices) filter (where c.presence <> 'never') > 0 and coalesce(sum(c.devices) filter (where c.presence = 'unknown'), 0) = 0
+      having sum(c.devices) filter (where c.presence <> all (${[...APART]}::text[])) > 0 and coalesce(sum(c.devices) filter (where c.presence = 'unknown'), 0) = 0
       on conflict do nothing returning *)
       insert into online_hours as h (owner_id, main_account_id, hour, online, devices)
       select o.owner, a.main_account_id, date_trunc('hour', a.at, 'UTC'), sum(a.online), sum(a.devices)

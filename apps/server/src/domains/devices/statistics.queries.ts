@@ -52,6 +52,8 @@ export async function readStatistics(
     offline: having('offline'),
     unknown: having('unknown'),
     never: having('never'),
+    parked: having('parked'),
+    planned: having('planned'),
     expired,
     devices: sum(counts),
     group,

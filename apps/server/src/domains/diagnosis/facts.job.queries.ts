@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { isCurrentRejection } from '../inventory/index.ts';
-import { readings, type ReadingKey } from '../router-state/index.ts';
+import { isParkedLoss, readings, type ReadingKey } from '../router-state/index.ts';
 import type { DeviceFacts } from './facts.ts';
 
 /** A device, and all that is known about it apart from places. */
@@ -38,6 +38,9 @@ const lowVolts = sql`${meanOf('voltage')} < ${sql.lit(limits.supply.volts)} * (c
 const isShared = sql`exists (select from shared_losses s where s.organization_id = b.organization_id
   and s.minute between date_trunc('minute', c.at) - interval '1 minute' and date_trunc('minute', c.at) + interval '1 minute')`;
 
+/** A loss at `c` that is a fault of this router alone. */
+const isOwn = sql`c.reason <> all (${NOT_LOST}::text[]) and not ${isShared} and not ${isParkedLoss}`;
+
 /**
  * The facts of these living devices, in the order of their ids. Readings and connections are of the time in which the device had its routers in
  * its organization. Who restarts loses the connection too: such a loss is no other one.
@@ -58,7 +61,7 @@ export async function readFacts(tx: Tx, devices: Fragment, now: Date): Promise<F
       from own o join telemetry_hours h on h.router_id = o.router_id and h.at >= o.lo and h.at + interval '1 hour' <= o.hi group by o.id
     ), hours as (
       select b.id, date_bin('1 hour', c.at, 'epoch') as hour,
-        count(*) filter (where c.kind = 'offline' and c.reason <> all (${NOT_LOST}::text[]) and not ${isShared}) as offline,
+        count(*) filter (where c.kind = 'offline' and ${isOwn}) as offline,
         count(*) filter (where c.kind = 'boot') as boots,
         count(*) filter (where c.kind = 'boot' and c.reason <> all (${ORDERED}::text[])) as restarts
       from own b join connectivity c on c.router_id = b.router_id and c.at >= b.lo and c.at < b.hi where c.kind in ('offline', 'boot') group by 1, 2
@@ -67,7 +70,7 @@ export async function readFacts(tx: Tx, devices: Fragment, now: Date): Promise<F
         sum(restarts)::int as restarts, max(restarts)::int as restarts_in_hour
       from hours group by id
     ), lately as (
-      select b.id, greatest(count(*) filter (where c.kind = 'offline' and c.reason <> all (${NOT_LOST}::text[]) and not ${isShared})
+      select b.id, greatest(count(*) filter (where c.kind = 'offline' and ${isOwn})
         - count(*) filter (where c.kind = 'boot'), 0)::int as losses
       from own b join connectivity c on c.router_id = b.router_id and c.at >= b.lo and c.at < b.hi
         and c.at > ${now}::timestamptz - make_interval(mins => ${limits.unstable.minutes})

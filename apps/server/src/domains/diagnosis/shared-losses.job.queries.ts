@@ -20,7 +20,7 @@ export async function searchSharedLosses(tx: Tx, from: Date, until: Date): Promi
       where c.at >= ${from}::timestamptz and c.at < ${until}::timestamptz and c.kind = 'offline'
       group by 1, 2, 3 having count(distinct d.id) >= ${LEAST}) l
     where l.devices >= ${SHARE}::float8 * (select coalesce(sum(n.devices), 0) from device_counts n
-      where n.organization_id = l.organization_id and coalesce(n.carrier, '') = l.carrier and n.presence <> 'never')
+      where n.organization_id = l.organization_id and coalesce(n.carrier, '') = l.carrier and n.presence not in ('never', 'parked', 'planned'))
     on conflict (organization_id, minute, carrier) do update set devices = excluded.devices`.execute(tx);
   await sql`delete from shared_losses where minute < ${until}::timestamptz - ${KEPT}::interval`.execute(tx);
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Crossing, FenceState } from './crossing.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 // Statements of batches and jobs, without a scope: the routers are those that reported.
 
@@ -26,7 +27,7 @@ export async function readFenceVersions(
   tx: Tx,
   routerIds: readonly string[],
 ): Promise<{ routers: FencedRouter[]; versions: FenceVersion[] }> {
-  const { rows: routers } = await sql<FencedRouter>`
+  const { rows: routers } = await sql<FencedRouter>`${plannedOnce}
     select w.router_id as "routerId", w.device_id as "deviceId", w.organization_id as "organizationId", o.main_account_id as "mainAccountId",
       extract(epoch from w.owned_from)::float8 * 1000 as "ownedFrom"
     from router_ownership w join organizations o on o.id = w.organization_id
@@ -141,6 +142,10 @@ export async function takeSilent(tx: Tx, now: Date, reportSeconds: number, limit
       and p.stored_at <= ${now}::timestamptz - interval '1 second' * ${STAY_SECONDS}::int
       and (d.presence = 'offline' or p.stored_at <= ${now}::timestamptz - interval '1 second' * (${LATE_SECONDS}::int + coalesce((
         select c.report_seconds from groups c where c.organization_id = d.organization_id and c.key = d.group_key), ${reportSeconds}::int)))`;
+  // Most of the time there are none, and planning the join takes long.
+  const { rows: waiting } = await sql`${plannedOnce}select from geofence_states s
+    where s.pending_since <= ${now}::timestamptz - interval '1 second' * ${STAY_SECONDS}::int limit 1`.execute(tx);
+  if (waiting.length === 0) return [];
   const { rows: locked } = await sql<{ id: string }>`select q.router_id as id from router_positions q
     where q.router_id in (select s.router_id from ${silent} order by s.pending_since limit ${limit})
     order by q.router_id for update skip locked`.execute(tx);

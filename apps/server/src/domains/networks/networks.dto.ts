@@ -2,7 +2,7 @@ import { networks } from '@highline/contract';
 import type { StoredTables } from './networks.queries.ts';
 import { findWifiCause } from './wifi-cause.ts';
 
-/** How an answer came about, and what was asked for. */
+/** How an answer came about, and what was requested. */
 export interface NetworksContext {
   readonly part: networks.NetworkPart;
   readonly live: boolean;

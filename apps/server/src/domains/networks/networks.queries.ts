@@ -37,12 +37,13 @@ export type StoredTables = { readonly [Name in keyof RouterTables]?: StoredTable
 /** What the router of a device reported since the device has it: nothing of an earlier owner. */
 export async function findTables(
   queries: Queries,
+  { organizationId }: OrganizationScope,
   { routerId, deviceId }: Pick<NetworkTarget, 'routerId' | 'deviceId'>,
   names: readonly (keyof RouterTables)[],
 ): Promise<StoredTables> {
   const { rows } = await sql<{ name: string; read_at: Date; content: unknown }>`select t.name, t.read_at, t.content
     from router_tables t join router_ownership w on w.router_id = t.router_id and w.device_id = ${deviceId}::uuid
-      and w.owned_until is null and t.read_at >= w.owned_from
+      and w.organization_id = ${organizationId}::uuid and w.owned_until is null and t.read_at >= w.owned_from
     where t.router_id = ${routerId}::uuid and t.name = any(${[...names]}::text[])`.execute(queries);
   return Object.fromEntries(rows.map(({ name, read_at: readAt, content }) => [name, { readAt, content }]));
 }
@@ -50,7 +51,7 @@ export async function findTables(
 /** Whether the SIM of a device has used what its plan allows in this cycle; undefined = it has no plan, or shares a pool. */
 export async function isDataUsedUp(
   queries: Queries,
-  { organizationId }: Pick<OrganizationScope, 'organizationId'>,
+  { organizationId }: OrganizationScope,
   iccid: string | null,
   now: Date,
 ): Promise<boolean | undefined> {

@@ -34,7 +34,7 @@ export interface Networks {
 
 type NetworksQuery = z.output<typeof calls.readNetworks.query>;
 
-/** However many look, a router is asked once in this time. */
+/** However many look, a router is read once in this time. */
 const FRESH_MS = 4_000;
 /** What is older was not read for the answer. */
 const LIVE_MS = 10_000;
@@ -66,7 +66,7 @@ export function createNetworks(deps: NetworksDeps): Networks {
 
   const factsOf = async (target: NetworkTarget, tables: StoredTables) => ({
     uplinks: tables.uplinks?.content.uplinks ?? [],
-    isDataUsedUp: await isDataUsedUp(database.read, target, target.iccid, clock.now()),
+    isDataUsedUp: await isDataUsedUp(database.read, scopeOf(target), target.iccid, clock.now()),
   });
 
   const repairNow = async (scope: OrganizationScope, { deviceId, routerId }: Order, cause: calls.RepairableCause) => {
@@ -74,7 +74,7 @@ export function createNetworks(deps: NetworksDeps): Networks {
     const target = required(await findNetworkTarget(database.read, scope, deviceId), 'not_found', { field: 'device' });
     if (target.routerId !== routerId) throw new DomainError('not_found', { field: 'device' });
     await readNow(routerId, 'wifi');
-    const tables = await findTables(database.read, target, ['uplinks', 'wifi']);
+    const tables = await findTables(database.read, scope, target, ['uplinks', 'wifi']);
     const wifi = tables.wifi?.content;
     const isCause = wifi !== undefined && findWifiCause({ wifi, ...(await factsOf(target, tables)) }).cause === cause;
     const paths = isCause ? repairPaths(cause, wifi) : [];
@@ -123,8 +123,8 @@ export function createNetworks(deps: NetworksDeps): Networks {
 
   /** Have it done by the process that has the router. */
   const request = async (target: NetworkTarget, actor: Actor, does: Order['does']): Promise<Repaired | null> => {
-    const { deviceId, routerId, serial, organizationId, mainAccountId } = target;
-    const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
+    const { deviceId, routerId, serial } = target;
+    const scope = scopeOf(target);
     const payload: Order = { deviceId, routerId, serial, does };
     if (!target.isOnline) throw new DomainError('command.offline');
     if (!deviceLink.isConnected(routerId)) return remoteCalls.request({ scope, actor, payload }, 'command.offline');
@@ -146,10 +146,10 @@ export function createNetworks(deps: NetworksDeps): Networks {
     async read(scope, actor, { device, part, search = '', limit = calls.CLIENTS_PAGE }) {
       const target = required(await findNetworkTarget(database.read, scope, device), 'not_found');
       const names = part === 'wifi' ? (['uplinks', 'wifi'] as const) : [part];
-      let tables = await findTables(database.read, target, names);
+      let tables = await findTables(database.read, scopeOf(target), target, names);
       if (target.isOnline && isOlder(tables[part]?.readAt, FRESH_MS)) {
         await request(target, actor, { kind: 'read', part }).catch(withoutAnswer);
-        tables = await findTables(database.read, target, names);
+        tables = await findTables(database.read, scopeOf(target), target, names);
       }
       const live = target.isOnline && !isOlder(tables[part]?.readAt, LIVE_MS);
       const { isDataUsedUp: usedUp } = part === 'wifi' ? await factsOf(target, tables) : { isDataUsedUp: undefined };
@@ -160,6 +160,11 @@ export function createNetworks(deps: NetworksDeps): Networks {
       return (await request(target, actor, { kind: 'repair', cause }))!;
     },
   };
+}
+
+/** That of the organization which has the device. */
+function scopeOf({ organizationId, mainAccountId }: NetworkTarget): OrganizationScope {
+  return { kind: 'organization', organizationId, mainAccountId };
 }
 
 /** What the router last reported is shown instead. Any other failure is not the router's. */

@@ -9,9 +9,10 @@ export interface OrganizationRow extends Row<
   /** Number of saves, for the ETag. */
   readonly version: number;
   readonly devices: number;
-  /** Devices that are online; those that never connected. */
+  /** Devices that are online; those that never connected; those that are off without a fault. */
   readonly online: number;
   readonly never: number;
+  readonly apart: number;
   readonly expiring: number;
   /** Ended subscriptions; devices that never had one are not counted. */
   readonly ended: number;
@@ -47,6 +48,7 @@ export function toOrganizationDto(row: OrganizationRow, rowId: number, keptDays:
     ended: row.ended,
     online: row.online,
     neverConnected: row.never,
+    offlineExpected: row.apart,
     failedRollouts: row.failed_rollouts ?? 0,
     pausedRollouts: row.paused_rollouts ?? 0,
     retentionDays: row.retention_days,

@@ -12,7 +12,7 @@ export function countedFigures(ids: readonly string[], day: SubscriptionDay): Fr
     select o.id, c.devices, c.online, c.never, e.expiring, r.failed, r.paused from organizations o
     cross join lateral (
       select coalesce(sum(c.devices), 0)::int as devices, coalesce(sum(c.devices) filter (where c.presence = 'online'), 0)::int as online,
-        coalesce(sum(c.devices) filter (where c.presence = 'never'), 0)::int as never
+        coalesce(sum(c.devices) filter (where c.presence in ('never', 'parked', 'planned')), 0)::int as never
       from device_counts c where c.organization_id = o.id) c
     cross join lateral (
       select count(*)::int as expiring from devices d

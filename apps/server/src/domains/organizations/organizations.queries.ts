@@ -110,13 +110,14 @@ export const organizationList = ({ day, keptDays }: OrganizationContext) =>
         filters: [...idOf(query.id), ...rolloutOf(scope, query.rollout), ...onlyOf(query.only, sql`o.id`, 'uuid'), ...search],
         estimatable: search.length === 0,
         columns: sql`o.id, o.name, o.tags, o.phone, o.address, o.description, o.retention_days, o.version, o.created_at, o.updated_at,
-          counts.devices, counts.online, counts.never, subscriptions.expiring, subscriptions.ended, contacts.contacts,
+          counts.devices, counts.online, counts.never, counts.apart, subscriptions.expiring, subscriptions.ended, contacts.contacts,
           figures.failed_rollouts, figures.paused_rollouts${query.accounts === 'true' ? people : sql``}`,
         joins: sql`
           left join lateral (
             select coalesce(sum(c.devices), 0)::int as devices,
               coalesce(sum(c.devices) filter (where c.presence = 'online'), 0)::int as online,
-              coalesce(sum(c.devices) filter (where c.presence = 'never'), 0)::int as never
+              coalesce(sum(c.devices) filter (where c.presence = 'never'), 0)::int as never,
+              coalesce(sum(c.devices) filter (where c.presence in ('parked', 'planned')), 0)::int as apart
             from device_counts c where c.organization_id = o.id) counts on true
           left join lateral (
             select (select count(*)::int from devices d where ${deviceOf} and ${subscriptionIs('expiring', day)}) as expiring,

@@ -146,6 +146,7 @@ function crossingOf(street: string, segments: readonly Segment[]): string | null
   for (const other of segments) {
     if (other.name === street) continue;
     for (const one of own) {
+      if (areApart(one, other)) continue;
       const meeting = meetingOf(one, other);
       if (meeting === undefined) continue;
       const metres = Math.hypot(...meeting);
@@ -153,6 +154,16 @@ function crossingOf(street: string, segments: readonly Segment[]): string | null
     }
   }
   return nearest?.name ?? null;
+}
+
+/** Whether the boxes of two segments are too far apart for them to meet: of most they are. */
+function areApart({ from: [ax, ay], to: [bx, by] }: Segment, { from: [cx, cy], to: [dx, dy] }: Segment): boolean {
+  return (
+    Math.max(ax, bx) + MEETS < Math.min(cx, dx) ||
+    Math.max(cx, dx) + MEETS < Math.min(ax, bx) ||
+    Math.max(ay, by) + MEETS < Math.min(cy, dy) ||
+    Math.max(cy, dy) + MEETS < Math.min(ay, by)
+  );
 }
 
 /** Where two segments cross, or where one of them ends at the other. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
 import { arraysOf, planSegments, type Segment } from '../../platform/segments/segments.ts';
 import type { Fix } from './fix.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 /** A position as it is stored. */
 export interface StoredFix extends Fix {
@@ -74,7 +75,7 @@ export async function readStoredTimes(
 ): Promise<Set<string>> {
   if (times.length === 0) return new Set();
   const of = (key: 'first' | 'last') => times.map((each) => new Date(each[key]).toISOString());
-  const { rows } = await sql<{ router_id: string; at: Date }>`select k.router_id, p.at
+  const { rows } = await sql<{ router_id: string; at: Date }>`${plannedOnce}select k.router_id, p.at
     from unnest(${times.map(({ routerId }) => routerId)}::uuid[], ${of('first')}::timestamptz[], ${of('last')}::timestamptz[]) k (router_id, first, last)
       cross join lateral positions_between(k.router_id, k.first, k.last + interval '1 second') p`.execute(tx);
   return new Set(rows.map(({ router_id: id, at }) => `${id} ${at.getTime()}`));

@@ -1,9 +1,16 @@
 // Reads tables of other domains: alerts, devices, router_contacts.
-import { devices, positions, type Presence } from '@highline/contract';
+import { devices, type DiagnosisKind, positions } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
-import { devicesMatching, intervalOfDevice, isRejected, newestPosition } from '../devices/index.ts';
+import {
+  devicesMatching,
+  firstDiagnosis,
+  intervalOfDevice,
+  isRejected,
+  newestPosition,
+  offlineExpected,
+} from '../devices/index.ts';
 
 /** A device with its newest position. */
 export interface PositionedDevice {
@@ -14,7 +21,7 @@ export interface PositionedDevice {
   readonly longitude: number;
   /** Epoch seconds. */
   readonly at: number;
-  readonly presence: Presence;
+  readonly presence: positions.MapPresence;
   readonly rssi: number | null;
   readonly speed: number | null;
   readonly heading: number | null;
@@ -22,6 +29,7 @@ export interface PositionedDevice {
   readonly is_jump: boolean;
   /** Of the most severe open alert, from 1; null = there is none. */
   readonly alert: number | null;
+  readonly diagnosis: DiagnosisKind | null;
 }
 
 /** Transactions that began before a response may commit after it: what they stored is answered once more. */
@@ -43,8 +51,8 @@ export async function listNewestPositions(
   return reader.rows<PositionedDevice>(
     sql`select s.*, ${worstOpenAlert} as alert from (
         select d.organization_id, d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
-          floor(extract(epoch from p.at))::float8 as at, d.presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
-          p.accuracy::float8 as accuracy, p.is_jump
+          floor(extract(epoch from p.at))::float8 as at, coalesce(${offlineExpected}, d.presence) as presence, c.rssi, p.speed::float8 as speed, p.heading::float8 as heading,
+          p.accuracy::float8 as accuracy, p.is_jump, ${firstDiagnosis} as diagnosis
         from devices d join (${newestPosition}) on ${intervalOfDevice} left join router_contacts c on c.router_id = d.router_id
         where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}
       ) s`,
@@ -73,6 +81,22 @@ export async function countWithoutPosition(
         (count(*) filter (where ${isRejected}))::int as rejected
       from devices d left join (${newestPosition}) on ${intervalOfDevice}
       where ${devicesMatching(scope, filters, expiringDays, now)}`,
+    true,
+  );
+  return row!;
+}
+
+/** How many devices match, and how many of them have positions that are rejected: without their positions, it is quickly counted. */
+export async function countMatching(
+  reader: Reader,
+  scope: Scope,
+  query: positions.MapQuery,
+  { now, expiringDays }: { readonly now: Date; readonly expiringDays: number },
+): Promise<{ devices: number; rejected: number }> {
+  const { bbox: _box, since: _since, ...filters } = query;
+  const [row] = await reader.rows<{ devices: number; rejected: number }>(
+    sql`select count(*)::int as devices, (count(*) filter (where ${isRejected}))::int as rejected
+      from devices d where ${devicesMatching(scope, filters, expiringDays, now)}`,
     true,
   );
   return row!;

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import { alerts, positions as calls } from '@highline/contract';
+import { alerts, devices, positions as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
 import { tagResponse } from '../../platform/calls/entity-tag.ts';
+import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { sendTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
-import { countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
+import { countMatching, countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
 import { writeTrail } from './trail-files.ts';
 
 export type PositionRoutesDeps = Pick<Deps, 'reader' | 'clock' | 'contacts' | 'expiringDays'>;
@@ -15,19 +16,24 @@ export type PositionRoutesDeps = Pick<Deps, 'reader' | 'clock' | 'contacts' | 'e
 export function registerPositionRoutes(routes: Routes, { reader, clock, contacts, expiringDays }: PositionRoutesDeps): void {
   routes.on(calls.map, async ({ scope, query, request, reply }) => {
     const context = { now: clock.now(), expiringDays };
-    const isAll = query.since === undefined;
-    const [found, without] = await Promise.all([
+    const isWhole = query.since === undefined && query.bbox === undefined;
+    const [found, matching] = await Promise.all([
       listNewestPositions(reader, scope, query, context),
-      isAll ? countWithoutPosition(reader, scope, query, context) : {},
+      isWhole ? countMatching(reader, scope, query, context) : undefined,
     ]);
+    const isCut = found.length > calls.MAX_ON_MAP;
     const vehicles = found.slice(0, calls.MAX_ON_MAP).map((row) => toVehicle(row, contacts));
-    const shown = { vehicles, isCut: found.length > calls.MAX_ON_MAP, ...without };
-    const tag = hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 22);
+    const without =
+      matching !== undefined && !isCut
+        ? withoutPosition(found, matching, context.now)
+        : query.since === undefined && (await countWithoutPosition(reader, scope, query, context));
+    const shown = JSON.stringify({ vehicles, isCut, ...without });
+    const tag = hash('sha256', shown, 'base64url').slice(0, 22);
     tagResponse(reply, tag);
     const known = request.headers['if-none-match'] ?? '';
     // A proxy that compresses weakens the tag.
     if (known.split(',').some((each) => each.trim().replace(/^W\//u, '') === `"${tag}"`)) reply.code(304);
-    return { result: { ...shown, asOf: context.now.getTime() } };
+    return new JsonText(`{"result":${shown.slice(0, -1)},"asOf":${context.now.getTime()}}}`);
   });
 
   routes.on(calls.trail, async ({ scope, query }) => ({
@@ -41,6 +47,17 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
     announceFile(reply, `${fileNameOf(`${trail.device.name} ${trail.day}`, 'trail')}.${format}`, type);
     return writeTrail(trail, query);
   });
+}
+
+/** The same counts as `countWithoutPosition`, from all devices that match and those that have a position. */
+function withoutPosition(
+  found: readonly PositionedDevice[],
+  { devices: all, rejected }: { readonly devices: number; readonly rejected: number },
+  now: Date,
+): { never: number; old: number; rejected: number } {
+  const before = now.getTime() / 1_000 - devices.OLD_POSITION_HOURS * 3_600;
+  // A device may have got its first position between the two statements.
+  return { never: Math.max(0, all - found.length), old: found.filter(({ at }) => at < before).length, rejected };
 }
 
 /** Unknown (null) is newer than what is stored. */
@@ -62,5 +79,6 @@ function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle 
     tenth(row.accuracy),
     row.is_jump,
     row.alert === null ? null : (alerts.severities[row.alert - 1] ?? null),
+    row.diagnosis,
   ];
 }

@@ -291,12 +291,15 @@ describe('windows', () => {
       ])
         expect([response.status, response.json.error.key], JSON.stringify(window)).toEqual([status, code]);
     expect(await rolloutsOf()).toEqual([]);
-    const window = { zone: 'America/Chicago', local: true, hours, geofences: [yard], minVoltage: 12, minSignal: -110 };
+    const readings = { ignitionOffMinutes: 10, minVoltage: 12, minSignal: -110, uplinks: ['ethernet', 'wifi'] };
+    const window = { zone: 'America/Chicago', local: true, hours, geofences: [yard], ...readings };
     expect((await impact({ group, config, window })).window).toEqual({
       opens: epoch('2026-11-21T08:00:00Z'),
+      noIgnition: 1,
       noPosition: 1,
       noVoltage: 1,
       noSignal: 1,
+      noUplink: 1,
     });
     // A program may write ids in capital letters.
     await bind('config', { window: { ...window, geofences: [yard.toUpperCase(), yard] } });

@@ -1,5 +1,5 @@
 import { normalizeEid, normalizeIccid, normalizeImei, normalizeImsi, normalizeMsisdn } from '@highline/usp';
-import { CONFIG_FILES, INFO, MODEMS, SIMS, TEMPERATURES, VEHICLE, VOLTAGES } from '../../kernel/tr181.ts';
+import { CONFIG_FILES, INFO, MODEMS, readFlag, SIMS, TEMPERATURES, VEHICLE, VOLTAGES } from '../../kernel/tr181.ts';
 
 export type FactNames = Readonly<Record<'en-US' | 'zh-TW', string>>;
 
@@ -49,6 +49,11 @@ const modem = (name: string, watch?: string) => at(MODEMS, name, watch);
 const sim = (name: string, watch?: string) => at(SIMS, name, watch);
 /** TR-181 keeps these values with the SIM since 2.19, before that with the modem: use whichever the agent has. */
 const simNumber = (name: string) => [sim(name, 'highline-sim'), modem(`USIM.${name}`, 'highline-usim')];
+
+function ignitionOf(text: string): string | undefined {
+  const isOn = readFlag(text);
+  return isOn === undefined ? undefined : isOn ? 'on' : 'off';
+}
 
 function at(table: string, name: string, watch?: string): Parameter {
   return watch === undefined ? { table, name } : { table, name, watch };
@@ -105,6 +110,15 @@ const rows = [
     format: 'text',
     property: 'uplink_kind',
     recorded: { number: 1_106, names: { 'en-US': 'Active uplink', 'zh-TW': '使用中的對外連線' } },
+  },
+  // TR-181 has no ignition. 'on' or 'off'; nothing is derived for a router that does not report it.
+  {
+    key: 'ignition',
+    from: [at('', `${VEHICLE}Ignition`, 'highline-ignition')],
+    format: ignitionOf,
+    isStrict: true,
+    property: 'ignition',
+    recorded: { number: 1_107, names: { 'en-US': 'Ignition', 'zh-TW': '點火狀態' } },
   },
   { key: 'imei', from: [modem('IMEI')], format: normalizeImei },
   { key: 'imsi', from: simNumber('IMSI'), format: normalizeImsi },

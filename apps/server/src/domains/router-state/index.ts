@@ -2,12 +2,13 @@ export { createPresence, type PresenceService } from './connection/presence.serv
 export type { ConnectivityKind, ReportedPatch, SetUpReport } from './connection/presence.changes.ts';
 export { readings, recordedFacts, textFacts, type FactNames, type ReadingKey, type TextKey } from './facts.ts';
 export { historyBegins } from './history/history-begins.ts';
+export { isParkedLoss } from './history/parked-loss.ts';
 export { deleteHistory } from './history/history-deletion.ts';
 export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';
 export { ingest, type Ingest, type Primary, type RouterAlarm } from './ingest/index.ts';
 export { mirroredColumns, mirroredNames, mirroredValues, projectReported } from './projection.ts';
-export { deleteOldClients, type RouterTables } from './tables/tables.store.ts';
+export { deleteOldClients, type RouterTables } from './tables/tables.job.queries.ts';
 export { createTables, type TablesService } from './tables/tables.service.ts';
 export type { StoredWifi } from './tables/wifi.ts';
 export { createTelemetry, type Telemetry } from './telemetry/telemetry.service.ts';

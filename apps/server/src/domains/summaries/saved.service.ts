@@ -37,7 +37,7 @@ export async function createSummary(deps: SavedDeps, scope: Scope, actor: Actor,
     created_by_email: actor.email,
   };
   const entry = { action: sentence('summary.created', fields.name), detail: detailOf(fields) };
-  await saved.create(deps, scope, actor, row as never, entry);
+  await saved.create(deps, scope, actor, row, entry);
   return id;
 }
 
@@ -55,7 +55,7 @@ export async function saveSummary(
     const { fields, nextAt } = valuesOf(actor, input, now);
     const before = saved.fieldsOf(row);
     const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(authorOf(actor)) };
-    await saved.update(tx, row, values as never, now);
+    await saved.update(tx, row, values, now);
     return { action: sentence('summary.changed', fields.name), detail: { before: detailOf(before), after: detailOf(fields) } };
   });
 }

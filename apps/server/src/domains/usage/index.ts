@@ -1,3 +1,4 @@
+export { allowanceLeft } from './allowance-left.queries.ts';
 export { shareOfAllowance } from './plan-events.job.queries.ts';
 export type { DeviceShare } from './plans.queries.ts';
 export { addPlan } from './plans.service.ts';
@@ -8,4 +9,3 @@ export { readMonthTotals } from './usage.queries.ts';
 export { createUsage, type Usage } from './usage.service.ts';
 export { usageModule } from './module.ts';
 export { periodUse, periodUseByDay, type PeriodUse } from './period-use.queries.ts';
-export { readZone } from './zones.queries.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Row, Tx, Database } from '../../platform/ports/index.ts';
 import type { Attempt } from './retry.ts';
 import type { EndpointFormat } from './web-call.ts';
+import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
 /** An event that this process sends now, with its endpoint. */
 export interface LeasedDelivery
@@ -39,7 +40,7 @@ export async function leaseDue(
 ): Promise<{ readonly leased: LeasedDelivery[]; readonly isMore: boolean }> {
   const left = sql`${perEndpoint}::integer - coalesce((${JSON.stringify(Object.fromEntries(taken))}::jsonb ->> e.id::text)::integer, 0)`;
   const { rows } = await database.write((tx) =>
-    sql<LeasedDelivery & { readonly position: string; readonly is_blocked: boolean }>`
+    sql<LeasedDelivery & { readonly position: string; readonly is_blocked: boolean }>`${plannedOnce}
       with recursive endpoints as (
         (select endpoint_id from webhook_deliveries where state = 'waiting' order by endpoint_id limit 1)
         union all

@@ -8,11 +8,13 @@ const night: rollouts.UpdateWindow = {
 };
 const parked: WindowFacts = {
   zone: 'America/Chicago',
+  isOff: true,
   isStill: true,
   inside: ['yard'],
   hasGeofence: true,
   voltage: 12.6,
   signal: -90,
+  uplink: 'cellular',
 };
 const closed = (window: Partial<rollouts.UpdateWindow>, facts: Partial<WindowFacts> = {}, at = '2026-11-27T09:00:00Z') =>
   closedWindow({ zone: 'America/Chicago', ...window }, { ...parked, ...facts }, new Date(at));
@@ -43,6 +45,12 @@ describe('WIN-02-partial when a vehicle may be worked on', () => {
   });
 
   test.each<[Partial<rollouts.UpdateWindow>, Partial<WindowFacts>, rollouts.WindowWait | undefined]>([
+    [{ ignitionOffMinutes: 10 }, {}, undefined],
+    [{ ignitionOffMinutes: 10 }, { isOff: false }, 'ignition'],
+    [{ ignitionOffMinutes: 10 }, { isOff: null }, 'no-ignition'],
+    [{ uplinks: ['cellular', 'wifi'] }, {}, undefined],
+    [{ uplinks: ['ethernet', 'wifi'] }, {}, 'uplink'],
+    [{ uplinks: ['ethernet', 'wifi'] }, { uplink: null }, 'no-uplink'],
     [{ stillMinutes: 30 }, {}, undefined],
     [{ stillMinutes: 30 }, { isStill: false }, 'moving'],
     [{ stillMinutes: 30 }, { isStill: null }, 'no-position'],

@@ -5,6 +5,8 @@ import { isWithin, nextStart } from '../../kernel/hours.ts';
 export interface WindowFacts {
   /** IANA zone of the place where it is; null = no position. */
   readonly zone: string | null;
+  /** Its ignition has been off for the minutes of the window; null = its router does not report it. */
+  readonly isOff: boolean | null;
   /** It has stood still for the minutes of the window; null = no position. */
   readonly isStill: boolean | null;
   /** Ids of geofences of the window that it is inside of. */
@@ -15,6 +17,8 @@ export interface WindowFacts {
   readonly voltage: number | null;
   /** RSRP in dBm, within the last hour. */
   readonly signal: number | null;
+  /** What carries its traffic; null = not known. */
+  readonly uplink: string | null;
 }
 
 /** What a vehicle waits for, and when to look again; `until` undefined = no time is known, so look again soon. */
@@ -27,7 +31,7 @@ export interface WindowClosed {
 export function closedWindow(window: rollouts.UpdateWindow, facts: WindowFacts, now: Date): WindowClosed | undefined {
   const begins = nextHours(window, facts.zone, now);
   if (begins !== undefined) return { waits: 'hours', until: begins };
-  const waits = placeWait(window, facts) ?? readingWait(window, facts);
+  const waits = vehicleWait(window, facts) ?? placeWait(window, facts) ?? readingWait(window, facts);
   return waits === undefined ? undefined : { waits };
 }
 
@@ -37,6 +41,15 @@ export function nextHours(window: rollouts.UpdateWindow, zone: string | null, no
   const all = window.hours.map((hours) => ({ ...hours, zone: (window.local === true ? zone : null) ?? window.zone }));
   if (all.some((hours) => isWithin(hours, now))) return undefined;
   return new Date(Math.min(...all.map((hours) => nextStart(hours, now).getTime())));
+}
+
+function vehicleWait(
+  { ignitionOffMinutes, uplinks }: rollouts.UpdateWindow,
+  { isOff, uplink }: WindowFacts,
+): rollouts.WindowWait | undefined {
+  if (ignitionOffMinutes !== undefined && isOff !== true) return isOff === null ? 'no-ignition' : 'ignition';
+  if (uplinks === undefined || uplinks.some((kind) => kind === uplink)) return undefined;
+  return uplink === null ? 'no-uplink' : 'uplink';
 }
 
 function placeWait(

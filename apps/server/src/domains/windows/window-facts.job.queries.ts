@@ -1,4 +1,4 @@
-// Reads tables of other domains: geofence_states, geofences, router_positions, telemetry_reports.
+// Reads tables of other domains: geofence_states, geofences, router_facts, router_positions, routers, telemetry_reports.
 import type { rollouts } from '@highline/contract';
 import zoneAt from '@photostructure/tz-lookup';
 import { sql } from 'kysely';
@@ -37,6 +37,7 @@ export async function readWindowFacts(
   const inputs = windows.map(({ routerId, window }) => ({
     id: routerId,
     minutes: window.stillMinutes ?? 0,
+    off: window.ignitionOffMinutes ?? 0,
     fences: window.geofences ?? [],
   }));
   const { rows } = await sql<FactsRow>`
@@ -48,9 +49,12 @@ export async function readWindowFacts(
             + ((x.longitude - p.longitude) * cos(radians(p.latitude))) ^ 2 > (${STILL_KM} / 111.2) ^ 2)) end as "isStill",
       array(select s.geofence_id::text from geofence_states s where s.router_id = w.id and s.is_inside) as inside,
       exists (select 1 from geofences g where g.id = any (w.fences)) as "hasGeofence",
+      k.reported ->> 'uplink_kind' as uplink, case k.reported ->> 'ignition' when 'on' then false when 'off' then not exists (
+        select 1 from router_facts f where f.router_id = w.id and f.fact = 'ignition'
+          and f.at > ${now}::timestamptz - w.off * interval '1 minute') end as "isOff",
       ${newest(sql`r.voltage`, now)} as voltage, ${newest(sql`r.rsrp`, now)} as signal
-    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as w (id uuid, minutes integer, fences uuid[])
-      left join router_positions p on p.router_id = w.id`.execute(queries);
+    from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as w (id uuid, minutes integer, off integer, fences uuid[])
+      left join router_positions p on p.router_id = w.id left join routers k on k.id = w.id`.execute(queries);
   return new Map(
     rows.map(({ id, latitude, longitude, ...facts }) => [
       id,

@@ -66,6 +66,27 @@ test('WIN-02-partial a vehicle stands still when no position of the time is away
   expect(all.map((facts) => facts?.zone)).toEqual([...Array.from({ length: 5 }, () => 'America/Chicago'), null]);
 });
 
+test('WIN-02-partial the ignition is off for a time, and the uplink is what its router last reported', async () => {
+  const id = await router();
+  const facts = (minutes = 30) => factsOf(id, { ignitionOffMinutes: minutes });
+  expect(await facts()).toMatchObject({ isOff: null, uplink: null });
+  const report = async (ignition: string, minutes: number) => {
+    await app.owner.query('update routers set reported = reported || $2 where id = $1', [
+      id,
+      JSON.stringify({ ignition, uplink_kind: 'wifi' }),
+    ]);
+    await app.owner.query("insert into router_facts (router_id, at, fact, value) values ($1, $2, 'ignition', $3)", [
+      id,
+      before(minutes),
+      ignition,
+    ]);
+  };
+  await report('on', 60);
+  expect(await facts()).toMatchObject({ isOff: false, uplink: 'wifi' });
+  await report('off', 20);
+  expect([(await facts())?.isOff, (await facts(15))?.isOff]).toEqual([false, true]);
+});
+
 test('WIN-02-partial readings are the newest of the last hour, and geofences those that it is inside of', async () => {
   const id = await router();
   const report = (minutes: number, voltage: number | null, rsrp: number | null) =>

@@ -32,7 +32,7 @@ export async function findWindowImpact(
   window: rollouts.UpdateWindow,
   now: Date,
 ): Promise<rollouts.WindowImpact> {
-  const { stillMinutes, geofences, minVoltage, minSignal } = window;
+  const { ignitionOffMinutes, stillMinutes, geofences, minVoltage, minSignal, uplinks } = window;
   const reports = (column: Fragment) => sql`exists (select 1 from telemetry_reports r where r.router_id = d.router_id
     and r.at > ${now}::timestamptz - interval '1 hour' and ${column} is not null)`;
   const lacking = (isNeeded: boolean, known: Fragment) => sql`(count(*) filter (where ${isNeeded} and not ${known}))::int`;
@@ -41,6 +41,8 @@ export async function findWindowImpact(
       stillMinutes !== undefined || geofences !== undefined,
       sql`exists (select 1 from router_positions p where p.router_id = d.router_id)`,
     )} as "noPosition",
+      ${lacking(ignitionOffMinutes !== undefined, sql`d.ignition is not null`)} as "noIgnition",
+      ${lacking(uplinks !== undefined, sql`d.uplink_kind is not null`)} as "noUplink",
       ${lacking(minVoltage !== undefined, reports(sql`r.voltage`))} as "noVoltage",
       ${lacking(minSignal !== undefined, reports(sql`r.rsrp`))} as "noSignal"
     from devices d where d.organization_id = ${organizationId}::uuid and ${devices} and d.presence = 'online'`);

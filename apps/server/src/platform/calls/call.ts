@@ -3,6 +3,7 @@ import type { FailureKey, Operation, ScopeKind } from '@highline/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, MainScope, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { JsonText } from './json-text.ts';
 
 /** A file from a multipart body, spooled to disk and deleted after the call. */
 export interface UploadedFile {
@@ -37,12 +38,12 @@ export interface Call<O extends AnyOperation> {
   readonly address: string;
 }
 
-/** The result of a handler: an object of the response's shape, or a stream that already has that shape (whole lists, files). */
+/** The result of a handler: an object of the response's shape, or a stream or text that already has that shape (whole lists, files). */
 export type CallResponse<O extends AnyOperation> = O['sends'] extends 'file'
   ? Readable
   : O['sends'] extends 'events'
     ? void
-    : z.input<O['response']> | Readable;
+    : z.input<O['response']> | Readable | JsonText;
 
 export type Handler<O extends AnyOperation> = (call: Call<O>) => Promise<CallResponse<O>>;
 

@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import { hash } from 'node:crypto';
 import type { Database } from '../ports/database.ts';
+import { nameOfStatement } from '../ports/planned-once.ts';
 import type { ReadSource } from '../ports/read-source.ts';
 
 /** A piece of SQL with its parameters; pieces are combined with the `sql` template, never as text. */
@@ -28,13 +28,8 @@ export function createReader(database: Pick<Database, 'read' | 'lists'>): Reader
     source,
     async rows<Row>(statement: Fragment, prepared = false): Promise<Row[]> {
       const { sql: text, parameters } = compile(statement);
-      const query = { text, values: [...parameters], ...(prepared ? { name: nameOf(text) } : {}) };
+      const query = { text, values: [...parameters], ...(prepared ? { name: nameOfStatement(text) } : {}) };
       return source.run(async (pool) => (await pool.query(query)).rows as Row[]);
     },
   };
-}
-
-/** Statements with the same text share one name, over all connections. */
-function nameOf(text: string): string {
-  return `list-${hash('sha256', text, 'base64url').slice(0, 16)}`;
 }

@@ -2,6 +2,7 @@ import type { live } from '@highline/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Queries } from '../ports/database.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { plannedOnce } from '../ports/planned-once.ts';
 
 export interface OutboxEvent {
   /** Id of the writing transaction, as text. */
@@ -87,7 +88,7 @@ export async function readOutbox(
   const needed = interest === undefined ? sql`` : sql`and ${isNeeded(interest)}`;
   const visible = sql`pg_visible_in_snapshot(o.xid, s.snapshot) ${needed} ${more} order by o.xid, o.position limit ${limit}`;
   // One statement has one snapshot, which matches exactly these events. Without events it still returns one row.
-  const { rows } = await sql<SnapshotRow & (OutboxEvent | { xid: null })>`
+  const { rows } = await sql<SnapshotRow & (OutboxEvent | { xid: null })>`${plannedOnce}
     select s.snapshot::text as snapshot, ${timeline} as timeline, e.*
     from (select coalesce(${until?.text ?? null}::pg_snapshot, pg_current_snapshot()) as snapshot) s
     left join lateral (

@@ -202,7 +202,7 @@ export interface Tables {
     config: string | null; booted_at: Date | null; up_since: ColumnType<Date | null, never, never>; carrier: string | null;
     technology: string | null; imei: string | null; imsi: string | null; iccid: string | null; mtn: string | null;
     eid: string | null; config_version: string | null; cell_id: string | null; tags: Generated<string[]>;
-    health: number | null; uplink_kind: string | null;
+    health: number | null; uplink_kind: string | null; ignition: string | null; is_planned: boolean | null;
   };
   diagnosis_pass: {
     only_row: Generated<boolean>; computed_until: Date; target: Date | null; after_device: string | null;
@@ -411,7 +411,7 @@ export interface Tables {
   };
   router_facts: {
     id: ColumnType<number, never, never>; router_id: string; at: Generated<Date>;
-    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid' | 'uplink_kind'; value: string;
+    fact: 'carrier' | 'technology' | 'firmware' | 'config' | 'iccid' | 'uplink_kind' | 'ignition'; value: string;
   };
   router_models: {
     main_account_id: string; model: string; report_seconds: number; updated_at: Generated<Date>;
@@ -462,6 +462,7 @@ export interface Tables {
     state: Generated<'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'expired' | 'cancelled'>;
     reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
     due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
+    work_window: Json<Declared<'sent_commands.work_window'>> | null;
   };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
@@ -514,6 +515,18 @@ export interface Tables {
   };
   telemetry_sink_batches: {
     id: string; created_at: Generated<Date>; reports: number; payload: Buffer;
+  };
+  tool_files: {
+    organization_id: string; run_id: string; contents: Buffer; created_at: Date;
+  };
+  tool_runs: {
+    organization_id: string; id: string; device_id: string; router_id: string;
+    tool: 'ping' | 'traceroute' | 'dns' | 'download' | 'upload' | 'capture' | 'log';
+    input: Json<Declared<'tool_runs.input'>>; state: Generated<'running' | 'done' | 'failed'>;
+    result: Json<Declared<'tool_runs.result'>> | null;
+    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | null;
+    message: string | null; started_by: string; created_at: Date; ended_at: Date | null; ends_by: Date;
+    address_hash: Buffer | null; address_used_at: Date | null; file_bytes: number | null; file_sha256: string | null;
   };
   usage_cycles: {
     organization_id: string; cycle_from: string; iccid: string; device_id: string; sent: number; received: number;

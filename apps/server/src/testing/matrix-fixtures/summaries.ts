@@ -1,5 +1,5 @@
 import type { Tenant } from '../tenants.ts';
-import type { Fixture, Fixtures } from './fixture.ts';
+import { nothing, type Fixture, type Fixtures } from './fixture.ts';
 
 const input = {
   name: 'Another summary',
@@ -37,6 +37,7 @@ const report = (query: Readonly<Record<string, string>>): Fixture => ({
 });
 
 export const summaryFixtures: Fixtures = {
+  'summaries.answerLink': nothing,
   'summaries.preview': report({}),
   'summaries.file': report({ format: 'csv' }),
   'summaries.list': {

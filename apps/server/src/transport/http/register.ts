@@ -3,6 +3,7 @@ import { ANY_FILE, live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
+import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Idempotency, IdempotentCall } from '../../platform/idempotency/index.ts';
 import type { SlowLog } from '../../platform/process/slow-log.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
@@ -253,8 +254,9 @@ export class RouteTable implements Routes {
 
   /** Serialize here: a response serializer costs a third of the throughput and hides what is sent. */
   #serialize(operation: AnyOperation, response: unknown): string {
-    if (this.#options.checkResponses) operation.response.parse(response);
-    return JSON.stringify(response);
+    const text = response instanceof JsonText ? response.text : JSON.stringify(response);
+    if (this.#options.checkResponses) operation.response.parse(response instanceof JsonText ? JSON.parse(text) : response);
+    return text;
   }
 
   /** Run a call with an Idempotency-Key, or repeat the response of the first one (HKS-04). */

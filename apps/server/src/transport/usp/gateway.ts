@@ -225,7 +225,7 @@ function everyone(listeners: readonly RouterListener[]): RouterListener {
       await Promise.all(listeners.map((listener) => listener.completed(routerId, commandKey, failure, outputs)));
     },
     async restarted(routerId, key) {
-      await Promise.all(listeners.map((listener) => listener.restarted?.(routerId, key)));
+      await Promise.all(listeners.map(async (listener) => listener.restarted?.(routerId, key)));
     },
     progressed(routerId, path, value) {
       for (const listener of listeners) listener.progressed(routerId, path, value);

@@ -26,10 +26,11 @@ function Value({ label, more, children }: { label: string; more?: ReactNode; chi
 /** Since when the router is connected or not, and why not. */
 function Since({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
-  const { presence, presence_since: since } = device;
+  const { presence, presence_since: since, offline_expected: expected } = device;
   if (presence === 'online') return since === null ? null : <ConnectedFor since={since} />;
   if (connectionOf(device) === 'never') return null;
-  const reason = reasonOf(device.presence_reason);
+  // Why a parked vehicle lost its connection is said by its state.
+  const reason = expected === null ? reasonOf(device.presence_reason) : undefined;
   return (
     <>
       {presence === 'offline' && since !== null && (

@@ -24,6 +24,7 @@ import { SettingsTab } from './SettingsTab.tsx';
 import { SimsTab } from './SimsTab.tsx';
 import { deviceTabs, type DeviceTab, type TabProps } from './tabs.ts';
 import { actionTargetOf, targetOf } from './target.ts';
+import { ToolsTab } from './ToolsTab.tsx';
 import { Timeline } from './Timeline.tsx';
 
 const NetworkTab = lazy(async () => ({ default: (await loadNetworkTabs()).NetworkTab }));
@@ -37,6 +38,7 @@ const contents: Readonly<Record<DeviceTab, (props: TabProps) => ReactNode>> = {
   wifi: networkTab('wifi'),
   clients: networkTab('clients'),
   diagnostics: DiagnosticsTab,
+  tools: ToolsTab,
   settings: SettingsTab,
 };
 

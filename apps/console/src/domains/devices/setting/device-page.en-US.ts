@@ -10,6 +10,7 @@ export const devicePage = {
     wifi: 'Wi-Fi',
     clients: 'Clients',
     diagnostics: 'Diagnostics',
+    tools: 'Tools',
     settings: 'Settings',
   },
   status: {

@@ -12,6 +12,7 @@ export const devicePage: Translation<typeof english> = {
     wifi: 'Wi-Fi',
     clients: '用戶端',
     diagnostics: '診斷',
+    tools: '工具',
     settings: '設定',
   },
   status: {

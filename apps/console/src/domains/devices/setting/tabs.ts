@@ -12,6 +12,7 @@ export const deviceTabs = [
   'wifi',
   'clients',
   'diagnostics',
+  'tools',
   'settings',
 ] as const;
 export type DeviceTab = (typeof deviceTabs)[number];
@@ -27,11 +28,13 @@ export interface DeviceSearch {
   readonly day?: string | undefined;
   /** What the colours of the trail mean; the speed without it. */
   readonly color?: 'signal' | undefined;
+  /** The test whose result is shown. */
+  readonly run?: string | undefined;
 }
 
 /** Read an address; a kind of events without a tab is of the timeline, and an unknown tab is the first one. */
 export function parseDeviceSearch(raw: Readonly<Record<string, unknown>>): DeviceSearch {
-  const { device, events } = raw;
+  const { device, events, run } = raw;
   const range = devices.readingRangeNames.find((name) => name === raw['range']);
   const named = deviceTabs.find((tab) => tab === raw['tab']);
   const day = parseTrailDay(raw['day']);
@@ -42,6 +45,7 @@ export function parseDeviceSearch(raw: Readonly<Record<string, unknown>>): Devic
     ...(typeof events === 'string' && tab === 'timeline' ? { events } : {}),
     ...(range !== undefined && range !== '24h' && tab === 'overview' ? { range } : {}),
     ...(day !== undefined && tab === 'location' ? { day } : {}),
+    ...(typeof run === 'string' && tab === 'tools' ? { run } : {}),
     ...(raw['color'] === 'signal' && tab === 'location' ? { color: 'signal' as const } : {}),
   };
 }

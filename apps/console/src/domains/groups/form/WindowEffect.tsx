@@ -5,9 +5,11 @@ import { formatDateTime, formatNumber } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 
 const lacks = [
+  ['noIgnition', 'ignition'],
   ['noPosition', 'position'],
   ['noVoltage', 'voltage'],
   ['noSignal', 'signal'],
+  ['noUplink', 'uplink'],
 ] as const;
 
 interface WindowEffectProps {

@@ -1,3 +1,4 @@
+import { networks } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -11,7 +12,12 @@ import { isInRange, type WindowDraft, type WindowNumber, windowRanges } from './
 const weekdays = [1, 2, 3, 4, 5, 6, 0] as const;
 const dayTexts = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 /** The texts of the conditions that are numbers. */
-export const windowTexts = { stillMinutes: 'still', minVoltage: 'voltage', minSignal: 'signal' } as const;
+export const windowTexts = {
+  ignitionOffMinutes: 'ignition',
+  stillMinutes: 'still',
+  minVoltage: 'voltage',
+  minSignal: 'signal',
+} as const;
 
 export interface WindowFieldsProps {
   readonly draft: WindowDraft;
@@ -56,7 +62,7 @@ function Hours({ draft, onChange }: WindowFieldsProps): ReactNode {
   );
 }
 
-/** When routers may update: hours, standing still, in a geofence, with enough voltage or signal (WIN-02). */
+/** When routers may update: hours, parked, standing still, in a geofence, with enough voltage or signal, on an uplink (WIN-02). */
 export function WindowFields({ draft, onChange }: WindowFieldsProps): ReactNode {
   const { t } = useTranslation();
   const fences = useQuery(geofencesQuery()).data ?? [];
@@ -91,6 +97,7 @@ export function WindowFields({ draft, onChange }: WindowFieldsProps): ReactNode 
             onChange={(hasHours) => onChange({ hasHours })}
           />
           {draft.hasHours && <Hours draft={draft} onChange={onChange} />}
+          {number('ignitionOffMinutes')}
           {number('stillMinutes')}
           {(fences.length > 0 || draft.geofences.length > 0) && (
             <ChoicesField
@@ -104,6 +111,12 @@ export function WindowFields({ draft, onChange }: WindowFieldsProps): ReactNode 
             {number('minVoltage')}
             {number('minSignal')}
           </div>
+          <ChoicesField
+            label={t('rolloutOptions.window.uplinks')}
+            data={networks.uplinkKinds.map((kind) => ({ value: kind, label: t(`rolloutOptions.window.uplink.${kind}`) }))}
+            value={draft.uplinks}
+            onChange={(uplinks) => onChange({ uplinks: networks.uplinkKinds.filter((kind) => uplinks.includes(kind)) })}
+          />
         </fieldset>
       )}
     </>

@@ -363,7 +363,14 @@ describe('what goes first', () => {
         config: null,
         first: null,
         window: body.window
-          ? { opens: Date.parse('2026-11-28T08:00:00Z') / 1_000, noPosition: 0, noVoltage: 2, noSignal: 0 }
+          ? {
+              opens: Date.parse('2026-11-28T08:00:00Z') / 1_000,
+              noIgnition: 0,
+              noPosition: 0,
+              noVoltage: 2,
+              noSignal: 0,
+              noUplink: 1,
+            }
           : null,
       },
     }));
@@ -388,6 +395,8 @@ describe('what goes first', () => {
     expect(await screen.findByText(/^The hours begin /u)).toBeTruthy();
     await user.click(check('Local time of each vehicle'));
     expect(screen.getByText('2 routers report no voltage, so they would wait.')).toBeTruthy();
+    expect(screen.getByText('1 router does not report its uplinks, so it would wait.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Ignition off for (minutes)'), '10');
     await user.click(save());
     await expect.poll(sent).toMatchObject({
       window: {
@@ -396,6 +405,7 @@ describe('what goes first', () => {
         local: true,
         minVoltage: 12.2,
         stillMinutes: 15,
+        ignitionOffMinutes: 10,
       },
     });
   });

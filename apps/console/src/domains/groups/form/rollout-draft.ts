@@ -1,4 +1,4 @@
-import { rollouts } from '@highline/contract';
+import { type networks, rollouts } from '@highline/contract';
 
 /** A vehicle that was chosen to go first. */
 export interface FirstVehicle {
@@ -15,7 +15,12 @@ export const sharePresets = { all: [], half: [50], quarters: [25, 50, 75], risin
 export type SharePreset = keyof typeof sharePresets;
 
 /** Conditions of a window that are numbers, with their ranges. */
-export const windowRanges = { stillMinutes: [1, 720], minVoltage: [1, 100], minSignal: [-140, -40] } as const;
+export const windowRanges = {
+  ignitionOffMinutes: [1, 720],
+  stillMinutes: [1, 720],
+  minVoltage: [1, 100],
+  minSignal: [-140, -40],
+} as const;
 export type WindowNumber = keyof typeof windowRanges;
 
 /** The window of a form; a number as it was typed, empty = not a condition. */
@@ -27,6 +32,7 @@ export interface WindowDraft extends Readonly<Record<WindowNumber, string>> {
   readonly until: string;
   readonly isLocal: boolean;
   readonly geofences: readonly string[];
+  readonly uplinks: readonly networks.UplinkKind[];
 }
 
 /** The options of the next rollout of a group (WIN-01, WIN-02). */
@@ -58,8 +64,10 @@ export const emptyRollout: RolloutDraft = {
     from: '02:00',
     until: '04:00',
     isLocal: true,
+    ignitionOffMinutes: '',
     stillMinutes: '',
     geofences: [],
+    uplinks: [],
     minVoltage: '',
     minSignal: '',
   },
@@ -90,7 +98,8 @@ export function windowFault(draft: WindowDraft): 'needed' | 'noDay' | WindowNumb
   if (!draft.isLimited) return undefined;
   if (draft.hasHours && draft.days.length === 0) return 'noDay';
   const numbers = Object.keys(windowRanges) as WindowNumber[];
-  const isEmpty = !draft.hasHours && draft.geofences.length === 0 && numbers.every((condition) => draft[condition] === '');
+  const hasChoices = draft.geofences.length > 0 || draft.uplinks.length > 0;
+  const isEmpty = !draft.hasHours && !hasChoices && numbers.every((condition) => draft[condition] === '');
   return isEmpty ? 'needed' : numbers.find((condition) => !isInRange(condition, draft[condition]));
 }
 
@@ -103,6 +112,7 @@ export function windowOf(draft: WindowDraft, zone: string): rollouts.UpdateWindo
     zone,
     ...(draft.hasHours ? { hours: [{ days: [...days], from, until }], local: draft.isLocal } : {}),
     ...(draft.geofences.length === 0 ? {} : { geofences: [...draft.geofences] }),
+    ...(draft.uplinks.length === 0 ? {} : { uplinks: [...draft.uplinks] }),
     ...Object.fromEntries(numbers.map((key) => [key, Number(draft[key as WindowNumber])])),
   };
 }

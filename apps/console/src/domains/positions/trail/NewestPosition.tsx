@@ -2,7 +2,7 @@ import { devices } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { Copyable } from '../../../ui/CopyButton.tsx';
-import { useSpeedText } from '../../../ui/units.ts';
+import { useDistanceText, useSpeedText } from '../../../ui/units.ts';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
 import { NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useNow } from '../../../ui/time/now.ts';
@@ -14,6 +14,7 @@ import type { Trail } from './trail.api.ts';
 /** The newest position; never had one, and none for 24 hours, are states with a text (POS-07). */
 export function NewestPosition({ newest }: { newest: Trail['newest'] }): ReactNode {
   const { t } = useTranslation();
+  const distanceText = useDistanceText();
   const now = useNow();
   const speedText = useSpeedText();
   if (newest === null)
@@ -42,7 +43,7 @@ export function NewestPosition({ newest }: { newest: Trail['newest'] }): ReactNo
           {place}
         </Copyable>
       </Fact>
-      <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${accuracy} m`}</Fact>
+      <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${distanceText(accuracy)}`}</Fact>
       <Fact label={t('positions.fact.speed')}>{speed === null ? NOT_REPORTED : speedText(speed)}</Fact>
     </dl>
   );

@@ -40,7 +40,7 @@ it('POS-07-partial a person reads how many positions were rejected since when, w
 
 it('POS-02-partial the list says "Not moving" only of a vehicle that reports so; without a speed it says when the position was', () => {
   const bus = (name: string, speed: number | null) =>
-    vehicleOf([name, name, 41.88, -87.63, since, 'online', -70, speed, null, 5, false, null]);
+    vehicleOf([name, name, 41.88, -87.63, since, 'online', -70, speed, null, 5, false, null, null]);
   render(
     <>
       <VehicleList

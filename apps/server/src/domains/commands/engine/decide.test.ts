@@ -21,6 +21,8 @@ const waiting: CommandWork = {
   dueAt: NOW,
   sentAt: null,
   sends: 0,
+  window: null,
+  reason: null,
   absence: null,
   isOnline: true,
   isHeldElsewhere: false,
@@ -73,4 +75,13 @@ test('LIV-09-partial events of another command, late answers and repeated ends c
   const failed: CommandEvent = { routerId: 'r', step: { id: 'a', event: { type: 'completed', failure: busy } } };
   expect(decide(quiet, [failed])).toMatchObject({ state: 'waiting', dueAt: at(30) });
   expect(decide({ ...quiet, expiresAt: at(-1) }, [failed])).toMatchObject({ state: 'failed', reason: 'rejected' });
+});
+
+test('WIN-02-partial outside of its window a command waits, says for what, and expires at its time', () => {
+  const closed = { ...waiting, closed: { waits: 'ignition' as const } };
+  expect(decide(closed)).toMatchObject({ state: 'waiting', reason: 'window-ignition', dueAt: at(60) });
+  expect(decide({ ...waiting, closed: { waits: 'hours', until: at(900) } })).toMatchObject({ dueAt: at(900) });
+  expect(decide({ ...waiting, closed: { waits: 'hours', until: at(9_000) } })).toMatchObject({ dueAt: at(3_600) });
+  expect(decide({ ...closed, expiresAt: NOW })).toMatchObject({ state: 'expired', dueAt: null });
+  expect(decide({ ...closed, isOnline: false })?.isRequest).toBeUndefined();
 });

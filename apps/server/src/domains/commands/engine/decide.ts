@@ -90,7 +90,10 @@ function afterWaiting(work: CommandWork, mayAct: boolean, now: Date, timeouts: C
   // Its own process sends it.
   if (work.isHeldElsewhere) return undefined;
   if (!work.isOnline) return dueAgain(work, work.expiresAt);
-  return mayAct ? send(work, now, timeouts) : ended(work, 'failed', 'not-allowed');
+  if (!mayAct) return ended(work, 'failed', 'not-allowed');
+  if (work.closed === undefined) return send(work, now, timeouts);
+  const { waits, until = after(now, timeouts.windowMs) } = work.closed;
+  return { ...kept(work), state: 'waiting', reason: `window-${waits}`, dueAt: earlier(until, work.expiresAt) };
 }
 
 /** The first request keeps its time: a start of the router after it proves that it was carried out. */

@@ -7,13 +7,17 @@ import type { CommandWork } from './facts.ts';
 
 // The engine works for every organization: each row has its organization, and nothing is returned to a user.
 
-/** The first open command of each router: those behind it wait until it has ended. */
+/** The first open command of each router: those behind it wait until it has ended. One that waits for its window holds up no other. */
 const isFirst = sql`c.ended_at is null
-  and not exists (select 1 from sent_commands e where e.router_id = c.router_id and e.ended_at is null and e.id < c.id)`;
+  and not exists (select 1 from sent_commands e where e.router_id = c.router_id and e.ended_at is null and e.id < c.id
+    and (e.state <> 'waiting' or e.work_window is null))
+  and (c.work_window is null or not exists (select 1 from sent_commands e where e.router_id = c.router_id and e.ended_at is null
+    and e.id > c.id and e.state <> 'waiting'))`;
 
 const columns = (nodeId: string) => sql`c.id, c.organization_id as "organizationId", c.main_account_id as "mainAccountId",
   c.device_id as "deviceId", c.router_id as "routerId", c.serial, c.kind, c.argument, c.name, c.actor, c.state,
   c.expires_at as "expiresAt", c.due_at as "dueAt", c.sent_at as "sentAt", c.sends,
+  c.work_window as "window", c.reason,
   case when d.id is null then 'gone' when d.router_id <> c.router_id then 'replaced' end as absence,
   coalesce(r.presence = 'online', false) as "isOnline", coalesce(r.held_by <> ${nodeId}::uuid, false) as "isHeldElsewhere",
   (r.reported ->> 'booted_at')::timestamptz as "bootedAt"`;

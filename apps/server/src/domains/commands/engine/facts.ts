@@ -1,5 +1,6 @@
 import type { Actor } from '../../../kernel/scope.ts';
-import type { sentCommands } from '@highline/contract';
+import type { rollouts, sentCommands } from '@highline/contract';
+import type { WindowClosed } from '../../windows/index.ts';
 import type { OperationFailure, OperationOutcome } from '../../../platform/ports/index.ts';
 
 /** The first command of a router that has not ended, and what is known of its router and device now. */
@@ -19,6 +20,11 @@ export interface CommandWork {
   readonly dueAt: Date;
   readonly sentAt: Date | null;
   readonly sends: number;
+  readonly window: rollouts.UpdateWindow | null;
+  /** Why its window is closed now; left out = it is not. */
+  readonly closed?: WindowClosed | undefined;
+  /** What it waited for when it was last looked at. */
+  readonly reason: sentCommands.SentReason | null;
   /** Whether the device is where the command was sent to: undefined; or why not. */
   readonly absence: 'gone' | 'replaced' | null;
   /** Connected, and set up as far as it can be. */
@@ -47,6 +53,8 @@ export interface CommandTimeouts {
   readonly responseMs: number;
   /** After a request without an answer it is sent again. */
   readonly repeatMs: number;
+  /** A window without known hours is looked at again. */
+  readonly windowMs: number;
   /** A router that was busy gets it again. */
   readonly busyMs: number;
   /** The end of a command that began, and the return of a router that did not answer. */
@@ -56,6 +64,7 @@ export interface CommandTimeouts {
 }
 
 export const usualTimeouts: CommandTimeouts = {
+  windowMs: 60_000,
   responseMs: 20_000,
   repeatMs: 30_000,
   busyMs: 30_000,

@@ -2,10 +2,11 @@ import { sentCommands } from '@highline/contract';
 import type { PassEnd } from '../../../platform/engine/engine.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
-import type { Database, DeviceLink, Tx } from '../../../platform/ports/index.ts';
+import type { Database, DeviceLink, Queries, Tx } from '../../../platform/ports/index.ts';
 import type { Actor, OrganizationScope } from '../../../kernel/scope.ts';
 import type { Right } from '@highline/contract';
 import { recordAudits, sentence, type AuditActor, type AuditEvent } from '../../logs/index.ts';
+import { closedWindow, readWindowFacts, type WindowClosed } from '../../windows/index.ts';
 import { partOf } from '../sent-command.ts';
 import { decideCommand, type CommandChange } from './decide.ts';
 import { findDueCommands, lockCommands, nextDueCommand, peekCommands, writeCommands } from './engine.job.queries.ts';
@@ -46,8 +47,13 @@ export async function runCommandPass(
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const peeked = await peekCommands(database.read, node.id, [...new Set([...byRouter.keys(), ...due])]);
   const allowed = await findAllowed(deps, peeked);
+  const closed = await findClosed(database.read, peeked, now);
   const decide = (locked: CommandWork): Decided[] => {
-    const work = { ...locked, isOnline: locked.isOnline && !deps.deviceLink.awaitsSetUp(locked.routerId) };
+    const work = {
+      ...locked,
+      closed: closed.get(locked.id),
+      isOnline: locked.isOnline && !deps.deviceLink.awaitsSetUp(locked.routerId),
+    };
     const change = decideCommand(work, byRouter.get(work.routerId) ?? [], allowed.has(authorKey(work.actor)), now, timeouts);
     return change === undefined ? [] : [{ work, change }];
   };
@@ -84,7 +90,7 @@ async function writePass(
 
 /** The log entries and the event for consoles of one organization. */
 async function recordChanges(tx: Tx, decided: readonly Decided[], now: Date): Promise<void> {
-  const seen = decided.filter(({ work, change }) => work.state !== change.state);
+  const seen = decided.filter(({ work, change }) => work.state !== change.state || work.reason !== (change.reason ?? null));
   if (seen.length === 0) return;
   const { mainAccountId, organizationId } = seen[0]!.work;
   const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
@@ -119,6 +125,19 @@ function entryOf(work: CommandWork, { state, reason, message }: CommandChange): 
   };
   const event = { action: sentence(key, partOf(work), serial), subject: { kind: 'device', id: work.deviceId }, detail };
   return { actor: wasSent ? actor : itself, event };
+}
+
+/** Why the windows of waiting commands are closed; those that are open are left out. */
+async function findClosed(
+  queries: Queries,
+  works: readonly CommandWork[],
+  now: Date,
+): Promise<ReadonlyMap<string, WindowClosed | undefined>> {
+  const waiting = works.flatMap(({ id, routerId, window, state, isOnline }) =>
+    window !== null && state === 'waiting' && isOnline ? [{ id, routerId, window }] : [],
+  );
+  const facts = await Promise.all(waiting.map((each) => readWindowFacts(queries, [each], now)));
+  return new Map(waiting.map(({ id, routerId, window }, at) => [id, closedWindow(window, facts[at]!.get(routerId)!, now)]));
 }
 
 /** Who of the authors of waiting commands may send them now; each is looked up once. */

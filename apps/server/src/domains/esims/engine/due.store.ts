@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
+import { plannedOnce } from '../../../platform/ports/planned-once.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
 /** Routers with profiles that are due, the most urgent first: those of this node, and those that no node holds. */
 export async function findDueEsims(queries: Queries, nodeId: string, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select p.router_id as id from esim_profiles p
+  const { rows } = await sql<{ id: string }>`${plannedOnce}select p.router_id as id from esim_profiles p
     join routers r on r.id = p.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
     where p.due_at <= ${now}::timestamptz order by p.due_at limit ${limit}`.execute(queries);
   return [...new Set(rows.map(({ id }) => id))];
@@ -13,7 +14,7 @@ export async function findDueEsims(queries: Queries, nodeId: string, now: Date, 
 
 /** The next due time after this time. */
 export async function nextDueEsim(queries: Queries, now: Date): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`select min(p.due_at) as at from esim_profiles p
+  const { rows } = await sql<{ at: Date | null }>`${plannedOnce}select min(p.due_at) as at from esim_profiles p
     where p.due_at > ${now}::timestamptz`.execute(queries);
   return rows[0]?.at ?? undefined;
 }

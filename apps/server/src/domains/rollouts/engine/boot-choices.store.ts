@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { manyOf } from '../../../platform/listing/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
+import { plannedOnce } from '../../../platform/ports/planned-once.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
@@ -21,7 +22,7 @@ export async function claimDueChoices(
   { nodeId, now, next, limit }: { readonly nodeId: string; readonly now: Date; readonly next: Date; readonly limit: number },
 ): Promise<BootChoice[]> {
   const isNamed = routerIds.length === 0 ? sql`false` : sql`c.router_id in ${manyOf(routerIds, 'uuid')}`;
-  const { rows } = await sql<BootChoice & { isOnline: boolean }>`
+  const { rows } = await sql<BootChoice & { isOnline: boolean }>`${plannedOnce}
     update boot_choices b set due_at = case when r.presence = 'online' then ${next}::timestamptz end
     from routers r where r.id = b.router_id and b.router_id in (
       select c.router_id from boot_choices c join routers h on h.id = c.router_id and coalesce(h.held_by = ${nodeId}::uuid, true)

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
 import { removeTargets } from '../steps.store.ts';
 import { FINISHED } from '../targets.store.ts';
+import { plannedOnce } from '../../../platform/ports/planned-once.ts';
 
 // As in engine.store.ts there is no scope: the engine works for every organization.
 
 /** Routers that are due, the most urgent first: those of this node, and those that no node holds. Of too many, organizations round robin. */
 export async function findDueRollouts(tx: Queries, nodeId: string, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select t.router_id as id from rollout_targets t
+  const { rows } = await sql<{ id: string }>`${plannedOnce}select t.router_id as id from rollout_targets t
     join routers r on r.id = t.router_id and coalesce(r.held_by = ${nodeId}::uuid, true)
     where t.due_at <= ${now}::timestamptz order by t.due_at limit ${limit}`.execute(tx);
   return rows.length < limit ? rows.map(({ id }) => id) : findDueByOrganization(tx, nodeId, now, limit);

@@ -64,6 +64,7 @@ describe('reported values as columns', () => {
       technology: 'NR-NSA',
       cell_id: '26815744',
       uplink_kind: 'cellular',
+      ignition: null,
       rssi: -71,
       imei,
       imsi,

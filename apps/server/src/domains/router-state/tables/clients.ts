@@ -19,7 +19,7 @@ export const clientCountPaths: readonly string[] = [
   `${ETHERNET_INTERFACES}*.Name`,
 ];
 
-/** What is read of each. A router with many is asked for one after another: the answer to all would be too long. */
+/** What is read of each. Of a router with many, one after another: the answer to all would be too long. */
 export const clientPaths: readonly string[] = [
   ...['PhysAddress', 'HostName', 'IPAddress', 'IPv6Address.*.IPAddress', 'Active', 'ActiveLastChange', 'Layer1Interface'].map(
     (name) => `${HOSTS}*.${name}`,

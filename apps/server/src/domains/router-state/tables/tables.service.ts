@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/ports/deps.ts';
 import { BatchWriter, batchWriterDefaults } from '../../../platform/retry/batch-writer.ts';
 import type { Responses } from '../ingest/responses.ts';
 import { readClients } from './clients.ts';
-import { writeTables, type TableName, type TableRow } from './tables.store.ts';
+import { writeTables, type TableName, type TableRow } from './tables.job.queries.ts';
 import { readUplinks } from './uplinks.ts';
 import { readWifi } from './wifi.ts';
 

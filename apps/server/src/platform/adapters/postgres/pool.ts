@@ -1,6 +1,7 @@
 import { Client, Pool, type ClientConfig } from 'pg';
 import { currentOperation } from '../../calls/call-steps.ts';
 import type { Log } from '../../ports/log.ts';
+import { nameOfPlanned } from '../../ports/planned-once.ts';
 import type { SlowLog } from '../../process/slow-log.ts';
 import type { Hosts } from './hosts.ts';
 import { sessionOf, type Login } from './login.ts';
@@ -57,7 +58,8 @@ function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog 
     override query(...[query, ...rest]: unknown[]): never {
       // Behind a pooler a prepared statement belongs to a session that the next transaction may not have.
       const isNamed = pooled && typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
-      const given = [isNamed ? { ...query, name: undefined } : query, ...rest];
+      const name = !pooled && typeof query === 'string' ? nameOfPlanned(query) : undefined;
+      const given = [isNamed ? { ...query, name: undefined } : name === undefined ? query : { text: query, name }, ...rest];
       const run = () => super.query(...(given as [never])) as unknown;
       return (slow === undefined || isStream(query) ? run() : timed(slow, given, run)) as never;
     }

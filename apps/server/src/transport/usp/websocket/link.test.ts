@@ -3,18 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { FrameQueue } from './frame-queue.ts';
-import { WebSocketLink } from './link.ts';
+import { Links, RouterSocket, WebSocketLink } from './link.ts';
 
 test('what is sent at once leaves in one write, in order, and what follows is not held back', async () => {
   const server = createServer();
-  const sockets = new WebSocketServer({ server });
+  const sockets = new WebSocketServer({ server, WebSocket: RouterSocket });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const accepted = new Promise<{ link: WebSocketLink; tcp: Socket }>((resolve) => {
     sockets.once('connection', (socket, request) =>
       resolve({
-        link: new WebSocketLink(socket, request.socket, 'here', { error() {} }, new FrameQueue({ error() {} }), () => {}),
+        link: new WebSocketLink(socket, request.socket, 'here', new Links({ error() {} }), () => {}),
         tcp: request.socket,
       }),
     );

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import type { RawData, WebSocket } from 'ws';
+import { WebSocket, type RawData } from 'ws';
 import { guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { AgentLink, CloseCause, LinkEvents } from '../mtp.ts';
-import type { FrameQueue, FrameSource } from './frame-queue.ts';
+import { FrameQueue, type FrameSource } from './frame-queue.ts';
 
 /** Close codes (RFC 6455, 7.4.1; TR-369 R-WS.16 for data that is not a record). */
 const closeCodes: Record<CloseCause, number> = {
@@ -26,34 +26,51 @@ type SocketEvent =
   | { readonly type: 'close'; readonly code: number };
 const ALIVE: SocketEvent = { type: 'alive' };
 
+/** What all links of a gateway share: each object of a link is there for each router. */
+export class Links {
+  readonly log: Pick<Log, 'error'>;
+  readonly frames: FrameQueue;
+  /** Those whose sockets are open. */
+  readonly open = new Set<WebSocketLink>();
+  /** An error with one router's message closes that connection and no other. */
+  readonly handle: (link: WebSocketLink, event: SocketEvent) => void;
+
+  constructor(log: Pick<Log, 'error'>) {
+    this.log = log;
+    this.frames = new FrameQueue(log);
+    this.handle = guard(
+      log,
+      (link) => link.terminate(),
+      (link: WebSocketLink, event: SocketEvent) => link.take(event),
+    );
+  }
+}
+
+/** A socket that knows its link, so that its listeners are the same functions for all. */
+export class RouterSocket extends WebSocket {
+  link: WebSocketLink | undefined;
+}
+
 /** A WebSocket as a link (TR-369 "WebSocket Binding"). */
 export class WebSocketLink implements AgentLink, FrameSource {
   readonly address: string;
-  readonly #socket: WebSocket;
+  readonly links: Links;
+  readonly #socket: RouterSocket;
   readonly #tcp: Socket;
-  readonly #log: Pick<Log, 'error'>;
   readonly #endedUnused: () => void;
-  readonly #frames: FrameQueue;
   /** A frame came, or it was closed here. */
   #isUsed = false;
   #isCorked = false;
-  #deliver: (event: SocketEvent) => void = ignore;
+  #session: LinkEvents | undefined;
 
   /** @param endedUnused the other side ended the connection and had sent no frame */
-  constructor(
-    socket: WebSocket,
-    tcp: Socket,
-    address: string,
-    log: Pick<Log, 'error'>,
-    frames: FrameQueue,
-    endedUnused: () => void,
-  ) {
-    this.#frames = frames;
-    this.#log = log;
+  constructor(socket: RouterSocket, tcp: Socket, address: string, links: Links, endedUnused: () => void) {
+    this.links = links;
     this.#endedUnused = endedUnused;
     this.#socket = socket;
     this.#tcp = tcp;
     this.address = address;
+    links.open.add(this);
   }
 
   get bytesRead(): number {
@@ -79,7 +96,7 @@ export class WebSocketLink implements AgentLink, FrameSource {
       this.#isCorked = false;
       this.#tcp.uncork();
     };
-    process.nextTick(guard(this.#log, () => this.#socket.terminate(), uncork));
+    process.nextTick(guard(this.links.log, () => this.#socket.terminate(), uncork));
   }
 
   ping(): void {
@@ -104,30 +121,20 @@ export class WebSocketLink implements AgentLink, FrameSource {
     this.#socket.terminate();
   }
 
-  /** Deliver the link's events to `session`. An error with one router's message closes that connection and no other. */
+  /** Deliver the link's events to `session`. */
   listen(session: LinkEvents): void {
-    const socket = this.#socket;
-    // One guard for all events: each function here is kept for each router.
-    const handle = guard(
-      this.#log,
-      () => socket.terminate(),
-      (event: SocketEvent) => this.#take(session, event),
-    );
-    this.#deliver = handle;
-    const alive = () => handle(ALIVE);
-    socket.on('message', (data, isBinary) => handle({ type: 'message', data, isBinary }));
-    socket.on('ping', alive);
-    socket.on('pong', alive);
-    // Too long, an invalid frame, or a failed write: ws closes by itself, with the right code.
-    socket.on('error', ({ message }) => handle({ type: 'error', message }));
-    socket.on('close', (code) => handle({ type: 'close', code }));
+    this.#session = session;
+    this.#socket.link = this;
+    this.#socket.on('message', onMessage).on('ping', onAlive).on('pong', onAlive).on('error', onError).on('close', onClose);
   }
 
   processFrame(frame: Buffer): void {
-    this.#deliver({ type: 'frame', frame });
+    this.links.handle(this, { type: 'frame', frame });
   }
 
-  #take(session: LinkEvents, event: SocketEvent): void {
+  /** An event of its socket. */
+  take(event: SocketEvent): void {
+    const session = this.#session!;
     switch (event.type) {
       case 'message':
         this.#isUsed = true;
@@ -142,11 +149,12 @@ export class WebSocketLink implements AgentLink, FrameSource {
         break;
       case 'error':
         this.#isUsed = true;
-        this.#frames.drain();
+        this.links.frames.drain();
         session.broken(event.message);
         break;
       case 'close':
-        this.#frames.drain();
+        this.links.open.delete(this);
+        this.links.frames.drain();
         session.closed(event.code !== NO_GOODBYE);
         if (!this.#isUsed) this.#endedUnused();
         break;
@@ -155,13 +163,34 @@ export class WebSocketLink implements AgentLink, FrameSource {
 
   #receive(session: LinkEvents, data: RawData, isBinary: boolean): void {
     if (isBinary && Buffer.isBuffer(data)) {
-      this.#frames.add(this, data);
-      if (session.isAwaited) this.#frames.drain();
+      this.links.frames.add(this, data);
+      if (session.isAwaited) this.links.frames.drain();
     } else {
       this.#socket.close(closeCodes['not-usp'], 'binary frames only');
       session.broken('text');
     }
   }
+}
+
+function deliver(link: WebSocketLink | undefined, event: SocketEvent): void {
+  link?.links.handle(link, event);
+}
+
+function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
+  deliver((this as RouterSocket).link, { type: 'message', data, isBinary });
+}
+
+function onAlive(this: WebSocket): void {
+  deliver((this as RouterSocket).link, ALIVE);
+}
+
+/** Too long, an invalid frame, or a failed write: ws closes by itself, with the right code. */
+function onError(this: WebSocket, { message }: Error): void {
+  deliver((this as RouterSocket).link, { type: 'error', message });
+}
+
+function onClose(this: WebSocket, code: number): void {
+  deliver((this as RouterSocket).link, { type: 'close', code });
 }
 
 /** A close frame holds at most 123 bytes of reason (RFC 6455, 5.5); ws throws above that. */

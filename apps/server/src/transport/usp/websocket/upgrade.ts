@@ -3,7 +3,7 @@ import type { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { USP_SUBPROTOCOL } from '@highline/usp';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import { guard } from '../../../kernel/guard.ts';
 import type { Log } from '../../../platform/ports/log.ts';
 import type { Admission, Shown, Decision } from '../admission.ts';
@@ -12,8 +12,7 @@ import type { CertificateReader } from '../client-certificates.ts';
 import type { RejectedConnection } from '../../../domains/inventory/index.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { UspExtension } from './extension.ts';
-import { FrameQueue } from './frame-queue.ts';
-import { WebSocketLink } from './link.ts';
+import { Links, RouterSocket, WebSocketLink } from './link.ts';
 import { readUspAddress, rejectSocket } from '../../upgrades/index.ts';
 
 export interface UpgradeDeps {
@@ -47,6 +46,9 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
   const notYetTyped = { closeTimeout: closeMs };
   const webSockets = new WebSocketServer({
     noServer: true,
+    WebSocket: RouterSocket,
+    // The links are known here.
+    clientTracking: false,
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
     // In addition to maxPayload: limits the overhead of a fragmented message.
@@ -55,7 +57,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
     ...notYetTyped,
     handleProtocols: () => USP_SUBPROTOCOL,
   });
-  const frames = new FrameQueue(deps.log);
+  const links = new Links(deps.log);
   const extension = new UspExtension(controllerId);
   const extensions = new WeakMap<IncomingMessage, string>();
   const responseHeaders = (headers: string[], request: IncomingMessage): void => {
@@ -87,8 +89,8 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
         if (value !== undefined) extension.leaveOut(router.routerId);
         deps.rejected(router, { reason: 'no-record', address });
       };
-      const connected = (webSocket: WebSocket) =>
-        deps.connected(router, new WebSocketLink(webSocket, socket as Socket, address, deps.log, frames, ended), lookedUpAt);
+      const connected = (webSocket: RouterSocket) =>
+        deps.connected(router, new WebSocketLink(webSocket, socket as Socket, address, links, ended), lookedUpAt);
       webSockets.handleUpgrade(
         request,
         socket,
@@ -119,7 +121,7 @@ export function acceptUpgrades(server: Server | SecureServer, deps: UpgradeDeps)
       isClosed = true;
     },
     cutAll() {
-      for (const webSocket of webSockets.clients) webSocket.terminate();
+      for (const link of links.open) link.terminate();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { wallTime } from '../../ui/time/zones.ts';
+import { wallTime } from './zones.ts';
 
 /** The periods of the address; absent = the last 30 days. */
 export type PeriodName = '7' | '90' | 'month' | 'last-month' | undefined;

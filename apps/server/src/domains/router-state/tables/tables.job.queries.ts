@@ -37,7 +37,7 @@ export async function writeTables(tx: Tx, given: readonly TableRow[], now: Date)
   await sql`insert into router_tables (router_id, name, read_at, content)
     select n.router_id, n.name, ${now}::timestamptz, n.content
     from jsonb_to_recordset(${input}::jsonb) as n (router_id uuid, name text, content jsonb)
-      join routers r on r.id = n.router_id order by n.router_id, n.name
+      join routers r on r.id = n.router_id order by 1, 2
     on conflict (router_id, name) do update set read_at = excluded.read_at, content = excluded.content`.execute(tx);
   await recordRouterEvents(
     tx,

@@ -1,1 +1,0 @@
-export { daysOf } from './period.ts';

@@ -1,0 +1,3 @@
+export const messages = {
+  tools: { 'en-US': () => import('./tools.en-US.ts'), 'zh-TW': () => import('./tools.zh-TW.ts') },
+};

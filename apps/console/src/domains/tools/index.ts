@@ -1,0 +1,1 @@
+export { loadToolsTab } from './load.ts';

@@ -1,0 +1,44 @@
+import { useTranslation } from '#i18n';
+import { formatNumber } from '../../ui/time/format.ts';
+import type { ToolRun } from './tools.api.ts';
+
+/** The one number of a result that tells whether it is better than another; undefined = it has none. */
+export function measureOf({ result }: ToolRun): number | undefined {
+  if (result === null) return undefined;
+  if (result.tool === 'ping') return result.average ?? undefined;
+  return 'bitsPerSecond' in result ? (result.bitsPerSecond ?? undefined) : undefined;
+}
+
+/** Texts of results. */
+export function useRunTexts() {
+  const { t } = useTranslation();
+  const milliseconds = (value: number) =>
+    t('tools.milliseconds', { value: formatNumber(value < 10 ? Math.round(value * 100) / 100 : Math.round(value)) });
+  const speed = (bits: number) => t('tools.megabits', { value: formatNumber(Math.round(bits / 10_000) / 100) });
+  return {
+    milliseconds,
+    speed,
+    measure: ({ input }: ToolRun, value: number) => (input.tool === 'ping' ? milliseconds(value) : speed(value)),
+    /** A run in short, for lists. */
+    summary({ state, failure, result, input }: ToolRun): string {
+      if (failure !== null) return t(`tools.failure.${failure.cause}`);
+      if (result === null) return t(`tools.state.${state}`);
+      if (result.status !== 'complete') return t(`tools.status.${result.status}`);
+      switch (result.tool) {
+        case 'ping':
+          return result.average === null || result.answered === 0 ? t('tools.summary.lost') : milliseconds(result.average);
+        case 'traceroute':
+          return t('tools.summary.hops', { count: result.hops.length });
+        case 'dns':
+          return result.answers[0] === undefined || result.answers[0].status === 'found'
+            ? (result.answers[0]?.addresses.join(', ') ?? '')
+            : t(`tools.answer.${result.answers[0].status}`);
+        case 'download':
+        case 'upload':
+          return result.bitsPerSecond === null ? t('tools.state.done') : speed(result.bitsPerSecond);
+        default:
+          return t(`tools.state.${input.tool === 'log' ? 'done' : state}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { tools } from '@highline/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callFile } from '../../api/client.ts';
+import { REFRESH_MS } from '../../api/useList.ts';
+
+export type ToolRun = tools.ToolRun;
+export type ToolKind = tools.ToolKind;
+export type ToolInput = tools.ToolInput;
+
+/** The device whose router runs tests. */
+export interface ToolDevice {
+  readonly device: string;
+  /** Its organization, which the main account has to name. */
+  readonly org: string;
+}
+
+const meta = { topics: ['tools'] } as const;
+
+/** Tests of a device, the newest first; older pages follow by cursor. */
+export const runsQuery = ({ device, org }: ToolDevice) =>
+  infiniteQueryOptions({
+    queryKey: ['tools', 'runs', device],
+    queryFn: ({ pageParam, signal }) =>
+      call(tools.listRuns, {
+        params: { device },
+        query: { org, limit: 20, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: REFRESH_MS,
+    meta,
+  });
+
+/** A test with its result, and those before it. */
+export const runQuery = (run: string, org: string) =>
+  queryOptions({
+    queryKey: ['tools', 'run', run],
+    queryFn: async ({ signal }) => (await call(tools.getRun, { params: { run }, query: { org }, signal })).result,
+    refetchInterval: REFRESH_MS,
+    meta,
+  });
+
+/** The tests that a connected router has. They change with its firmware only. */
+export const offeredQuery = ({ device, org }: ToolDevice) =>
+  queryOptions({
+    queryKey: ['tools', 'offered', device],
+    queryFn: async ({ signal }) => (await call(tools.listOffered, { params: { device }, query: { org }, signal })).result,
+    staleTime: 600_000,
+    retry: false,
+  });
+
+export async function runTool({ device }: Pick<ToolDevice, 'device'>, input: ToolInput): Promise<ToolRun> {
+  return (await call(tools.runTool, { params: { device }, body: { input } })).result;
+}
+
+/** What is stored of a device of the last week. */
+export const fetchBundle = (device: string): Promise<Blob> =>
+  callFile(tools.readSupportBundle, { params: { device }, query: {} });
+
+export const fetchRunFile = (run: string): Promise<Blob> => callFile(tools.readRunFile, { params: { run }, query: {} });

@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { devices, tools } from '@highline/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { example, startConsole } from '../../testing/console.tsx';
+import { neutralText } from './neutral-text.ts';
+
+type Run = tools.ToolRun;
+
+const STARTED = '2026-11-23T15:20:00Z';
+const running: Run = {
+  id: 'run-2',
+  device: '',
+  input: { tool: 'ping', host: 'depot.example', ipVersion: 'any', count: 4, bytes: 32 },
+  state: 'running',
+  by: 'ana@lakeshore.example',
+  started: STARTED,
+  ended: null,
+  result: null,
+  failure: null,
+  file: null,
+};
+const pinged = (id: string, average: number, started = STARTED): Run => ({
+  ...running,
+  id,
+  started,
+  state: 'done',
+  ended: started,
+  result: { tool: 'ping', status: 'complete', address: '192.0.2.7', answered: 3, lost: 1, least: 20, average, most: 90 },
+});
+
+interface Options {
+  readonly role?: 'admin' | 'user' | 'main';
+  readonly isOnline?: boolean;
+  readonly runs?: readonly Run[];
+  readonly language?: 'en-US' | 'zh-TW';
+}
+
+/** The tools of a device, with these tests. */
+async function startTools({ role = 'admin', isOnline = true, runs = [], language = 'en-US' }: Options = {}, run?: string) {
+  const console = startConsole({ role, language });
+  const { result } = example(devices.getDevice);
+  console.respond(devices.getDevice, { result: { ...result, presence: isOnline ? 'online' : 'offline' } });
+  console.respond(tools.listRuns, { result: runs.map((each) => ({ ...each, device: result.device })), next: null });
+  console.respond(tools.listOffered, { result: ['ping', 'traceroute', 'dns', 'download', 'capture', 'log'] });
+  const show = (found: Run, earlier: readonly Run[] = []) => {
+    console.respond(tools.getRun, { result: { run: found, earlier: [...earlier] } });
+    console.push('tools');
+  };
+  return {
+    ...console,
+    device: result.device,
+    show,
+    open: async () => {
+      await console.open(`/devices/setting?device=${result.device}&tab=tools${run === undefined ? '' : `&run=${run}`}`);
+      await screen.findByRole('region', { name: 'Run a test' });
+    },
+    form: () => within(screen.getByRole('region', { name: 'Run a test' })),
+    result: () => within(screen.getByRole('region', { name: 'Result' })),
+  };
+}
+
+test('LIV-04-partial a ping is checked, run, shown live and compared with the one before', async () => {
+  const { user, open, respond, show, requests, form, result, device } = await startTools();
+  await open();
+  const host = await form().findByLabelText(/^Host name or address/u);
+  expect(screen.getByText('No tests yet.')).toBeTruthy();
+  await user.click(form().getByRole('button', { name: 'Run' }));
+  expect(await form().findByText('Please enter the Host name or address')).toBeTruthy();
+  await user.type(host, '-c 5 depot');
+  await user.click(form().getByRole('button', { name: 'Run' }));
+  expect(await form().findByText('Invalid Host name or address format')).toBeTruthy();
+  await user.clear(host);
+  await user.type(host, 'depot.example');
+  respond(tools.runTool, { result: running });
+  respond(tools.getRun, { result: { run: running, earlier: [] } });
+  await user.click(form().getByRole('button', { name: 'Run' }));
+  expect(await screen.findByRole('region', { name: 'Result' })).toBeTruthy();
+  expect(requests(tools.runTool)[0]).toMatchObject({
+    params: { device },
+    body: { input: { tool: 'ping', host: 'depot.example', ipVersion: 'any', count: 4, bytes: 32 } },
+  });
+  expect(await result().findByText('Running')).toBeTruthy();
+  show(pinged('run-2', 40), [pinged('run-1', 30, '2026-11-23T14:20:00Z')]);
+  expect(await result().findByText('3 of 4')).toBeTruthy();
+  expect(result().getByText('20 ms · 40 ms · 90 ms')).toBeTruthy();
+  expect(result().getByText('30 ms · 10 ms more than before')).toBeTruthy();
+  expect(result().getByRole('region', { name: 'Average time' })).toBeTruthy();
+});
+
+test('LIV-05-partial a speed test says its bytes first and asks', async () => {
+  const { user, open, fail, requests, form } = await startTools();
+  await open();
+  await user.selectOptions(await form().findByLabelText('Test'), 'Speed test, download');
+  await user.selectOptions(form().getByLabelText('Size'), '10000000');
+  await user.click(form().getByRole('button', { name: 'Run' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText('The router transfers 10.0 MB over its SIM. They count as data used.')).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(requests(tools.runTool)).toEqual([]);
+  fail(tools.runTool, 'tool.plan_used_up');
+  await user.click(form().getByRole('button', { name: 'Run' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Run' }));
+  expect(await screen.findByText(/has less left than the test transfers/u)).toBeTruthy();
+});
+
+test('LIV-04-partial what the router lacks cannot be run, and says why', async () => {
+  const { user, open, form } = await startTools();
+  await open();
+  await user.selectOptions(await form().findByLabelText('Test'), 'Speed test, upload');
+  expect(await form().findByText(/^This router does not offer this test/u)).toBeTruthy();
+  expect(form().getByRole('button', { name: 'Run' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('LIV-04-partial an offline router, and a role that may not, are named', async () => {
+  const { open, form, requests } = await startTools({ isOnline: false });
+  await open();
+  expect(await form().findByText(/^The router is offline/u)).toBeTruthy();
+  expect(requests(tools.listOffered)).toEqual([]);
+});
+
+test.each(['user', 'main'] as const)('LIV-04-partial for the role %s results are to read', async (role) => {
+  const { open, form, show, result } = await startTools({ role, runs: [pinged('run-1', 30)] }, 'run-1');
+  show(pinged('run-1', 30));
+  await open();
+  expect(await form().findByText('Only admins can run tests.')).toBeTruthy();
+  expect(await result().findByText('3 of 4')).toBeTruthy();
+  expect(await screen.findByText('depot.example')).toBeTruthy();
+});
+
+test('LIV-06-partial a log is shown without effect of what it contains, and downloaded', async () => {
+  const log: Run = {
+    ...running,
+    id: 'log',
+    input: { tool: 'log' },
+    state: 'done',
+    result: { tool: 'log', status: 'complete' },
+    file: { bytes: 12, sha256: 'ab' },
+  };
+  const { user, open, show, respond, result } = await startTools({ runs: [log] }, 'log');
+  show(log);
+  respond(tools.readRunFile, 'up\u001B[2J <b>down</b>');
+  await open();
+  await user.click(await result().findByRole('button', { name: 'Show the log' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('up\u241B[2J <b>down</b>')).toBeTruthy();
+});
+
+test('LIV-04-partial a failure names its cause and the message of the router', async () => {
+  const failed: Run = { ...running, state: 'failed', failure: { cause: 'rejected', message: 'not now' } };
+  const { open, show, result } = await startTools({}, 'run-2');
+  show(failed);
+  await open();
+  expect(await result().findByText(/The router rejected it\. It says: not now/u)).toBeTruthy();
+});
+
+test('LIV-04-partial a link to a test that was deleted says so', async () => {
+  const { open, fail, result } = await startTools({}, 'run-2');
+  fail(tools.getRun, 'tool.not_found');
+  await open();
+  expect(await result().findByText(/^This test no longer exists/u)).toBeTruthy();
+});
+
+test('LIV-06-partial control characters and marks of direction become visible symbols', () => {
+  expect(neutralText('a\u001B]0;x\u0007\r\nb\u202Ec\tD\u009B')).toBe('a\u241B]0;x\u2407\nb\u{FFFD}c\tD\u{FFFD}');
+});

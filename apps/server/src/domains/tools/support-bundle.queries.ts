@@ -1,0 +1,85 @@
+// Reads tables of other domains: audit_entries, router_ownership.
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Fragment } from '../../platform/listing/index.ts';
+
+/** One file of a support bundle. */
+export interface BundlePart {
+  readonly name: string;
+  /** Rows with one column `line`, in order. */
+  readonly statement: Fragment;
+}
+
+/** Rows of one file at most. */
+const MOST_ROWS = 200_000;
+
+/**
+ * What is stored of a device since a time, without secrets: columns are named, so that a new one is not in it by itself. What routers
+ * reported is read while the organization had the router.
+ */
+export function bundlePartsOf({ organizationId }: OrganizationScope, deviceId: string, since: Date): readonly BundlePart[] {
+  const own = sql`organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid`;
+  const reported = (at: Fragment, router: Fragment): Fragment => sql`exists (select from router_ownership w
+    where w.${own} and w.router_id = ${router} and ${at} >= w.owned_from and (w.owned_until is null or ${at} < w.owned_until))
+    and ${router} in (select w.router_id from router_ownership w where w.${own}) and ${at} >= ${since}::timestamptz`;
+  const part = (name: string, columns: Fragment, from: Fragment, order: Fragment): BundlePart => ({
+    name: `${name}.jsonl`,
+    statement: sql`select row_to_json(q)::text as line from (select ${columns} from ${from} order by ${order} limit ${MOST_ROWS}) q`,
+  });
+  const after = (column: Fragment) => sql`${column} >= ${since}::timestamptz`;
+  return [
+    part(
+      'device',
+      sql`d.serial, d.mac, d.vehicle_number, d.group_key, d.note, d.tags, d.model, d.hardware_version, d.firmware, d.config, d.config_version,
+        d.presence, d.presence_since, d.presence_reason, d.booted_at, d.carrier, d.technology, d.imei, d.imsi, d.iccid, d.eid, d.cell_id,
+        d.health, d.started_on, d.expires_on, d.created_at`,
+      sql`devices d where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid`,
+      sql`d.id`,
+    ),
+    part('diagnoses', sql`g.kind, g.since, g.computed_at, g.evidence`, sql`device_diagnoses g where g.${own}`, sql`g.number`),
+    part(
+      'connections',
+      sql`c.at, c.kind, c.reason`,
+      sql`connectivity c where ${reported(sql`c.at`, sql`c.router_id`)}`,
+      sql`c.at`,
+    ),
+    part('facts', sql`f.at, f.fact, f.value`, sql`router_facts f where ${reported(sql`f.at`, sql`f.router_id`)}`, sql`f.at`),
+    part(
+      'readings',
+      sql`t.at, t.rssi, t.rsrp, t.rsrq, t.sinr, t.temperature, t.voltage, t.battery, t.bytes_sent, t.bytes_received`,
+      sql`telemetry_reports t where ${reported(sql`t.at`, sql`t.router_id`)}`,
+      sql`t.at`,
+    ),
+    part(
+      'alerts',
+      sql`a.rule_name, a.severity, a.kind, a.reading, a.value, a.state, a.fired_at, a.resolved_at, a.acknowledged_by, a.note, a.place`,
+      sql`alerts a where a.${own} and ${after(sql`a.fired_at`)}`,
+      sql`a.fired_at`,
+    ),
+    part(
+      'log',
+      sql`e.at, e.actor_email, e.actor_role, e.action`,
+      sql`audit_devices v join audit_entries e on e.chain_id = v.chain_id and e.seq = v.seq
+        where v.chain_id = ${organizationId}::uuid and v.device_id = ${deviceId}::uuid and ${after(sql`v.at`)}`,
+      sql`e.seq`,
+    ),
+    part(
+      'remote-sessions',
+      sql`s.type, s.account_email, s.opened_at, s.ended_at, s.end_reason`,
+      sql`remote_sessions s where s.${own} and ${after(sql`s.opened_at`)}`,
+      sql`s.opened_at`,
+    ),
+    part(
+      'rollouts',
+      sql`t.state, t.reason, t.detail, t.percent, t.attempt, t.phase, t.updated_at`,
+      sql`rollout_targets t where t.${own}`,
+      sql`t.updated_at`,
+    ),
+    part(
+      'tests',
+      sql`r.tool, r.input, r.state, r.result, r.cause, r.message, r.started_by, r.created_at, r.ended_at`,
+      sql`tool_runs r where r.${own} and ${after(sql`r.created_at`)}`,
+      sql`r.created_at`,
+    ),
+  ];
+}

@@ -1,0 +1,62 @@
+import { Zip, ZipDeflate } from 'fflate';
+import type { Actor, OrganizationScope } from '../../kernel/index.ts';
+import type { RowStreams } from '../../platform/listing/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
+import { bundlePartsOf, type BundlePart } from './support-bundle.queries.ts';
+import type { ToolDevice } from './tools.queries.ts';
+import type { ToolDeps } from './tools.service.ts';
+
+const DAY = 86_400_000;
+/** Bytes that are compressed at once. */
+const PIECE = 64 * 1024;
+
+/**
+ * Everything that is stored of a device of the last days, as a ZIP file that is made while it is sent; logged. Positions and the contents of
+ * config files are not in it.
+ */
+export async function openSupportBundle(
+  { database, clock, streams }: Pick<ToolDeps, 'database' | 'clock'> & { readonly streams: RowStreams },
+  scope: OrganizationScope,
+  actor: Actor,
+  { deviceId, serial }: ToolDevice,
+  days: number,
+): Promise<AsyncIterable<Uint8Array>> {
+  const now = clock.now();
+  await database.write(async (tx) => {
+    const event = {
+      action: sentence('tool.bundled', serial),
+      subject: { kind: 'device', id: deviceId },
+      detail: { serial, days },
+    };
+    await announce(tx, scope, 'tools', [deviceId]);
+    await recordAudit(tx, scope.organizationId, actor, event, now);
+  });
+  return zipOf(bundlePartsOf(scope, deviceId, new Date(now.getTime() - days * DAY)), streams);
+}
+
+/** One file after the other, each in pieces. */
+async function* zipOf(parts: readonly BundlePart[], streams: RowStreams): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    ready.push(piece);
+  });
+  const encoder = new TextEncoder();
+  for (const { name, statement } of parts) {
+    const file = new ZipDeflate(name);
+    zip.add(file);
+    let text = '';
+    for await (const { line } of streams.open<{ line: string }>(statement)) {
+      text += `${line}\n`;
+      if (text.length < PIECE) continue;
+      file.push(encoder.encode(text));
+      text = '';
+      yield* ready.splice(0);
+    }
+    file.push(encoder.encode(text), true);
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready;
+}

@@ -1,0 +1,23 @@
+import { tools } from '@highline/contract';
+import type { Database } from '../../platform/ports/database.ts';
+import { deleteOldFiles, deleteOldRuns, overdueRuns } from './tools.job.queries.ts';
+import { recordEnd } from './tools.service.ts';
+
+const DAY = 86_400_000;
+const BATCH = 500;
+
+/** Tests whose router reported no end in time have failed. */
+export async function endOverdueRuns(database: Database, now: Date): Promise<void> {
+  for (const { id } of await overdueRuns(database.read, now, BATCH))
+    await recordEnd(database, id, undefined, { failure: { cause: 'no-end', message: '' } }, now);
+}
+
+/** Delete files after 7 days, and results after 90. */
+export async function purgeTools(database: Database, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY);
+  const inBatches = async (remove: typeof deleteOldFiles, days: number, most: number): Promise<void> => {
+    while ((await database.write((tx) => remove(tx, before(days), most))) === most);
+  };
+  await inBatches(deleteOldFiles, tools.TOOL_FILE_DAYS, 50);
+  await inBatches(deleteOldRuns, tools.TOOL_DAYS, BATCH);
+}

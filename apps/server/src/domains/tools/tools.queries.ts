@@ -1,0 +1,75 @@
+// Reads tables of other domains: devices, routers.
+import type { tools } from '@highline/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import { defineList, type Reader } from '../../platform/listing/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import { toRunDto } from './run.dto.ts';
+import { runColumns, type RunRow } from './tools.store.ts';
+
+/** The router of a device. */
+export interface ToolDevice {
+  readonly deviceId: string;
+  readonly routerId: string;
+  readonly serial: string;
+  /** It is connected to some process. */
+  readonly isOnline: boolean;
+  /** The process that has its connection. */
+  readonly heldBy: string | null;
+}
+
+/** A living device of the organization. */
+export async function findToolDevice(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  deviceId: string,
+): Promise<ToolDevice | undefined> {
+  if (!isId(deviceId)) return undefined;
+  const { rows } = await sql<ToolDevice>`
+    select d.id as "deviceId", d.router_id as "routerId", d.serial, d.presence = 'online' as "isOnline", r.held_by as "heldBy"
+    from devices d join routers r on r.id = d.router_id
+    where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid and d.archived_at is null`.execute(queries);
+  return rows[0];
+}
+
+const table = sql`tool_runs r`;
+
+/** Tests of a device of the organization, the newest first. */
+export const runList = (deviceId: string) =>
+  defineList({
+    of: ({ organizationId }: OrganizationScope, { tool }: z.output<typeof tools.listRuns.query>) => ({
+      name: 'tool-runs',
+      dependsOn: deviceId,
+      table,
+      alias: 'r',
+      identity: ['organization_id', 'id'],
+      ownKey: 'id',
+      scope: sql`r.organization_id = ${organizationId}::uuid and r.device_id = ${deviceId}::uuid`,
+      filters: tool === undefined ? [] : [sql`r.tool = ${tool}`],
+      estimatable: false,
+      columns: runColumns,
+      segments: [{ from: table, keys: [{ column: sql`r.id`, kind: 'uuid' as const }], descending: true }],
+    }),
+    toDto: (row: RunRow) => toRunDto(row),
+  });
+
+/** A run of a living device of the organization, or undefined; also for an invalid id. */
+export async function findRun(reader: Reader, { organizationId }: OrganizationScope, id: string): Promise<RunRow | undefined> {
+  if (!isId(id)) return undefined;
+  const [row] = await reader.rows<RunRow>(sql`select ${runColumns} from tool_runs r
+    join devices d on d.organization_id = r.organization_id and d.id = r.device_id and d.archived_at is null
+    where r.organization_id = ${organizationId}::uuid and r.id = ${id}::uuid`);
+  return row;
+}
+
+/** The runs of the same kind on the same device before another, with a result, the newest first. */
+export async function listEarlier(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  { id, device_id: deviceId, tool }: RunRow,
+): Promise<RunRow[]> {
+  return reader.rows<RunRow>(sql`select ${runColumns} from tool_runs r
+    where r.organization_id = ${organizationId}::uuid and r.device_id = ${deviceId}::uuid and r.tool = ${tool} and r.id < ${id}::uuid
+      and r.state = 'done' order by r.id desc limit 20`);
+}

@@ -1,0 +1,266 @@
+import { request } from 'node:http';
+import { tools } from '@highline/contract';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMac } from '@highline/usp';
+import { newId } from '../../kernel/ids.ts';
+import { startStrictAgent } from '../../testing/agents.ts';
+import { send, until } from '../../testing/call.ts';
+import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
+import { endOverdueRuns, purgeTools } from './tools.job.ts';
+import { hashOfSecret } from './tools.service.ts';
+
+type Run = tools.ToolRun;
+
+const PING = { tool: 'ping', host: '127.0.0.1', ipVersion: '4', count: 2, bytes: 32 };
+const DAY = 86_400_000;
+
+describe('tests that a router runs', () => {
+  let fixture: RemoteFixture;
+  let device: ReachableDevice;
+  beforeAll(async () => {
+    fixture = await openRemoteFixture();
+    device = await fixture.device();
+  });
+  afterAll(() => fixture.close());
+
+  const base = '/data_manager/v1/dm';
+  const get = (path: string, bearer = fixture.bearer) =>
+    send(`${fixture.server.url}${base}${path}${path.includes('?') ? '&' : '?'}org=${fixture.scope.organizationId}`, { bearer });
+  const run = (of: Pick<ReachableDevice, 'id'>, input: object, bearer = fixture.bearer) =>
+    send(`${fixture.server.url}${base}/devices/${of.id}/tools`, { bearer, body: { org: fixture.scope.organizationId, input } });
+  const started = async (of: Pick<ReachableDevice, 'id'>, input: object): Promise<Run> => {
+    const response = await until(async () => {
+      const answer = await run(of, input);
+      // The run before has not ended.
+      return answer.json<{ error?: { key: string } }>().error?.key === 'tool.running' ? undefined : answer;
+    });
+    return response.json<{ result: Run }>().result;
+  };
+  const read = async (id: string) => (await get(`/tools/${id}`)).json<{ result: { run: Run; earlier: Run[] } }>().result;
+  const ended = async (id: string): Promise<Run> =>
+    until(async () => {
+      const { run: found } = await read(id);
+      return found.state === 'running' ? undefined : found;
+    });
+  const done = async (of: Pick<ReachableDevice, 'id'>, input: object) => ended((await started(of, input)).id);
+  const keyOf = (response: { json<T>(): T }) => response.json<{ error: { key: string } }>().error.key;
+
+  test('LIV-04-partial a ping over IPv4 and IPv6 is run, kept, compared with the one before, and logged', async () => {
+    const first = await done(device, PING);
+    const second = await done(device, { ...PING, host: '::1', ipVersion: '6' });
+    expect(first.result).toMatchObject({ tool: 'ping', status: 'complete', address: '127.0.0.1', answered: 2, lost: 0 });
+    expect(second.result).toMatchObject({ status: 'complete', address: '::1', answered: 2 });
+    expect((await read(second.id)).earlier.map(({ id }) => id)).toEqual([first.id]);
+    const { result: listed } = (await get(`/devices/${device.id}/tools?limit=2&tool=ping`)).json<{ result: Run[] }>();
+    expect(listed.map(({ id }) => id)).toEqual([second.id, first.id]);
+    const { rows } = await fixture.server.owner.query(
+      "select action from audit_entries where subject_id = $1 and action like 'Ran %' order by seq desc limit 1",
+      [device.id],
+    );
+    expect(rows).toEqual([{ action: `Ran a ping on device ${device.serial}` }]);
+  });
+
+  test('LIV-04-partial a traceroute lists hops, and a lookup says that a DNS server is silent', async () => {
+    const route = await done(device, { tool: 'traceroute', host: '127.0.0.1', ipVersion: 'any', hops: 4 });
+    expect(route.result).toMatchObject({ status: 'complete', hops: [{ address: '127.0.0.1' }] });
+    const lookup = await done(device, { tool: 'dns', host: 'depot.example', server: '127.0.0.1:9' });
+    expect(lookup.result).toMatchObject({ tool: 'dns', status: 'complete', answers: [{ status: 'no-server' }] });
+  });
+
+  test('LIV-05-partial a speed test transfers exactly its bytes from and to us, and each address works once', async () => {
+    const down = await done(device, { tool: 'download', bytes: 1_000_000 });
+    expect(down.result).toMatchObject({ tool: 'download', status: 'complete', transferred: 1_000_000 });
+    const up = await done(device, { tool: 'upload', bytes: 1_000_000 });
+    expect(up.result).toMatchObject({ tool: 'upload', status: 'complete', transferred: 1_000_000 });
+    for (const { result } of [down, up])
+      expect(result !== null && 'bitsPerSecond' in result && result.bitsPerSecond).toBeGreaterThan(0);
+    expect((await run(device, { tool: 'download', bytes: 2_000_000_000 })).status).toBe(400);
+  });
+
+  test('LIV-06-partial a capture and a log arrive as files, whose download is logged', async () => {
+    const captured = await done(device, { tool: 'capture', seconds: 1, bytes: 100_000 });
+    expect(captured.result).toMatchObject({ tool: 'capture', status: 'complete' });
+    const file = await get(`/tools/${captured.id}/file`);
+    expect(file.headers.get('content-disposition')).toMatch(/\.pcap"/u);
+    expect(captured.file?.bytes).toBeGreaterThanOrEqual(24);
+    const log = await done(device, { tool: 'log' });
+    expect((await get(`/tools/${log.id}/file`)).text).toContain('link: connected to the cloud');
+    const { rows } = await fixture.server.owner.query(
+      "select action from audit_entries where subject_id = $1 and action like 'Downloaded %' order by seq",
+      [device.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      `Downloaded the file of a packet capture of device ${device.serial}`,
+      `Downloaded the file of an upload of its log of device ${device.serial}`,
+    ]);
+  });
+
+  test('LIV-04-partial what the agent lacks is not offered, and fails with the reason', async () => {
+    const offered = (of: Pick<ReachableDevice, 'id'>) => get(`/devices/${of.id}/tools/offered`);
+    expect((await offered(device)).json()).toEqual({ result: [...tools.toolKinds] });
+    const plain = await fixture.scripted({ onOrder: () => ({ code: 7026, message: 'no such path' }) });
+    expect((await run(plain, PING)).json()).toMatchObject({
+      result: { state: 'failed', failure: { cause: 'unsupported', message: 'no such path' }, result: null },
+    });
+  });
+
+  test('LIV-04-partial LIV-05-partial a plainer agent runs what its data model has', async () => {
+    const { server, main, scope } = fixture;
+    const [router] = await server.seeding.routers(main, [{ serial: 'PLAIN1', mac: makeMac(0xeef001) }]);
+    const [id] = await server.seeding.devices(scope, [{ serial: router!.serial, mac: router!.mac }]);
+    const agent = startStrictAgent(server.url.replace('http', 'ws'), router!, { hasDiagnostics: true });
+    const plain = { id: id! };
+    await until(async () => {
+      const { rows } = await server.owner.query('select presence from devices where id = $1', [id]);
+      return rows[0].presence === 'online';
+    });
+    expect((await get(`/devices/${plain.id}/tools/offered`)).json()).toEqual({ result: ['ping', 'download'] });
+    expect((await done(plain, PING)).result).toMatchObject({ status: 'complete', answered: 2, lost: 0 });
+    expect((await done(plain, { tool: 'download', bytes: 1_000_000 })).result).toMatchObject({ transferred: 1_000_000 });
+    const lacking = await done(plain, { tool: 'log' });
+    expect(lacking.failure?.cause).toBe('unsupported');
+    await agent.stop();
+  });
+
+  test('LIV-04-partial one of a kind runs at once, and a run without an end fails at its time limit', async () => {
+    const { owner, database } = fixture.server;
+    const other = await fixture.scripted();
+    const id = newId();
+    const insert = `insert into tool_runs (organization_id, id, device_id, router_id, tool, input, started_by, created_at, ends_by)
+      values ($1, $2, $3, $4, 'ping', $5, 'x', now(), now() + interval '1 minute')`;
+    await owner.query(insert, [fixture.scope.organizationId, id, other.id, other.routerId, JSON.stringify(PING)]);
+    expect(keyOf(await run(other, PING))).toBe('tool.running');
+    await endOverdueRuns(database, new Date());
+    expect((await read(id)).run.state).toBe('running');
+    await endOverdueRuns(database, new Date(Date.now() + 61_000));
+    expect((await read(id)).run).toMatchObject({ state: 'failed', failure: { cause: 'no-end' } });
+  });
+
+  test('LIV-04-partial nothing is sent to an offline router, and foreign ids do not exist', async () => {
+    expect(keyOf(await run({ id: newId() }, PING))).toBe('not_found');
+    expect((await get(`/tools/${newId()}`)).status).toBe(404);
+    expect((await get('/tools/nonsense/file')).status).toBe(404);
+    const off = await fixture.scripted();
+    await off.router.stop();
+    await until(async () => {
+      const { rows } = await fixture.server.owner.query('select presence from devices where id = $1', [off.id]);
+      return rows[0].presence === 'offline' || undefined;
+    });
+    expect(keyOf(await run(off, PING))).toBe('router.not_connected');
+  });
+
+  test('LIV-06-partial the support bundle has what is stored of the device, and no secret', async () => {
+    const response = await fetch(
+      `${fixture.server.url}${base}/devices/${device.id}/support-bundle?days=2&org=${fixture.scope.organizationId}`,
+      { headers: { authorization: `Bearer ${fixture.bearer}` } },
+    );
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const linesOf = (name: string) => strFromU8(files[`${name}.jsonl`]!).split('\n').filter(Boolean);
+    expect(linesOf('device').map((line) => JSON.parse(line))).toMatchObject([{ serial: device.serial, presence: 'online' }]);
+    expect(linesOf('tests').length).toBeGreaterThan(0);
+    expect(linesOf('log').join('')).toContain(`Ran a ping on device ${device.serial}`);
+    expect(linesOf('connections').length).toBeGreaterThan(0);
+    const { rows } = await fixture.server.owner.query('select * from routers where serial = $1', [device.serial]);
+    const hashes = Object.values(rows[0]).flatMap((value) => (value instanceof Buffer ? [value.toString('hex')] : []));
+    const all = Object.keys(files)
+      .map((name) => strFromU8(files[name]!))
+      .join('');
+    for (const hash of hashes) expect(all).not.toContain(hash);
+    expect((await get(`/devices/${newId()}/support-bundle`)).status).toBe(404);
+  });
+
+  test('LIV-04-partial results are deleted after 90 days, files after 7', async () => {
+    const { database } = fixture.server;
+    const { id } = await done(device, { tool: 'log' });
+    await purgeTools(database, new Date(Date.now() + 8 * DAY));
+    expect((await read(id)).run.file).toBeNull();
+    expect(keyOf(await get(`/tools/${id}/file`))).toBe('tool.no_file');
+    await purgeTools(database, new Date(Date.now() + 91 * DAY));
+    expect((await get(`/tools/${id}`)).status).toBe(404);
+  });
+
+  describe('one-time addresses', () => {
+    const secret = (letter: string) => letter.repeat(43);
+    const insert = async (letter: string, input: tools.ToolInput, more = "now() + interval '1 minute'") => {
+      const { owner } = fixture.server;
+      const plain = await fixture.scripted();
+      const id = newId();
+      await owner.query(
+        `insert into tool_runs (organization_id, id, device_id, router_id, tool, input, started_by, created_at, ends_by, address_hash)
+          values ($1, $2, $3, $4, $5, $6, 'x', now(), ${more}, $7)`,
+        [
+          fixture.scope.organizationId,
+          id,
+          plain.id,
+          plain.routerId,
+          input.tool,
+          JSON.stringify(input),
+          hashOfSecret(secret(letter)),
+        ],
+      );
+      return id;
+    };
+    const put = (letter: string, body: Uint8Array<ArrayBuffer>) =>
+      fetch(`${fixture.server.url}/transfers/${secret(letter)}`, { method: 'PUT', body });
+
+    test('LIV-06-partial take one upload, up to the limit of the run, and then none', async () => {
+      const id = await insert('a', { tool: 'capture', seconds: 1, bytes: 10_000 });
+      expect((await put('a', new Uint8Array(9_000))).status).toBe(204);
+      expect((await read(id)).run.file?.bytes).toBe(9_000);
+      expect((await put('a', new Uint8Array(9_000))).status).toBe(404);
+      expect((await put('z', new Uint8Array(1))).status).toBe(404);
+      expect((await fetch(`${fixture.server.url}/transfers/short`)).status).toBe(404);
+    });
+
+    test('LIV-06-partial reject 2 GB that are announced, and cut off what arrives beyond the limit', async () => {
+      const id = await insert('b', { tool: 'capture', seconds: 1, bytes: 10_000 });
+      expect(await statusOfAnnounced(`${fixture.server.url}/transfers/${secret('b')}`, 2_000_000_000)).toBe(413);
+      const other = await insert('c', { tool: 'capture', seconds: 1, bytes: 10_000 });
+      expect((await put('c', new Uint8Array(10_001))).status).toBe(413);
+      for (const run of [id, other]) expect((await read(run)).run.file).toBeNull();
+    });
+
+    test('LIV-06-partial end with the run and with its time, and serve no other kind', async () => {
+      await insert('d', { tool: 'log' }, "now() - interval '1 second'");
+      expect((await put('d', new Uint8Array(10))).status).toBe(404);
+      await insert('e', { tool: 'download', bytes: 1_000_000 });
+      expect((await put('e', new Uint8Array(10))).status).toBe(404);
+      const file = await fetch(`${fixture.server.url}/transfers/${secret('e')}`);
+      expect((await file.arrayBuffer()).byteLength).toBe(1_000_000);
+      expect((await fetch(`${fixture.server.url}/transfers/${secret('e')}`)).status).toBe(404);
+    });
+
+    test('LIV-06-partial an upload that breaks off leaves no file', async () => {
+      const id = await insert('f', { tool: 'log' });
+      await breakOff(`${fixture.server.url}/transfers/${secret('f')}`, 100_000, async () => {
+        const { rows } = await fixture.server.owner.query('select address_used_at from tool_runs where id = $1', [id]);
+        return rows[0].address_used_at !== null;
+      });
+      expect((await put('f', new Uint8Array(1))).status).toBe(404);
+      expect((await read(id)).run.file).toBeNull();
+    });
+  });
+});
+
+/** Announce a body, send its first byte, and return the answer. */
+async function statusOfAnnounced(url: string, bytes: number): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes } }, (response) => {
+    resolve(response.statusCode);
+    sending.destroy();
+  });
+  sending.on('error', reject);
+  sending.write('x');
+  return promise;
+}
+
+/** Announce a body, send a part of it, and hang up once that has begun to arrive. */
+async function breakOff(url: string, bytes: number, hasBegun: () => Promise<boolean>): Promise<void> {
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes } });
+  sending.on('error', () => undefined);
+  sending.write('x'.repeat(1_000));
+  await until(hasBegun);
+  sending.destroy();
+}

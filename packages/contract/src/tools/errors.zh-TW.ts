@@ -1,0 +1,9 @@
+import type { errors as english } from './errors.ts';
+
+export const errors: Readonly<Record<keyof typeof english, string>> = {
+  'tool.not_found': '此檢測已不存在。',
+  'tool.no_file': '此檢測沒有檔案，或檔案已在 7 天後刪除。',
+  'tool.running': '此路由器正在執行同類型的檢測，請等候結果。',
+  'tool.too_many': '您的組織已有 20 項檢測正在執行，請等候其中一項結束。',
+  'tool.plan_used_up': '此 SIM 資費方案的剩餘用量少於檢測所需的傳輸量，未送出任何內容。',
+};
