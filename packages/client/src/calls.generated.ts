@@ -1368,6 +1368,12 @@ export interface Calls {
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
     answer: { result: { type: "ssh" | "gui"; by: string; own: boolean; since: number; credentials_expire: number | null } | null };
   };
+  /** Open a session to a router's shell for a terminal in the browser. The ticket is valid for 30 seconds and once, as a subprotocol of the WebSocket /terminal. `POST /data_manager/v1/dm/cmds/openTerminal` */
+  "remoteAccess.openTerminal": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; serial: string } };
+    answer: { statusCode: number; ticket: string; statusMsg?: string | undefined };
+  };
   /** Reset a router's own sign-in to its default. `POST /data_manager/v1/dm/cmds/resetGuiPassword` */
   "remoteAccess.resetPassword": {
     kind: "json";
@@ -1930,6 +1936,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "remoteAccess.cancel": ["POST","/data_manager/v1/dm/device/arctive","json","json",true],
   "remoteAccess.connect": ["POST","/data_manager/v1/dm/cmds/connectDevice","json","json",true],
   "remoteAccess.get": ["GET","/data_manager/v1/dm/device/connection","none","json",false],
+  "remoteAccess.openTerminal": ["POST","/data_manager/v1/dm/cmds/openTerminal","json","json",true],
   "remoteAccess.resetPassword": ["POST","/data_manager/v1/dm/cmds/resetGuiPassword","json","json",true],
   "remoteAccess.secret": ["POST","/data_manager/v1/dm/cmds/getOneTimeSecret","json","json",true],
   "reports.count": ["GET","/data_manager/api/v1/statistics/query_count","none","json",false],
