@@ -81,7 +81,8 @@ export const getConnection = operation({
   response: z.object({ result: connection.nullable() }),
 });
 
-const target = tenantBody.extend({ serial: z.string().max(60), type: z.enum(connectionTypes) });
+const router = tenantBody.extend({ serial: z.string().max(60) });
+const target = router.extend({ type: z.enum(connectionTypes) });
 
 export const connectDevice = operation({
   id: 'remoteAccess.connect',
@@ -128,7 +129,7 @@ export const openTerminal = operation({
     "Open a session to a router's shell for a terminal in the browser (LIV-07). The ticket is valid for 30 seconds and once, as a subprotocol of the WebSocket /terminal.",
   scope: 'organization',
   roles: adminOnly,
-  body: tenantBody.extend({ serial: z.string().max(60) }),
+  body: router,
   /** As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. */
   response: z.object({ statusCode: z.number().int(), ticket: z.string(), statusMsg: z.string().optional() }),
 });
@@ -152,7 +153,7 @@ export const resetGuiPassword = operation({
   summary: "Reset a router's own sign-in to its default (RMT-06).",
   scope: 'organization',
   roles: adminOnly,
-  body: tenantBody.extend({ serial: z.string().max(60) }),
+  body: router,
   response: z.object({ result: z.object({ reset: z.literal(true) }) }),
 });
 
@@ -160,5 +161,6 @@ export const topics = ['remote'] as const;
 
 export const schemaNames = {
   ConnectBody: connectDevice.body,
+  RouterBody: resetGuiPassword.body,
   RemoteConnection: connection,
 };

@@ -115,7 +115,7 @@ function joinShell(webSocket: WebSocket, shell: ssh.ClientChannel, log: Log, exi
 
   shell.on('data', guard(log, cut, show));
   shell.stderr.on('data', guard(log, cut, show));
-  shell.on('error', () => exited());
+  shell.on('error', guard(log, cut, exited));
   shell.once('close', guard(log, cut, exited));
   webSocket.on('message', guard(log, cut, take));
   webSocket.once('close', () => clearTimeout(timer));

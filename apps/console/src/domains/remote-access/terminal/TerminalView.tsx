@@ -24,6 +24,9 @@ function startTerminal(host: HTMLElement, { ticket, label, onEnd, onLeave }: Ter
     fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK TC", monospace',
     fontSize: 14,
     cursorBlink: false,
+    minimumContrastRatio: 4.5,
+    // A router must not lead a person to an address of its choice (OSC 8).
+    linkHandler: { activate: () => {} },
     screenReaderMode: true,
     scrollback: 5_000,
     theme,
