@@ -28,6 +28,8 @@ export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log
     isOver = true;
     client.destroy();
     const reason = await entry.end(cause);
+    // A paused one would not read the browser's part of the end, and wait for it.
+    webSocket.resume();
     webSocket.close(1000, own ?? reason);
   };
   const finish = (cause: 'left' | 'exited' | 'lost', own?: remoteAccess.TerminalEnd): void => {
@@ -99,7 +101,7 @@ function joinShell(webSocket: WebSocket, shell: ssh.ClientChannel, log: Log, exi
     if (unconfirmed <= remoteAccess.TERMINAL_WINDOW / 2) shell.resume();
   };
   const take = (data: RawData, isBinary: boolean): void => {
-    if (!Buffer.isBuffer(data)) return;
+    if (!Buffer.isBuffer(data) || !shell.writable) return;
     if (!isBinary) {
       const message = parseMessage(data);
       if (message === undefined) cut();
