@@ -114,7 +114,8 @@ other users of the machine can read arguments.
 ${COMMON_HELP}
 
 While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, lost-network <ms>,
-slow-link <ms>, bad-flash <ms>, battery <percent>, thermal <celsius>, change-password, factory-reset, reboot.
+slow-link <ms>, bad-flash <ms>, battery <percent>, thermal <celsius>, break <part>, repair <part>,
+switch <setting> <on|off>, change-password, factory-reset, reboot.
 ${ESIM_HELP}`;
 
 const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
@@ -129,7 +130,7 @@ ${COMMON_HELP}
 
 While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], lost-coverage <ms> [serial],
 lost-network <ms> [serial], slow-link <ms> [serial], bad-flash <ms> [serial], battery <percent> [serial], thermal <celsius> [serial],
-change-password [serial], factory-reset [serial], reboot [serial].
+break <part> [serial], repair <part> [serial], switch <setting> <on|off> [serial], change-password [serial], factory-reset [serial], reboot [serial].
 ${ESIM_HELP}`;
 
 /**

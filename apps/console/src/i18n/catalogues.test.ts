@@ -53,6 +53,15 @@ const same: Readonly<Record<string, string>> = {
   'palette.matched': 'placeholders alone',
   'palette.hint': 'placeholders alone',
   'overview.column.mtn': 'an abbreviation that Taiwan uses too',
+  'devicePage.tab.wifi': 'a trade mark',
+  'networks.uplinks.kind.wifi': 'a trade mark',
+  'rolloutOptions.window.uplink.wifi': 'a trade mark',
+  'summaries.file.csv': 'a format of files',
+  'summaries.file.pdf': 'a format of files',
+  'summaries.file.xlsx': 'the name of a program',
+  'tools.megabits': 'a unit',
+  'tools.version.v4': 'the name of a protocol',
+  'tools.version.v6': 'the name of a protocol',
 };
 
 function messagesOf(tree: object, path = ''): [string, string][] {

@@ -18,6 +18,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   email: ['dispatcher@lakeshore.example'],
   mail: ['dispatcher@lakeshore.example'],
   mails: ['dispatcher@lakeshore.example'],
+  recipients: ['dispatcher@lakeshore.example'],
   bbox: ['-88.0,41.6,-87.4,42.1'],
   by: ['admin@lakeshore.example'],
   name: ['North depot'],

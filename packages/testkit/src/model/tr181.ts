@@ -181,13 +181,12 @@ const location: Objects = {
   }),
 };
 
+const pingArguments = ['Interface', 'ProtocolVersion', 'Host', 'NumberOfRepetitions', 'Timeout', 'DataBlockSize', 'DSCP'];
+
 const diagnostics: Objects = {
   'Device.IP.Diagnostics.': object({
     commands: {
-      'IPPing()': async(
-        ['Interface', 'ProtocolVersion', 'Host', 'NumberOfRepetitions', 'Timeout', 'DataBlockSize', 'DSCP'],
-        ['Host'],
-      ),
+      'IPPing()': async(pingArguments, ['Host']),
       'DownloadDiagnostics()': async(['Interface', 'DownloadURL'], ['DownloadURL']),
     },
   }),

@@ -18,14 +18,14 @@ const inboxRoute = createRoute({
 
 const rulesRoute = createRoute({
   ...page('/alerts/rules', ['admin', 'user']),
-  component: screen(['alerts', 'notifications', 'webhooks'], () => import('./RuleList.tsx'), 'RuleList'),
+  component: screen(['alerts', 'commands', 'notifications', 'webhooks'], () => import('./RuleList.tsx'), 'RuleList'),
 });
 
 /** Who is notified (SAY-05). */
 const peopleRoute = createRoute({
   ...page('/alerts/people', ['admin', 'user']),
   validateSearch: listSearch(peopleList),
-  component: screen(['alerts'], () => import('./PeopleList.tsx'), 'PeopleList'),
+  component: screen(['alerts', 'commands'], () => import('./PeopleList.tsx'), 'PeopleList'),
 });
 
 /** What rules did by themselves (WIN-03). */

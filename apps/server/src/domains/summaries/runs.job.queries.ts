@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, organizations.
+// Reads tables of other domains: accounts, main_accounts, organizations.
 import { sql } from 'kysely';
 import type { Language, summaries as calls } from '@highline/contract';
 import type { Actor } from '../../kernel/index.ts';

@@ -1,4 +1,4 @@
-// Reads tables of other domains: alerts, audit_entries, devices, groups, organizations.
+// Reads tables of other domains: alerts, audit_entries, devices, groups, main_accounts, organizations.
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';

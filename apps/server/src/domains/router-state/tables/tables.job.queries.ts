@@ -1,3 +1,4 @@
+// Reads tables of other domains: routers.
 import type { networks } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/ports/database.ts';

@@ -173,7 +173,12 @@ export class WebSocketLink implements AgentLink, FrameSource {
 }
 
 function deliver(link: WebSocketLink | undefined, event: SocketEvent): void {
-  link?.links.handle(link, event);
+  try {
+    link?.links.handle(link, event);
+  } catch {
+    // What `handle` takes is guarded: it logs and ends the connection.
+    link?.terminate();
+  }
 }
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
