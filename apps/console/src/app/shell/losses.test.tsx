@@ -205,6 +205,8 @@ describe('what is shown only once', () => {
       'remoteAccess.secret': 'domains/remote-access/CredentialsDialog.tsx',
       // Its response is shown to no one.
       'remoteAccess.resetPassword': '',
+      // It opens one terminal, at once.
+      'remoteAccess.openTerminal': '',
       // It can be begun again.
       'secondFactor.begin': '',
       'secondFactor.confirm': 'domains/users/second-factor/EnrolDialog.tsx',
