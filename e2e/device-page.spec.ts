@@ -46,7 +46,18 @@ test('DPG-01 the page of a device: vehicle first, its state with duration or rea
   await expect(status.getByRole('link', { name })).toHaveAttribute('href', new RegExp(`group=${group}`, 'u'));
 
   // Each tab has its own address, and keeps it through a reload; the header stays.
-  await expect(tabs.getByRole('link')).toHaveText(['Overview', 'Timeline', 'SIMs', 'Location', 'Diagnostics', 'Settings']);
+  await expect(tabs.getByRole('link')).toHaveText([
+    'Overview',
+    'Timeline',
+    'SIMs',
+    'Location',
+    'Uplinks',
+    'Wi-Fi',
+    'Clients',
+    'Diagnostics',
+    'Tools',
+    'Settings',
+  ]);
   await expect(current).toHaveText(['Overview']);
   const empty = page.getByRole('region', { name: 'Properties', exact: true });
   await expect(empty).toContainText('No properties yet.');

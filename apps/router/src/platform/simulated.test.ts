@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 /** Readings of a day, one a minute. */
 function dayOf(seed: number) {
   const scheduler = createManualScheduler();
-  const { modem, sensors } = createSimulatedPlatform({ seed, scheduler, modem: MODEM, home: [40, -74] });
+  const { modem, sensors } = createSimulatedPlatform({ seed, scheduler, modem: MODEM, home: [40, -74], parks: true });
   return Array.from({ length: 24 * 60 }, () => {
     scheduler.advance(MINUTE);
     return {

@@ -27,6 +27,8 @@ export type SimulatedPlatformOptions = {
   home?: readonly [number, number];
   /** The way it drives instead. */
   route?: CityRoute;
+  /** Its ignition is off while it rests; by default the engine runs at each stop. */
+  parks?: boolean;
   /** What is plugged into its WAN port; default: nothing. */
   wan?: (typeof wanKinds)[number];
   /** How often the newest fix changes while the vehicle drives; trails are recorded at least every 10 s. Default: 30. */
@@ -73,7 +75,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
       },
       lastFix: () => lastFix(driven(), scheduler.now(), fixMs),
       fixesSince: (time) => fixesSince(driven(), time, scheduler.now(), Math.min(fixMs, RECORD_MS)),
-      ignition: driving,
+      ignition: () => options.parks !== true || driving(),
       batteryPercent: () => Math.round(72 + 28 * drift(seed + 40, scheduler.now(), 6 * HOUR)),
     },
     power: {
