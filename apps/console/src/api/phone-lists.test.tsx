@@ -57,12 +57,20 @@ describe('SAY-09 lists at 390 px', () => {
     presence: 'online',
     presence_since: NOW - 3600,
     rejected: null,
+    offline_expected: null,
     diagnosis: null,
     cellular_mno: 'Verizon',
     cellular_rssi: -75,
     last_seen: NOW - 7,
   } as const;
-  const spare = { ...bus, device: 'spare', serial_number: 'HL-2', vehicle_number: '', presence: 'offline' } as const;
+  const spare = {
+    ...bus,
+    device: 'spare',
+    serial_number: 'HL-2',
+    vehicle_number: '',
+    presence: 'offline',
+    offline_expected: null,
+  } as const;
 
   test('SAY-09-partial a device says its vehicle, state, carrier, signal, group and last contact, and its row is a link', async () => {
     const { open, sendList, user, address } = startConsole({ width: WIDTH });

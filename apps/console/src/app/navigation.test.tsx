@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { startConsole } from '../testing/console.tsx';
 
 const names = {
-  main: 'Organizations, Devices, Map, Coverage, Alerts, Inventory, Firmware, Colleagues, API Keys, Webhooks, Data Use, Log Out',
+  main: 'Organizations, Devices, Map, Coverage, Outages, Alerts, Inventory, Firmware, Colleagues, API Keys, Webhooks, Data Use, Summaries, Log Out',
   admin:
-    'Overview, Devices, SIMs, Service Status, Map, Coverage, Geofences, Alerts, Groups, Firmware, Config Files, Cloud Users, Logs, API Keys, Webhooks, Reports, Analysis, Data Use, Log Out',
-  user: 'Overview, Devices, SIMs, Service Status, Map, Coverage, Geofences, Alerts, Groups, Firmware, Cloud Users, Logs, Reports, Analysis, Data Use, Log Out',
+    'Overview, Devices, SIMs, Service Status, Map, Coverage, Outages, Geofences, Alerts, Groups, Firmware, Config Files, Cloud Users, Logs, API Keys, Webhooks, Reports, Analysis, Data Use, Summaries, Log Out',
+  user: 'Overview, Devices, SIMs, Service Status, Map, Coverage, Outages, Geofences, Alerts, Groups, Firmware, Cloud Users, Logs, Reports, Analysis, Data Use, Summaries, Log Out',
 } as const;
 
 /** Pages without an entry of their own, and the entry that stays active. */

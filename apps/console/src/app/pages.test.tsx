@@ -25,6 +25,7 @@ describe('the role table', () => {
       '/devices/orgList',
       '/map',
       '/coverage',
+      '/outages',
       '/alerts',
       '/firmware',
       '/inventory',
@@ -32,6 +33,7 @@ describe('the role table', () => {
       '/api-keys',
       '/webhooks',
       '/usage',
+      '/summaries',
     ]);
     expect(screensOf('admin').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -47,11 +49,13 @@ describe('the role table', () => {
       '/reports/analysis',
       '/map',
       '/coverage',
+      '/outages',
       '/geofences',
       '/alerts',
       '/api-keys',
       '/webhooks',
       '/usage',
+      '/summaries',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([
       '/dashboard',
@@ -66,9 +70,11 @@ describe('the role table', () => {
       '/reports/analysis',
       '/map',
       '/coverage',
+      '/outages',
       '/geofences',
       '/alerts',
       '/usage',
+      '/summaries',
     ]);
   });
 
