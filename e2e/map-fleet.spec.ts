@@ -78,7 +78,9 @@ async function findBad(page: Page): Promise<{ x: number; y: number }> {
 const list = (page: Page) => page.getByRole('list', { name: 'Vehicles on the map' });
 const zoom = async (page: Page) => {
   const text = (await page.locator('.maplibregl-ctrl-scale').textContent()) ?? '';
-  return Number.parseFloat(text) * (text.includes('km') ? 1_000 : 1);
+  const [, amount = '', unit = ''] = /([\d,.]+)\s*(km|mi|ft|m)/u.exec(text) ?? [];
+  const metres: Readonly<Record<string, number>> = { km: 1_000, mi: 1_609, ft: 0.3, m: 1 };
+  return Number(amount.replaceAll(',', '')) * (metres[unit] ?? Number.NaN);
 };
 
 test('POS-02 hundreds of vehicles are clustered, coloured by state, signal or alert, live within 2 s of a fix, filtered as the device list, and in a list for the keyboard', async ({

@@ -38,6 +38,8 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, response: MatrixResp
   'organizations.delete': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
   'organizations.transferDevices': ({ organizationId, branchId, mainAccountId }) => [organizationId, branchId, mainAccountId],
   'devices.replaceRouter': ({ organizationId, mainAccountId }) => [organizationId, mainAccountId],
+  // The session that begins, and the terminal in it.
+  'remoteAccess.openTerminal': ({ organizationId }) => [organizationId, organizationId],
 };
 
 /** Devices are removed in batches after the transaction of the entry that counts them; a router answers after that of what it shall do. */
