@@ -19,6 +19,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   mail: ['dispatcher@lakeshore.example'],
   mails: ['dispatcher@lakeshore.example'],
   recipients: ['dispatcher@lakeshore.example'],
+  hexagon: ['882664c1a9fffff'],
   bbox: ['-88.0,41.6,-87.4,42.1'],
   by: ['admin@lakeshore.example'],
   name: ['North depot'],

@@ -182,6 +182,7 @@ export const evidencePack = operation({
   query: outagePeriod.extend({ language }),
   response: z.string(),
   sends: 'file',
+  fileTypes: ['application/pdf'],
 });
 
 export const schemaNames = { Availability: availability, Outage: outage };

@@ -62,6 +62,7 @@ export const summaryFile = operation({
   query: summaryQuery.extend({ format: z.enum(summaryFormats).optional() }),
   response: z.string(),
   sends: 'file',
+  fileTypes: ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
 });
 
 /** The most saved summaries of an organization, or of a main account itself; and recipients of one. */
