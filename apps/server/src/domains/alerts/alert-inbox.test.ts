@@ -87,7 +87,7 @@ it('ALR-03-partial ATT-01-partial alerts are on the timeline of their device, on
   );
   await app.owner.query("update router_ownership set owned_from = '2026-01-01' where router_id = $1", [routers[0]!.routerId]);
   const map = (await app.call('GET', `${dm}/positions`, { as: admin })).json.result.vehicles;
-  expect(map.map((vehicle: unknown[]) => [vehicle[0], vehicle.at(-1)])).toEqual([[routers[0]!.deviceId, 'warning']]);
+  expect(map.map((vehicle: unknown[]) => [vehicle[0], vehicle[11]])).toEqual([[routers[0]!.deviceId, 'warning']]);
   later(1_000);
   await withTelemetry(async (telemetry) => {
     await measure(telemetry, routers[0]!, -90);

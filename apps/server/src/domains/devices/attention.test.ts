@@ -115,6 +115,8 @@ describe('what needs attention', () => {
       unsubscribed: 1,
       starting: 1,
       never: 3,
+      parked: 0,
+      planned: 0,
       rollouts: { failed: 1, paused: 1 },
       alerts: { firing: 0, critical: 0 },
       criticalAlerts: [],

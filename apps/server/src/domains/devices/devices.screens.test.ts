@@ -104,6 +104,8 @@ describe('counts of the overview', () => {
       offline: 1,
       unknown: 1,
       never: 1,
+      parked: 0,
+      planned: 0,
       expired: 2,
       devices: 5,
       group: 2,

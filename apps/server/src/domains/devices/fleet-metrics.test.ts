@@ -106,6 +106,8 @@ test('HKS-05 a key of an organization reads its devices by state, carrier, time 
     [`highline_fleet_devices ${of} state=offline`]: 3,
     [`highline_fleet_devices ${of} state=unknown`]: 0,
     [`highline_fleet_devices ${of} state=never`]: 0,
+    [`highline_fleet_devices ${of} state=parked`]: 0,
+    [`highline_fleet_devices ${of} state=planned`]: 0,
     [`highline_fleet_carrier_devices carrier=AT&T ${of} state=online`]: 1,
     [`highline_fleet_carrier_devices carrier=AT&T ${of} state=offline`]: 1,
     [`highline_fleet_carrier_devices carrier=Verizon ${of} state=offline`]: 2,

@@ -65,6 +65,7 @@ describe('the list of organizations', () => {
         ended: 1,
         online: 0,
         neverConnected: 3,
+        offlineExpected: 0,
         failedRollouts: 0,
         pausedRollouts: 0,
         retentionDays: null,

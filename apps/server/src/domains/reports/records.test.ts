@@ -191,7 +191,7 @@ describe('collected records', () => {
 
   test('each property has a type and a unit, and devices are found by their names', async () => {
     const { json } = await ask({}, '/data_manager/api/v1/properties');
-    expect(json.result).toHaveLength(16);
+    expect(json.result).toHaveLength(18);
     expect(json.result).toContainEqual({
       property_id: 'battery',
       property_name: 'Battery',

@@ -47,7 +47,9 @@ const subscriptions = [
   'highline-progress',
   'highline-push',
   'highline-transfers',
+  'highline-uplinks',
   'highline-usim',
+  'highline-wifi',
 ];
 
 describe('a strict agent', () => {
