@@ -52,7 +52,7 @@ test('ALR-01-partial ALR-03-partial ALR-05-partial ALR-06-partial ATT-01-partial
   // The button of the banner has the same name, and leads to all open ones.
   await page
     .getByRole('main')
-    .getByRole('link', { name: /firing alerts/u })
+    .getByRole('link', { name: /firing alert/u })
     .click();
   await expect(page).toHaveURL(/\/alerts\?state=firing/u);
   await visit(page, `/alerts?search=${serials[0]!}&field=serial&state=open`);
