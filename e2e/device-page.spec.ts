@@ -102,8 +102,8 @@ test('DPG-01 the page of a device: vehicle first, its state with duration or rea
 
   // A user and the main account look at the same; neither may change it, nor does the server let them.
   for (const [person, others] of [
-    [tenant.users.user, 6],
-    [tenant.users.main, 6],
+    [tenant.users.user, 10],
+    [tenant.users.main, 10],
   ] as const) {
     await leave(page);
     await enter(page, person, `${path}&tab=settings`);
