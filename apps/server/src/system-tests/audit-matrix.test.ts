@@ -43,7 +43,7 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, response: MatrixResp
 };
 
 /** Devices are removed in batches after the transaction of the entry that counts them; a router answers after that of what it shall do. */
-const followedUp: ReadonlySet<string> = new Set(['organizations.delete', 'tools.run']);
+const followedUp: ReadonlySet<string> = new Set(['organizations.delete', 'tools.run', 'remoteAccess.openTerminal']);
 
 let server: TestServer;
 let tenants: Tenants;
