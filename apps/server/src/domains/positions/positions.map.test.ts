@@ -67,7 +67,21 @@ describe('the map of an organization', () => {
     const { vehicles, isCut, never: none, old, asOf } = await shown(user);
     expect({ isCut, none, old, asOf }).toEqual({ isCut: false, none: 1, old: 1, asOf: Date.parse(NOW) });
     const at = Date.parse(NOW) / 1_000 - 36;
-    expect(vehicles).toContainEqual([moving.id, 'Bus 1', 41.8826, -87.6233, at, 'online', -71, 31.3, 270, 4.6, false, null, null]);
+    expect(vehicles).toContainEqual([
+      moving.id,
+      'Bus 1',
+      41.8826,
+      -87.6233,
+      at,
+      'online',
+      -71,
+      31.3,
+      270,
+      4.6,
+      false,
+      null,
+      null,
+    ]);
     expect(vehicles).toContainEqual(expect.arrayContaining([parked.id, parked.serial, 'offline', null]));
     expect(vehicles).toHaveLength(2);
   });
