@@ -32,6 +32,8 @@ create table summaries (
 );
 create index summaries_of_organization on summaries (organization_id, id);
 create index summaries_of_main on summaries (main_account_id, id);
+-- Whose addresses outside may have to confirm.
+create index summaries_by_save on summaries (updated_at);
 create index summaries_due on summaries (next_at) where next_at is not null;
 
 -- One row for each time that a summary was due; deleted after 90 days.
@@ -58,7 +60,7 @@ create table summary_addresses (
   primary key (owner_id, mail)
 );
 
--- Files that mails carry; deleted with the last of their mails.
+-- Files that mails carry; deleted after their mails, by age.
 create table mail_files (
   id uuid primary key,
   name text not null,

@@ -87,6 +87,14 @@ export function dayBounds(zone: string, instant: number): DayBounds {
   return bounds;
 }
 
+/** A day that a call names; undefined = none. @throws DomainError `request.invalid` for one that does not exist, naming the field */
+export function readDay(text: string | undefined, field: string): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const day = parseDay(text);
+  if (day === undefined) throw new DomainError('request.invalid', { message: `${field}: does not exist`, field });
+  return day;
+}
+
 /** @throws DomainError `request.invalid` for an unknown zone, naming the field */
 export function checkZone(zone: string, field: string): void {
   try {

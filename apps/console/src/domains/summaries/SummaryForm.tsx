@@ -58,7 +58,8 @@ export function SummaryForm({ summary, kind, onClose }: SummaryFormProps): React
       const body = {
         ...draft,
         group: summary?.group ?? null,
-        onDay: Number(draft.onDay),
+        // A day of the month that was chosen before is none of the week.
+        onDay: draft.every === 'week' ? Math.min(7, Number(draft.onDay)) : Number(draft.onDay),
         hour: Number(draft.hour),
         recipients: draft.recipients.split(/[\s,;]+/u).filter((mail) => mail !== ''),
       };

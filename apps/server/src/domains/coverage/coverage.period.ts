@@ -1,6 +1,6 @@
 import { coverage as calls } from '@highline/contract';
 import { DomainError } from '../../kernel/index.ts';
-import { addDays, parseDay, utcDay } from '../../kernel/calendar.ts';
+import { addDays, readDay, utcDay } from '../../kernel/calendar.ts';
 
 /** First and last day, ISO days of UTC. */
 export interface Period {
@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
  * @throws DomainError `request.invalid` for a day that does not exist, a period that ends before it begins, and one that is too long
  */
 export function periodOf(query: Pick<calls.CoverageQuery, 'from' | 'until'>, now: Date): Period {
-  const until = dayOf(query.until, 'until') ?? lastOf(dayOf(query.from, 'from'), now);
-  const from = dayOf(query.from, 'from') ?? addDays(until, 1 - calls.USUAL_COVERAGE_DAYS);
+  const until = readDay(query.until, 'until') ?? lastOf(readDay(query.from, 'from'), now);
+  const from = readDay(query.from, 'from') ?? addDays(until, 1 - calls.USUAL_COVERAGE_DAYS);
   if (from > until) throw invalid('until', 'must not be before the first day');
   const days = (Date.parse(until) - Date.parse(from)) / DAY_MS + 1;
   if (days > calls.MAX_COVERAGE_DAYS)
@@ -30,13 +30,6 @@ function lastOf(from: string | undefined, now: Date): string {
   if (from === undefined) return today;
   const last = addDays(from, calls.USUAL_COVERAGE_DAYS - 1);
   return from <= today && last > today ? today : last;
-}
-
-function dayOf(text: string | undefined, field: 'from' | 'until'): string | undefined {
-  if (text === undefined || text === '') return undefined;
-  const day = parseDay(text);
-  if (day === undefined) throw invalid(field, 'does not exist');
-  return day;
 }
 
 const invalid = (field: string, message: string) =>

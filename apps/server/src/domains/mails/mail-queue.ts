@@ -140,7 +140,7 @@ export async function cancelMailsOf(tx: Tx, organizationId: string): Promise<voi
   await tx.deleteFrom('mails').where('organization_id', '=', organizationId).where('sent_at', 'is', null).execute();
 }
 
-/** Delete sent mails, and those given up, after 30 days, and files that no mail carries any more after seven (retention). */
+/** Delete sent mails, and those given up, after 30 days, and then the files that they carried: until then they can be sent again (retention). */
 export async function purgeMails(database: Database, now: Date): Promise<void> {
   await database.write((tx) =>
     tx
@@ -150,8 +150,10 @@ export async function purgeMails(database: Database, now: Date): Promise<void> {
       .execute(),
   );
   await database.write((tx) =>
-    sql`delete from mail_files f where f.created_at < ${new Date(now.getTime() - 7 * 86_400_000)}
-      and not exists (select from mails m where m.file_id = f.id and m.next_attempt_at is not null)`.execute(tx),
+    tx
+      .deleteFrom('mail_files')
+      .where('created_at', '<', new Date(now.getTime() - 35 * 86_400_000))
+      .execute(),
   );
 }
 

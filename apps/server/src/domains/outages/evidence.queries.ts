@@ -2,7 +2,7 @@
 import type { outages as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
-import type { Reader } from '../../platform/listing/index.ts';
+import { allOf, type Reader } from '../../platform/listing/index.ts';
 import type { OutageTime } from './outages.period.ts';
 
 /** What lost connections in a place, or of a vehicle there. */
@@ -40,6 +40,25 @@ export async function readSubject(
   const [row] = rows;
   if (row === undefined || (device !== undefined && row.name === null)) return undefined;
   return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '' };
+}
+
+/** Minutes without a connection by the day of the zone on which they began. */
+export function readDays(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  { device, hexagon, carrier }: calls.OutagePeriod,
+  { begins, ends, zone }: OutageTime,
+  now: Date,
+): Promise<{ readonly day: string; readonly minutes: number }[]> {
+  const conditions = allOf([
+    sql`x.organization_id = ${organizationId}::uuid and x.kind = 'lost' and x.began_at >= ${begins}::timestamptz and x.began_at < ${ends}::timestamptz`,
+    ...(device === undefined ? [] : [sql`x.device_id = ${device}::uuid`]),
+    ...(hexagon === undefined ? [] : [sql`x.hexagon = ${hexagon}`]),
+    ...(carrier === undefined ? [] : [sql`x.carrier = ${carrier.replaceAll('\0', '')}`]),
+  ]);
+  return reader.rows(sql`select (x.began_at at time zone ${zone})::date::text as day,
+      (sum(extract(epoch from coalesce(x.ended_at, ${now}::timestamptz) - x.began_at)) / 60)::float8 as minutes
+    from outages x where ${conditions} group by 1 order by 1`);
 }
 
 /** Lost connections by place, the most minutes first, next to what others met there on any carrier. */

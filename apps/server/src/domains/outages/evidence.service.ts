@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/listing/index.ts';
 import { writeDocument } from '../../platform/pdf/document.ts';
 import { centerOf } from '../coverage/index.ts';
 import { describePlaces, placeText, type FindStreet } from '../places/index.ts';
-import { readPlaces, readSubject } from './evidence.queries.ts';
+import { readDays, readPlaces, readSubject } from './evidence.queries.ts';
 import { blocksOf, headOf, MOST_OUTAGES, type Evidence } from './evidence.ts';
 import { timeOf } from './outages.period.ts';
 import { outageList, shareOf, sumList } from './outages.queries.ts';
@@ -46,10 +46,11 @@ async function readEvidence(
     throw new DomainError('request.invalid', { message: 'hexagon: must be an H3 index of resolution 8', field: 'hexagon' });
   const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
   const query = { ...given, device, hexagon, kind: 'all' as const };
-  const [page, sums, places] = await Promise.all([
+  const [page, sums, places, days] = await Promise.all([
     outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),
     sumList(time, now).page({ reader }, scope, { ...query, by: device === undefined ? 'carriers' : 'vehicles' }, 100),
     readPlaces(reader, scope, query, time, now),
+    readDays(reader, scope, query, time, now),
   ]);
   const sum = (key: 'lost' | 'excluded') => sums.rows.reduce((total, row) => total + row[key], 0) / 60;
   const [only] = sums.rows;
@@ -61,6 +62,7 @@ async function readEvidence(
     time,
     outages: page.rows,
     total: page.total,
+    minutes: new Map(days.map(({ day, minutes }) => [day, minutes])),
     places,
     share: device === undefined || only === undefined ? null : shareOf(only),
     lostMinutes: sum('lost'),

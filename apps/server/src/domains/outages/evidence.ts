@@ -1,7 +1,6 @@
 import type { Language } from '@highline/contract';
 import { inLanguage, timeIn, type Bilingual } from '../../platform/csv/index.ts';
 import { DRAWING_WIDTH, type DocumentBlock, type DocumentHead, type Shape } from '../../platform/pdf/document.ts';
-import { dayIn } from '../../kernel/index.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
 import { centerOf, cornersOf } from '../coverage/index.ts';
 import type { PlaceRow } from './evidence.queries.ts';
@@ -21,6 +20,8 @@ export interface Evidence {
   /** The first of them; `total` in all. */
   readonly outages: readonly OutageRow[];
   readonly total: number;
+  /** Without a connection, by the day on which they began. */
+  readonly minutes: ReadonlyMap<string, number>;
   readonly places: readonly PlaceRow[];
   /** Percent; null = not known. */
   readonly share: number | null;
@@ -81,7 +82,7 @@ export async function* blocksOf(evidence: Evidence, language: Language): AsyncGe
     return;
   }
   yield { kind: 'heading', text: text('Minutes without a connection by day', '每日無連線分鐘數') };
-  yield chartOf(evidence);
+  yield drawDays(daysBetween(evidence.time), evidence.minutes, decimal);
   if (places.length > 0) {
     yield { kind: 'heading', text: text('Where', '地點') };
     yield mapOf(places, text);
@@ -173,17 +174,6 @@ function* outageTable({ outages, time, now, vehicle }: Evidence, language: Langu
       row.latitude === null || row.longitude === null ? '--' : `${row.latitude.toFixed(5)}, ${row.longitude.toFixed(5)}`,
     ]),
   };
-}
-
-/** A bar for each day of the period. */
-function chartOf({ outages, time, now }: Evidence): DocumentBlock {
-  const minutes = new Map<string, number>();
-  for (const { began_at: began, ended_at: ended, kind } of outages)
-    if (kind === 'lost') {
-      const day = dayIn(time.zone, began);
-      minutes.set(day, (minutes.get(day) ?? 0) + ((ended ?? now).getTime() - began.getTime()) / 60_000);
-    }
-  return drawDays(daysBetween(time), minutes, decimal);
 }
 
 const MAP_HEIGHT = 220;

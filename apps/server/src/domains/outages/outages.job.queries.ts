@@ -1,4 +1,4 @@
-// Reads tables of other domains: connectivity, organizations, router_facts, router_ownership, routers, telemetry_reports.
+// Reads tables of other domains: connectivity, devices, organizations, router_facts, router_ownership, routers, telemetry_reports.
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/scope.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -21,9 +21,7 @@ export type BegunOutage = Row<
   | 'longitude'
 >;
 
-/** Ends of connections by what they were; all others are the server's. */
 const LOST = sql`('no-answer', 'connection-lost')`;
-const kind = sql`case when c.reason in ${LOST} then 'lost' when c.reason = 'closed-by-router' then 'closed' else 'server' end`;
 /** What a router last said is of the moment before the outage only if the outage is read soon. */
 const SOON = sql`interval '10 minutes'`;
 const LAST_KNOWN = sql`interval '10 minutes'`;
@@ -32,6 +30,15 @@ const LAST_KNOWN = sql`interval '10 minutes'`;
 const factAt = (fact: 'carrier' | 'technology') => sql`left(coalesce(
   (select f.value from router_facts f where f.router_id = c.router_id and f.fact = ${sql.lit(fact)} and f.at <= c.at order by f.at desc limit 1),
   (select r.reported ->> ${sql.lit(fact)} from routers r where r.id = c.router_id), ''), 100)`;
+
+/**
+ * What the end `c` of a connection was. A router that is switched off with the engine, or restarts for a rollout, ends its connection in any way;
+ * of all others the way tells who ended it.
+ */
+const kindOf = (now: Date) => sql`case
+  when (select f.value from router_facts f where f.router_id = c.router_id and f.fact = 'ignition' and f.at <= c.at order by f.at desc limit 1) = 'off' then 'parked'
+  when c.at > ${now}::timestamptz - ${SOON} and exists (select from devices d where d.organization_id = o.organization_id and d.id = o.device_id and d.is_planned) then 'planned'
+  when c.reason in ${LOST} then 'lost' when c.reason = 'closed-by-router' then 'closed' else 'server' end`;
 
 /** Lock the progress, so that of several processes one reads on; undefined = another does. */
 export async function lockProgress(tx: Tx): Promise<Date | undefined> {
@@ -49,7 +56,7 @@ export async function saveProgress(tx: Tx, until: Date): Promise<void> {
 /** Outages that began in a time: ends of connections of devices, of which the router was connected before. */
 export async function readBegun(tx: Tx, from: Date, until: Date, now: Date): Promise<BegunOutage[]> {
   const { rows } =
-    await sql<BegunOutage>`select o.organization_id, o.device_id, c.router_id, c.at as began_at, ${kind} as kind, c.reason,
+    await sql<BegunOutage>`select o.organization_id, o.device_id, c.router_id, c.at as began_at, ${kindOf(now)} as kind, c.reason,
       ${factAt('carrier')} as carrier, ${factAt('technology')} as technology,
       case when c.at > ${now}::timestamptz - ${SOON}
         then coalesce((select left(r.reported ->> 'cell_id', 40) from routers r where r.id = c.router_id), '') else '' end as serving_cell,
@@ -90,14 +97,15 @@ export async function endOutages(tx: Tx, from: Date, until: Date): Promise<void>
 /** Rows deleted in one transaction. */
 const BATCH = 10_000;
 
-/** Delete the oldest outages before the retention of the installation or of their organization. @returns whether there may be more */
+/** Delete outages before the retention of the installation, and of organizations that keep less. @returns whether there may be more */
 export async function deleteOld(tx: Tx, now: Date, days: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from outages x where (x.organization_id, x.device_id, x.began_at) in (
-      select x.organization_id, x.device_id, x.began_at from outages x
-        join organizations o on o.id = x.organization_id
-      where x.began_at < ${now}::timestamptz - make_interval(days => least(${days}::int, o.retention_days)) limit ${BATCH})`.execute(
-    tx,
-  );
+      select organization_id, device_id, began_at from outages where began_at < ${now}::timestamptz - make_interval(days => ${days}::int)
+      union all
+      select x.organization_id, x.device_id, x.began_at from organizations o
+        join outages x on x.organization_id = o.id and x.began_at < ${now}::timestamptz - make_interval(days => o.retention_days)
+      where o.retention_days < ${days}::int
+      limit ${BATCH})`.execute(tx);
   return Number(numAffectedRows) === BATCH;
 }
 

@@ -1,5 +1,5 @@
 import { outages as calls } from '@highline/contract';
-import { addDays, checkZone, dayIn, DomainError, parseDay, startOfDay } from '../../kernel/index.ts';
+import { addDays, checkZone, dayIn, DomainError, readDay, startOfDay } from '../../kernel/index.ts';
 
 /** A period of whole days of a zone. */
 export interface OutageTime {
@@ -19,8 +19,8 @@ export interface OutageTime {
 export function timeOf(query: Pick<calls.OutagePeriod, 'from' | 'until' | 'zone'>, now: Date): OutageTime {
   const zone = query.zone === undefined || query.zone === '' ? 'UTC' : query.zone;
   checkZone(zone, 'zone');
-  const until = dayOf(query.until, 'until') ?? dayIn(zone, now);
-  const from = dayOf(query.from, 'from') ?? addDays(until, 1 - calls.USUAL_OUTAGE_DAYS);
+  const until = readDay(query.until, 'until') ?? dayIn(zone, now);
+  const from = readDay(query.from, 'from') ?? addDays(until, 1 - calls.USUAL_OUTAGE_DAYS);
   if (from > until) throw invalid('until', 'must not be before the first day');
   if (addDays(from, calls.MAX_OUTAGE_DAYS) <= until)
     throw invalid('from', `must be at most ${calls.MAX_OUTAGE_DAYS} days before the last day`);
@@ -32,13 +32,6 @@ export function daysBetween({ from, until }: Pick<OutageTime, 'from' | 'until'>)
   const days: string[] = [];
   for (let day = from; day <= until; day = addDays(day, 1)) days.push(day);
   return days;
-}
-
-function dayOf(text: string | undefined, field: 'from' | 'until'): string | undefined {
-  if (text === undefined || text === '') return undefined;
-  const day = parseDay(text);
-  if (day === undefined) throw invalid(field, 'does not exist');
-  return day;
 }
 
 const invalid = (field: string, message: string) =>

@@ -113,6 +113,26 @@ describe('outages', () => {
     expect((await listed(mainPerson)).length).toBe(2);
   });
 
+  test('RPM-04-partial a vehicle that was parked with the ignition off did not lose its connection', async () => {
+    const parked = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 3' } });
+    await app.owner.query(`update router_ownership set owned_from = '2026-11-01' where router_id = $1`, [parked.routerId]);
+    await app.owner.query(
+      `insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-19T17:59:00Z', 'ignition', 'off')`,
+      [parked.routerId],
+    );
+    await connected(parked, '2026-11-19T18:00:00Z', 'offline', 'no-answer');
+    await connected(parked, '2026-11-19T19:00:00Z', 'online', 'connected');
+    await app.owner.query(`update outage_progress set until = '2026-11-19T17:30:00Z'`);
+    await readOutages();
+    expect((await listed(user, { device: parked.id })).length).toBe(0);
+    expect((await listed(user, { device: parked.id, kind: 'parked' })).map(({ minutes }) => minutes)).toEqual([60]);
+    expect((await summed('vehicles')).find(({ name }) => name === 'Bus 3')).toMatchObject({
+      minutes: 0,
+      excludedMinutes: 60,
+      share: 100,
+    });
+  });
+
   test('RPM-04-partial the file has the same columns in the zone of the reader', async () => {
     const { text } = await send(user, '/export', { ...days, zone: 'America/Chicago', columns: 'name,from,reason' });
     expect(text.split('\r\n').slice(0, 3)).toEqual([

@@ -1,6 +1,6 @@
 // Reads tables of other domains: accounts, main_accounts, organizations.
 import { sql } from 'kysely';
-import type { Language, summaries as calls } from '@highline/contract';
+import { MAIN_SERVICE, type Language, type summaries as calls } from '@highline/contract';
 import type { Actor } from '../../kernel/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { mayReceive } from './saved.queries.ts';
@@ -108,6 +108,23 @@ export async function readRecipients(tx: Tx, id: string): Promise<{ readonly mai
   return rows;
 }
 
+/** Who is informed that a summary could not be sent: its author, or the admins if that person has left. */
+export async function listInformed(
+  tx: Tx,
+  { author, main_account_id: main, organization_id: organization }: DueSummary,
+): Promise<string[]> {
+  const role = organization === null ? `r.${MAIN_SERVICE}.vendor.super` : `r.${organization}.super`;
+  const { rows } = await sql<{
+    email: string;
+    is_author: boolean;
+  }>`select a.email, a.email = ${author.email} as is_author from accounts a
+    where a.main_account_id = ${main}::uuid and ((a.email = ${author.email} and cardinality(a.roles) > 0
+        and (a.organization_id is null or a.organization_id is not distinct from ${organization}::uuid))
+      or (a.organization_id is not distinct from ${organization}::uuid and ${role} = any(a.roles)))
+    order by is_author desc, a.email limit 20`.execute(tx);
+  return rows.filter(({ is_author: isAuthor }) => isAuthor || rows[0]?.is_author === false).map(({ email }) => email);
+}
+
 /** Note addresses outside that have to confirm, once each. @returns those that were not noted before, with the name of the owner */
 export async function requestConfirmation(
   tx: Tx,
@@ -126,13 +143,19 @@ export async function requestConfirmation(
   return rows;
 }
 
-/** Summaries with recipients outside that got no question yet. */
+/** Questions that an owner may cause in a day. */
+const QUESTIONS_A_DAY = 50;
+
+/** Summaries that were saved lately with recipients outside that got no question yet. Who leaves later gets none. */
 export async function listUnnoted(
   tx: Tx,
+  now: Date,
   limit: number,
 ): Promise<{ readonly id: string; readonly organization_id: string | null }[]> {
   const { rows } = await sql<{ id: string; organization_id: string | null }>`select s.id, s.organization_id from summaries s
-    where s.every <> 'never' and exists (select from unnest(s.recipients) r (mail) where not ${mayReceive('s')} and not exists (
+    where s.updated_at > ${now}::timestamptz - interval '30 days' and (select count(*) from summary_addresses c where c.owner_id = coalesce(s.organization_id, s.main_account_id)
+        and c.created_at > ${now}::timestamptz - interval '1 day') < ${QUESTIONS_A_DAY}
+      and exists (select from unnest(s.recipients) r (mail) where not ${mayReceive('s')} and not exists (
       select from summary_addresses c where c.owner_id = coalesce(s.organization_id, s.main_account_id) and c.mail = r.mail))
     order by s.id limit ${limit}`.execute(tx);
   return rows;

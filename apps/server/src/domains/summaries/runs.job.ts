@@ -13,6 +13,7 @@ import {
   endRun,
   insertRun,
   leaseRun,
+  listInformed,
   listUnnoted,
   lockDue,
   postponeRun,
@@ -78,7 +79,7 @@ async function noteDue(tx: Tx, now: Date): Promise<boolean> {
 
 /** Write once to addresses outside, which have to confirm. @returns whether there may be more */
 async function writeToOutside(tx: Tx, { linkSealing, origin }: RunDeps, now: Date): Promise<boolean> {
-  const found = await listUnnoted(tx, BATCH);
+  const found = await listUnnoted(tx, now, BATCH);
   for (const summary of found)
     for (const { owner_id: ownerId, mail, owner, language } of await requestConfirmation(tx, summary, now)) {
       const token = writeLink(linkSealing, { purpose: 'confirm', ownerId, mail });
@@ -183,7 +184,8 @@ async function mailFile(
 async function fail(tx: Tx, { origin }: RunDeps, run: LeasedRun, reason: string, now: Date): Promise<void> {
   if (!(await endRun(tx, run, 'failed', reason))) return;
   const text = failureMail(run.language, run.name, reason, `${origin()}/summaries`);
-  await enqueueMail(tx, { to: run.author.email, ...text, kind: 'notification', organizationId: run.organization_id }, now);
+  for (const to of await listInformed(tx, run))
+    await enqueueMail(tx, { to, ...text, kind: 'notification', organizationId: run.organization_id }, now);
   await record(tx, scopeOfOwner(run), run, sentence('summary.failed', run.name), { reason }, now);
 }
 

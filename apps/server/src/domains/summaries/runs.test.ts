@@ -50,7 +50,7 @@ const runJobs = async (at: string) => {
   for (const job of createSummaryJobs(deps)) await job.run(new Date(at));
 };
 
-/** What arrives at an address, the newest first. */
+/** What arrives at an address, or at all of them, the newest first. */
 async function mailbox(address: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'highline-summary-mails-'));
   const transport = createFolderTransport(folder, 'highline@cloud.test');
@@ -76,6 +76,7 @@ beforeAll(async () => {
   for (const [mail, organization] of [
     ['boss@own.test', own.organizationId],
     ['left@own.test', own.organizationId],
+    [admin.email, own.organizationId],
   ])
     await app.owner.query(
       `insert into accounts (id, main_account_id, organization_id, email, name, roles) values (gen_random_uuid(), $1, $2, $3, '', array[$4])`,
@@ -132,6 +133,21 @@ describe('summaries on a schedule', () => {
     expect((await listed())[0].unconfirmed).toEqual([]);
     await runJobs('2026-11-03T12:00:10Z');
     expect((await mailbox('auditor@else.test')).map(attachmentOf)[0]).toContain('Bus 7');
+  });
+
+  test('RPM-03-partial Send now goes to people at once; an address outside still gets its question', async () => {
+    const { id } = (await create({ name: 'At once', every: 'never', recipients: ['boss@own.test', 'partner@else.test'] })).json
+      .result;
+    expect((await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} })).status).toBe(200);
+    await runJobs('2026-11-03T13:00:00Z');
+    const arrived = await mailbox('');
+    expect(arrived.find((mail) => mail.includes('To: boss@own.test'))).toContain('At once');
+    expect(
+      linkIn(
+        arrived.find((mail) => mail.includes('To: partner@else.test'))!,
+        'confirm',
+      ),
+    ).not.toBe('');
   });
 
   test('RPM-03-partial in the name of who saved it: without the right it fails, once, and says why', async () => {

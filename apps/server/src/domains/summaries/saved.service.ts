@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { sentence } from '../logs/index.ts';
 import { kinds } from './kinds.ts';
 import { saved } from './saved.queries.ts';
-import { insertRun, requestConfirmation } from './runs.job.queries.ts';
+import { insertRun } from './runs.job.queries.ts';
 import { nextTime } from './schedule.ts';
 
 export type SavedDeps = Pick<Deps, 'database' | 'clock'>;
@@ -73,7 +73,6 @@ export async function sendSummary(deps: SavedDeps, scope: Scope, actor: Actor, i
   await saved.change(deps, scope, actor, id, async (tx: Tx, row, now) => {
     requireRight(actor, kinds[row.kind as calls.SummaryKind].right);
     if (row.recipients.length === 0) throw new DomainError('summary.no_recipient');
-    await requestConfirmation(tx, row, now);
     await insertRun(tx, row.id, now, now);
     return { action: sentence('summary.requested', row.name), detail: { recipients: row.recipients } };
   });

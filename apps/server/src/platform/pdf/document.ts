@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { nextReply } from '../process/thread-reply.ts';
 import type { Language } from '@highline/contract';
 
 /** A column of a printed table. */
@@ -57,23 +58,10 @@ async function* written(head: DocumentHead, blocks: AsyncIterable<DocumentBlock>
     workerData: head,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  const made = (block: DocumentBlock | 'end') => {
-    const response = nextMessage(worker);
-    worker.postMessage(block, []);
-    return response;
-  };
   try {
-    for await (const block of blocks) await made(block);
-    yield await made('end');
+    for await (const block of blocks) await nextReply(worker, block);
+    yield await nextReply(worker, 'end');
   } finally {
     await worker.terminate();
   }
-}
-
-function nextMessage(worker: Worker): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    worker.removeAllListeners('message').removeAllListeners('error');
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
 }

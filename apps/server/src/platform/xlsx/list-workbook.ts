@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { nextReply } from '../process/thread-reply.ts';
 
 export interface ListWorkbook {
   /** Of its sheet: plain ASCII, at most 31 characters. */
@@ -25,26 +26,13 @@ async function* written(csv: AsyncIterable<Buffer | string>, workbook: ListWorkb
     workerData: workbook,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  const made = (piece: Buffer | 'end') => {
-    const response = nextMessage(worker);
-    worker.postMessage(piece, []);
-    return response;
-  };
   try {
     for await (const piece of csv) {
-      const bytes = await made(Buffer.from(piece));
+      const bytes = await nextReply(worker, Buffer.from(piece));
       if (bytes.length > 0) yield bytes;
     }
-    yield await made('end');
+    yield await nextReply(worker, 'end');
   } finally {
     await worker.terminate();
   }
-}
-
-function nextMessage(worker: Worker): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    worker.removeAllListeners('message').removeAllListeners('error');
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
 }
