@@ -9,9 +9,10 @@ import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
-import { useList } from '../../api/useList.ts';
+import { type List, useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
 import { PlaceText } from '../../entities/places/PlaceText.tsx';
+import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -259,6 +260,63 @@ function Place({ alert }: { alert: Alert }): ReactNode {
   );
 }
 
+/** What the list can be narrowed by. */
+function useAlertFilters(list: Pick<List<typeof alertList, never, unknown>, 'spec' | 'state'>): readonly Filter[] {
+  const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
+  const { search } = list.state;
+  const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
+  const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
+  return [
+    {
+      name: 'state',
+      label: t('alerts.column.state'),
+      // Without a choice the list shows what is open, or everything about one thing.
+      options: [
+        { value: '', label: usualState },
+        ...alertList.filters.state
+          .map((value) => ({ value, label: t(value === 'all' ? 'alerts.filter.allStates' : `alerts.state.${value}`) }))
+          .filter(({ label }) => label !== usualState),
+      ],
+      value: search.state,
+      ...(search.state !== undefined && {
+        shown: t(search.state === 'all' ? 'alerts.filter.allStates' : `alerts.state.${search.state}`),
+      }),
+    },
+    filterOf(list, 'severity', {
+      label: t('alerts.column.severity'),
+      all: t('alerts.filter.allSeverities'),
+      of: (severity) => t(`alerts.severity.${severity}`),
+    }),
+    filterOf(list, 'kind', {
+      label: t('alerts.filter.kind'),
+      all: t('alerts.filter.allKinds'),
+      of: (kind) => t(`alerts.kind.${kind}`),
+    }),
+    {
+      name: 'rule',
+      label: t('alerts.column.rule'),
+      options: [],
+      value: search.rule,
+      shown: rules.find(({ id }) => id === search.rule)?.name ?? search.rule,
+    },
+    {
+      name: 'storm',
+      label: t('alerts.filter.storm'),
+      options: [],
+      value: search.storm,
+      shown: t('alerts.filter.oneStorm'),
+    },
+    {
+      name: 'device',
+      label: t('alerts.filter.device'),
+      options: [],
+      value: search.device,
+      shown: t('alerts.filter.oneDevice'),
+    },
+  ];
+}
+
 /** /alerts: what is open, by severity; also what was acknowledged or is resolved (ALR-03, SAY-06). */
 export function AlertList(): ReactNode {
   const { t } = useTranslation();
@@ -272,8 +330,7 @@ export function AlertList(): ReactNode {
   const { search } = list.state;
   const isGrouped = isGroupedBy(search);
   const columns = useMemo(() => alertColumns(t, isMain, isGrouped), [t, isMain, isGrouped]);
-  const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
-  const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
+  const filters = useAlertFilters(list);
   const ids = [...selection.selected.keys()];
   return (
     <ListPage
@@ -335,54 +392,7 @@ export function AlertList(): ReactNode {
         </ListBar>
       }
       fieldLabel={(field) => t(`alerts.field.${field}`)}
-      filters={[
-        {
-          name: 'state',
-          label: t('alerts.column.state'),
-          // Without a choice the list shows what is open, or everything about one thing.
-          options: [
-            { value: '', label: usualState },
-            ...alertList.filters.state
-              .map((value) => ({ value, label: t(value === 'all' ? 'alerts.filter.allStates' : `alerts.state.${value}`) }))
-              .filter(({ label }) => label !== usualState),
-          ],
-          value: search.state,
-          ...(search.state !== undefined && {
-            shown: t(search.state === 'all' ? 'alerts.filter.allStates' : `alerts.state.${search.state}`),
-          }),
-        },
-        filterOf(list, 'severity', {
-          label: t('alerts.column.severity'),
-          all: t('alerts.filter.allSeverities'),
-          of: (severity) => t(`alerts.severity.${severity}`),
-        }),
-        filterOf(list, 'kind', {
-          label: t('alerts.filter.kind'),
-          all: t('alerts.filter.allKinds'),
-          of: (kind) => t(`alerts.kind.${kind}`),
-        }),
-        {
-          name: 'rule',
-          label: t('alerts.column.rule'),
-          options: [],
-          value: search.rule,
-          shown: rules.find(({ id }) => id === search.rule)?.name ?? search.rule,
-        },
-        {
-          name: 'storm',
-          label: t('alerts.filter.storm'),
-          options: [],
-          value: search.storm,
-          shown: t('alerts.filter.oneStorm'),
-        },
-        {
-          name: 'device',
-          label: t('alerts.filter.device'),
-          options: [],
-          value: search.device,
-          shown: t('alerts.filter.oneDevice'),
-        },
-      ]}
+      filters={filters}
     >
       {isAcknowledging && (
         <AcknowledgeDialog

@@ -159,6 +159,13 @@ export function UsagePage(): ReactNode {
       actions={
         <>
           {!isMain && <Button renderRoot={(root) => <Link to="/usage/plans" {...root} />}>{t('usage.plans')}</Button>}
+          <Button
+            renderRoot={(root) => (
+              <Link to="/summaries" search={{ kind: 'data-use', period: cycle === 'last' ? 'last-month' : 'month' }} {...root} />
+            )}
+          >
+            {t('usage.report')}
+          </Button>
           <DownloadButton
             fileName={fileName}
             list={{ id: usageList.id, columns, known: calls.usageColumns }}

@@ -1,6 +1,7 @@
 /** Messages of data use. */
 export const usage = {
   title: 'Data Use',
+  report: 'Report (PDF)',
   count_one: '{{shown}} entry',
   count_other: '{{shown}} entries',
   caption: 'Data use by SIM, vehicle or group',

@@ -1,6 +1,7 @@
 /** 數據用量的訊息。 */
 export const usage = {
   title: '數據用量',
+  report: '報表（PDF）',
   count_one: '{{shown}} 個項目',
   count_other: '{{shown}} 個項目',
   caption: '依 SIM、車輛或群組的數據用量',
