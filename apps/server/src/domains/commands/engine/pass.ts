@@ -136,8 +136,9 @@ async function findClosed(
   const waiting = works.flatMap(({ id, routerId, window, state, isOnline }) =>
     window !== null && state === 'waiting' && isOnline ? [{ id, routerId, window }] : [],
   );
-  const facts = await Promise.all(waiting.map((each) => readWindowFacts(queries, [each], now)));
-  return new Map(waiting.map(({ id, routerId, window }, at) => [id, closedWindow(window, facts[at]!.get(routerId)!, now)]));
+  // One command for each router, so one statement reads them all.
+  const facts = await readWindowFacts(queries, waiting, now);
+  return new Map(waiting.map(({ id, routerId, window }) => [id, closedWindow(window, facts.get(routerId)!, now)]));
 }
 
 /** Who of the authors of waiting commands may send them now; each is looked up once. */
