@@ -25,6 +25,8 @@ test('LIV-07-partial a terminal in the browser is the command line of the router
   await expect(page.getByRole('button', { name: 'Open terminal' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Page of its own' }).click();
+  // Until then the page before it still shows its own button.
+  await expect(page.getByRole('heading', { name: `Terminal of ${router!.serial}` })).toBeVisible();
   await page.getByRole('button', { name: 'Open terminal' }).click();
   await expect(shown).toContainText(prompt.trim());
   await page.keyboard.type('exit\n');

@@ -18,7 +18,7 @@ const app = useTestApp(NOW);
 function recorded() {
   const scheduler = createManualScheduler(NOON - 2 * HOURS);
   const modem = { imei: '', imsi: '', iccid: '', msisdn: '', eid: '', carrier: 'Verizon', apn: '' };
-  const { sensors } = createSimulatedPlatform({ seed: 5, scheduler, modem, home: [41.88, -87.63] });
+  const { sensors } = createSimulatedPlatform({ seed: 5, scheduler, modem, home: [41.88, -87.63], parks: true });
   const switched: number[] = [];
   for (let was = sensors.ignition(); scheduler.now() < NOON; was = sensors.ignition()) {
     scheduler.advance(TICK_MS);

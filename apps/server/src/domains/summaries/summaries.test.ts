@@ -43,6 +43,18 @@ beforeAll(async () => {
   );
 });
 
+/** A dispatcher's acknowledgement in October of an alert of then, and the same a month later. */
+async function acknowledgeAlerts(): Promise<void> {
+  await app.owner.query(
+    `insert into alerts (organization_id, id, main_account_id, rule_id, rule_name, severity, kind, device_id, serial, vehicle_number,
+       group_key, state, since, fired_at, acknowledged_at, acknowledged_by)
+     select d.organization_id, gen_random_uuid(), d.main_account_id, gen_random_uuid(), 'Depot link', 'critical', 'offline', d.id, d.serial,
+       d.vehicle_number, d.group_key, 'acknowledged', at, at, at + interval '5 minutes', 'dispatch@example.com'
+     from devices d, (values ('2026-10-31T23:00:00Z'::timestamptz), ('2026-11-01T09:00:00Z')) as fired (at) where d.id = $1`,
+    [bus.id],
+  );
+}
+
 describe('summaries of a period', () => {
   test('RPM-01-partial data used names vehicle, serial number, SIM, carrier of then, plan and cost', async () => {
     const { title, lines, columns, rows } = await summaryOf('data-use', { zone: 'America/Chicago' });
@@ -70,6 +82,33 @@ describe('summaries of a period', () => {
       }
     expect((await summaryOf('inventory')).rows.map(([vehicle]) => vehicle)).toEqual(['=1+1 Bus 7']);
     expect((await summaryOf('data-use', {}, unrelated)).rows).toEqual([]);
+  });
+
+  test('RPM-01-partial alerts of a period say when, how severe, which vehicle and who acknowledged them', async () => {
+    await acknowledgeAlerts();
+    const { columns, rows } = await summaryOf('alerts', { zone: 'America/Chicago' });
+    // 23:00 UTC of 31 October is still that day in Chicago, and 09:00 of the next is not.
+    expect(rows.map((row) => Object.fromEntries(columns.map(({ title }, at) => [title, row[at]])))).toMatchObject([
+      {
+        Fired: expect.stringContaining('18:00'),
+        Severity: 'Critical',
+        Rule: 'Depot link',
+        Vehicle: '=1+1 Bus 7',
+        By: 'dispatch@example.com',
+      },
+    ]);
+    expect((await summaryOf('alerts', {}, unrelated)).rows).toEqual([]);
+  });
+
+  test('RPM-01-partial the acts of people are those of the own log, within the period', async () => {
+    const admin = app.person(own, 'admin');
+    const body = { name: 'Act of November' };
+    expect((await app.call('POST', '/data_manager/v1/dm/group', { as: admin, body })).status).toBe(200);
+    const november = { from: '2026-11-01', until: '2026-11-30' };
+    const acts = (await summaryOf('people', november)).rows;
+    expect(acts.some((row) => row.includes(admin.email) && row.at(-1)!.includes('Act of November'))).toBe(true);
+    expect((await summaryOf('people')).rows).toEqual([]);
+    expect(JSON.stringify((await summaryOf('people', november, unrelated)).rows)).not.toContain('Act of November');
   });
 
   test('RPM-02-partial the CSV begins with what, whose, when and zone, and no cell of it is a formula', async () => {

@@ -41,9 +41,9 @@ export function TerminalPanel({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useSession().role === 'admin';
   const active = useQuery({ ...connectionQuery(target.device), enabled: isAdmin }).data;
-  const { stage, open, close, end } = useTerminal(target);
+  const { stage, open, cancel, close, end } = useTerminal(target);
   const foot = useRef<HTMLDivElement>(null);
-  if (stage.at === 'connecting') return <Waiting onCancel={close} />;
+  if (stage.at === 'connecting') return <Waiting onCancel={cancel} />;
   if (stage.at === 'open')
     return (
       <div className="terminal-panel">
@@ -57,7 +57,7 @@ export function TerminalPanel({ target }: { target: Target }): ReactNode {
         </Suspense>
         <div ref={foot} tabIndex={-1} className="terminal-panel__foot">
           <span className="dim">{t('remote.terminal.keys')}</span>
-          <Button color="danger" onClick={close}>
+          <Button color="danger" onClick={() => void close()}>
             {t('remote.terminal.close')}
           </Button>
         </div>
@@ -78,6 +78,7 @@ export function TerminalPanel({ target }: { target: Target }): ReactNode {
       <p className="dim">{t('remote.terminal.text')}</p>
       <ActionButton
         icon={<IconTerminal2 size={16} />}
+        loading={stage.at === 'closing'}
         disabledReason={isAdmin ? (unreachable ?? inUse) : t('remote.adminsOnly')}
         onClick={open}
       >

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { connectionQuery, type Target } from '../remote-access.api.ts';
+import { cancelOwnConnection, connectionQuery, type Target } from '../remote-access.api.ts';
 import { useConnectionError } from '../useConnectionError.ts';
 import { useConnectionExists } from '../useConnectionExists.ts';
 
@@ -12,6 +12,7 @@ export type TerminalStage =
   | { readonly at: 'closed' }
   | { readonly at: 'connecting' }
   | { readonly at: 'open'; readonly ticket: string }
+  | { readonly at: 'closing' }
   | { readonly at: 'ended'; readonly reason: string };
 
 /** @throws ApiError with the server's message, or with the router's own */
@@ -29,7 +30,7 @@ export function useTerminal(target: Target) {
   const [stage, setStage] = useState<TerminalStage>({ at: 'closed' });
   const attempt = useRef<AbortController>(undefined);
   useEffect(() => () => attempt.current?.abort(), []);
-  const refresh = () => void client.invalidateQueries({ queryKey: connectionQuery(target.device).queryKey });
+  const refresh = () => client.invalidateQueries({ queryKey: connectionQuery(target.device).queryKey });
 
   const run = async (): Promise<void> => {
     const { signal } = (attempt.current = new AbortController());
@@ -43,20 +44,31 @@ export function useTerminal(target: Target) {
       setStage({ at: 'closed' });
       await (error instanceof ApiError && error.key === 'remote.exists' ? showExists() : showError(error));
     } finally {
-      refresh();
+      void refresh();
     }
   };
   return {
     stage,
     open: () => void run(),
-    /** Close it, or give up the attempt; the server ends what it opened. */
-    close() {
+    /** Give up the attempt; the server ends what it opened. */
+    cancel() {
       attempt.current?.abort();
+      setStage({ at: 'closed' });
+    },
+    /** Close it, and wait until the server has ended its session: only then can the next be opened. */
+    async close() {
+      setStage({ at: 'closing' });
+      try {
+        await cancelOwnConnection(target.device);
+      } catch {
+        // The server ends a session whose socket has gone, also while it cannot be reached from here.
+      }
+      await refresh();
       setStage({ at: 'closed' });
     },
     end(reason: string) {
       setStage({ at: 'ended', reason });
-      refresh();
+      void refresh();
     },
   };
 }
