@@ -116,19 +116,23 @@ describe('/recordings/play', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('LIV-07-partial without output, without the recording and after a failure the page says so', async () => {
-    const { open, sendList, respond, user } = start('{"version":2}\n[0,"m","exited"]\n');
+  test.each([
+    ['without output', '{"version":2}\n[0,"m","exited"]\n', [ended], 'The router showed nothing.'],
+    ['that was deleted', cast, [], 'This recording does not exist any more.'],
+  ])('LIV-07-partial of a recording %s the page says so', async (_, text, rows, sentence) => {
+    const { open, sendList } = start(text);
+    sendList(recordings.listRecordings, rows);
     await open('/recordings/play?recording=one');
-    expect(await screen.findByText('The router showed nothing.')).toBeTruthy();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  test('LIV-07-partial a recording that cannot be read now is read again by a press', async () => {
+    const { open, respond, user } = start();
     respond(recordings.readRecording, () => new Failed('remote.busy'));
-    sendList(recordings.listRecordings, []);
-    await open('/recordings/play?recording=two');
-    expect(await screen.findByText('This recording does not exist any more.')).toBeTruthy();
-    sendList(recordings.listRecordings, [ended]);
-    await open('/recordings/play?recording=three');
+    await open('/recordings/play?recording=one');
     expect(await screen.findByText('No remote connection is available right now. Try again later.')).toBeTruthy();
     respond(recordings.readRecording, cast);
-    await user.click(button('Try again'));
+    await user.click(button('Retry'));
     expect(await screen.findByRole('button', { name: 'Play' })).toBeTruthy();
   });
 });

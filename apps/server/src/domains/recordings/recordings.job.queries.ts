@@ -1,4 +1,4 @@
-// Statements of jobs, across organizations. Reads tables of other domains: organizations, remote_sessions.
+// Reads tables of other domains: organizations, remote_sessions.
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 

@@ -63,8 +63,10 @@ test('LIV-07-partial a terminal that is closed can be opened again only when its
   respond(remoteAccess.cancelConnection, () => promise);
   await user.click(button('Open terminal'));
   await shown();
+  respond(remoteAccess.getConnection, { result: { ...example(remoteAccess.getConnection).result!, own: true } });
   await user.click(button('Close terminal'));
   expect(button('Open terminal').getAttribute('aria-busy')).toBe('true');
+  respond(remoteAccess.getConnection, { result: null });
   resolve({ result: { ended: true } });
   await vi.waitFor(() => expect(button('Open terminal').getAttribute('aria-busy')).not.toBe('true'));
 });
