@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { ANY_FILE, columnsOf, fileFormat, language, pageOf, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 import { adminOnly, operation } from '../operation.ts';
+import { RECORDING_DAYS } from './limits.ts';
 import { terminalEnds } from '../remote-access/calls.ts';
 
 /** The largest recording, bytes of its file. The session ends there. */
 export const MAX_RECORDING_BYTES = 20 * 1_048_576;
-/** How long recordings are kept. */
-export const RECORDING_DAYS = { least: 1, most: 3_650, usual: 90 } as const;
 
 /** Why a recording ended: with its terminal, or `interrupted`, because the server that wrote it stopped. */
 export const recordingEnds = [...terminalEnds, 'interrupted'] as const;

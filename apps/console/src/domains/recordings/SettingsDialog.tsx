@@ -1,4 +1,4 @@
-import { recordings } from '@highline/contract';
+import { RECORDING_DAYS, type recordings } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
@@ -22,7 +22,7 @@ export function SettingsDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation();
-  const { least, most } = recordings.RECORDING_DAYS;
+  const { least, most } = RECORDING_DAYS;
   const form = useEntityForm<Draft, recordings.RecordingSettings>({
     stored: { values: { recorded, days: String(days) } },
     leave: 'free',

@@ -1,4 +1,4 @@
-import { recordings } from '@highline/contract';
+import { RECORDING_DAYS } from '@highline/contract';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Database } from '../../platform/ports/database.ts';
 import { endRecording } from './recordings.audit.ts';
@@ -22,7 +22,7 @@ export async function endInterrupted(database: Database, now: Date): Promise<voi
 
 /** Delete recordings after their retention. */
 export async function purgeRecordings(database: Database, now: Date): Promise<void> {
-  const remove = () => database.write((tx) => deleteOldRecordings(tx, now, recordings.RECORDING_DAYS.usual, BATCH));
+  const remove = () => database.write((tx) => deleteOldRecordings(tx, now, RECORDING_DAYS.usual, BATCH));
   while ((await remove()) === BATCH) continue;
 }
 

@@ -1,4 +1,4 @@
-import { recordings } from '@highline/contract';
+import { RECORDING_DAYS, type recordings } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
@@ -20,7 +20,7 @@ export async function readRecordingSettings(
     .select(['is_recorded', 'days'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  return { recorded: row?.is_recorded ?? false, days: row?.days ?? recordings.RECORDING_DAYS.usual };
+  return { recorded: row?.is_recorded ?? false, days: row?.days ?? RECORDING_DAYS.usual };
 }
 
 export async function writeRecordingSettings(
