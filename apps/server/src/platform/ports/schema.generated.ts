@@ -367,6 +367,17 @@ export interface Tables {
   recorded_calls: {
     id: string; recorded_at: Generated<Date>;
   };
+  recording_chunks: {
+    organization_id: string; recording_id: string; seq: number; contents: Buffer;
+  };
+  recording_settings: {
+    organization_id: string; is_recorded: boolean; days: number;
+  };
+  recordings: {
+    organization_id: string; id: string; device_id: string; serial: string; account_id: string; account_email: string;
+    began_at: Date; ended_at: Date | null; end_reason: Declared<'recordings.end_reason'> | null; chunks: Generated<number>;
+    bytes: Generated<number>; hash: Buffer;
+  };
   recovery_codes: {
     account_id: string; code_hash: Buffer; used_at: Date | null;
   };
