@@ -56,7 +56,11 @@ const list = (query = '') => fixture.call<routerPasswords.RouterPassword[]>('GET
 const saveSettings = (settings: Partial<routerPasswords.PasswordSettings>) =>
   fixture.call('PUT', `${PASSWORDS}/settings`, {
     org: fixture.scope.organizationId,
-    ...{ length: 16, symbols: false, rotateDays: null, automatic: false, ...settings },
+    length: 16,
+    symbols: false,
+    rotateDays: null,
+    automatic: false,
+    ...settings,
   });
 
 let admins = 0;
