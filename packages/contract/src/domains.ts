@@ -8,6 +8,7 @@ export * as analysis from './analysis/calls.ts';
 export * as apiKeys from './api-keys/calls.ts';
 export * as bulkJobs from './bulk-jobs/calls.ts';
 export * as commands from './commands/calls.ts';
+export * as routerPasswords from './commands/router-passwords.ts';
 export * as sentCommands from './commands/sent-commands.ts';
 export * as configs from './configs/calls.ts';
 export * as coverage from './coverage/calls.ts';

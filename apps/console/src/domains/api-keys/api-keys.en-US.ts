@@ -57,6 +57,7 @@ export const apiKeys = {
     analysis: 'Analysis',
     bindings: 'File bindings',
     commands: 'Custom commands',
+    routerPasswords: 'Passwords of routers',
     configs: 'Config files',
     coverage: 'Coverage',
     devices: 'Devices',

@@ -54,6 +54,7 @@ export const apiKeys: Translation<typeof english> = {
     analysis: '分析',
     bindings: '檔案綁定',
     commands: '自訂指令',
+    routerPasswords: '路由器密碼',
     configs: '設定檔',
     coverage: '訊號涵蓋',
     devices: '裝置',

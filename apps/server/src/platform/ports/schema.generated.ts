@@ -107,6 +107,15 @@ export interface Tables {
     due_at: Date; worked_at: Date | null; leased_until: Date | null; retried_by: string | null; undone_by: string | null;
     created_at: Date; ended_at: Date | null;
   };
+  client_counters: {
+    router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
+  };
+  client_days: {
+    organization_id: string; device_id: string; day: string; content: Buffer;
+  };
+  client_settings: {
+    organization_id: string; keep: 'nothing' | 'list' | 'use'; days: number; updated_at: Date;
+  };
   config_files: {
     organization_id: string; id: string; name: string; note: Generated<string>; current_version: Generated<number>;
     version: Generated<number>; created_at: Generated<Date>; updated_at: Generated<Date>;
@@ -430,6 +439,14 @@ export interface Tables {
   };
   router_ownership: {
     router_id: string; owned_from: Date; owned_until: Date | null; organization_id: string; device_id: string;
+  };
+  router_password_settings: {
+    organization_id: string; main_account_id: string; length: number; symbols: boolean; rotate_days: number | null;
+    automatic: boolean; author: Json<Declared<'router_password_settings.author'>>; updated_at: Date;
+  };
+  router_passwords: {
+    id: string; organization_id: string; device_id: string; router_id: string; username: string; sealed: Buffer;
+    state: 'waiting' | 'unconfirmed' | 'set'; created_at: Date; set_at: Date | null;
   };
   router_positions: {
     router_id: string; at: Date; latitude: number; longitude: number; accuracy: number | null; speed: number | null;
