@@ -50,6 +50,7 @@ export const tools = {
   noneHint: 'What you run here is kept for 90 days, for everyone in your organization.',
   more: 'Show more',
   by: 'by {{name}}',
+  byRule: 'by the rule {{name}}',
   state: { running: 'Running', done: 'Done', failed: 'Failed' },
   gone: 'This test no longer exists. Results are deleted after 90 days.',
   copyLink: 'Link to this result',
@@ -67,6 +68,8 @@ export const tools = {
     failed: 'The router could not complete it.',
     offline: 'The router was not connected. Nothing was sent.',
     'no-end': 'The router did not report a result in time. It may have lost its connection.',
+    'not-allowed':
+      'It was not started. The organization does not allow this address, or the person who saved the rule may not run tests any more.',
   },
   message: 'It says: {{message}}',
   status: {

@@ -14,6 +14,7 @@ const running: Run = {
   input: { tool: 'ping', host: 'depot.example', ipVersion: 'any', count: 4, bytes: 32 },
   state: 'running',
   by: 'ana@lakeshore.example',
+  rule: null,
   started: STARTED,
   ended: null,
   result: null,

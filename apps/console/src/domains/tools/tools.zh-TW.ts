@@ -51,6 +51,7 @@ export const tools: typeof english = {
   noneHint: '在此執行的檢測會保留 90 天，組織內的成員都能查看。',
   more: '顯示更多',
   by: '執行者：{{name}}',
+  byRule: '由規則「{{name}}」執行',
   state: { running: '執行中', done: '完成', failed: '失敗' },
   gone: '此檢測已不存在。結果會在 90 天後刪除。',
   copyLink: '此結果的連結',
@@ -68,6 +69,7 @@ export const tools: typeof english = {
     failed: '路由器無法完成檢測。',
     offline: '路由器未連線，未送出任何內容。',
     'no-end': '路由器未在時限內回報結果，可能已斷線。',
+    'not-allowed': '未執行。組織不允許檢測此位址，或儲存規則的人已無權執行檢測。',
   },
   message: '路由器的訊息：{{message}}',
   status: {

@@ -6,7 +6,8 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { toRunDto } from './run.dto.ts';
 import { findRun, findToolDevice, listEarlier, runList } from './tools.queries.ts';
 import { openSupportBundle } from './support-bundle.ts';
-import { getOnlineDevice, readFile, startRun, type ToolDeps } from './tools.service.ts';
+import { readTargets } from './tool-targets.store.ts';
+import { changeTargets, getOnlineDevice, readFile, startRun, type ToolDeps } from './tools.service.ts';
 
 export type ToolRoutesDeps = ToolDeps & Pick<Deps, 'streams' | 'keySamples'>;
 
@@ -44,6 +45,12 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
     announceFile(reply, `${fileNameOf(device.serial, 'device')}.zip`, 'application/zip');
     return Readable.from(pieces, { objectMode: false });
   });
+
+  routes.on(tools.getTargets, async ({ scope }) => ({ result: await readTargets(database.read, scope) }));
+
+  routes.on(tools.saveTargets, async ({ scope, actor, body: { allow, ranges } }) => ({
+    result: await changeTargets(deps, scope, actor, { allow, ranges }),
+  }));
 
   routes.on(tools.readRunFile, async ({ scope, actor, params, reply }) => {
     const run = await getRun(scope, params.run);
