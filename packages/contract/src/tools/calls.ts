@@ -262,6 +262,31 @@ export const readSupportBundle = operation({
   fileTypes: ['application/zip'],
 });
 
+/** Speed tests of one response. */
+export const MOST_SPEEDS = 500;
+
+const measuredSpeed = z.object({
+  run: z.string(),
+  tool: z.enum(['download', 'upload']),
+  at: z.string(),
+  bitsPerSecond: z.number(),
+  /** Where the vehicle was, within five minutes; null = unknown. */
+  place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+});
+export type MeasuredSpeed = z.output<typeof measuredSpeed>;
+
+export const listSpeeds = operation({
+  id: 'tools.speeds',
+  method: 'GET',
+  path: '/data_manager/v1/dm/devices/{device}/tools/speeds',
+  summary: `The speeds that tests of a router measured within the last 90 days and where, the newest ${MOST_SPEEDS}, the newest first (LIV-05).`,
+  scope: 'organization',
+  roles: everyRole,
+  params: devicePath,
+  query: tenantQuery,
+  response: z.object({ result: z.array(measuredSpeed) }),
+});
+
 export const getTargets = operation({
   id: 'tools.targets',
   method: 'GET',

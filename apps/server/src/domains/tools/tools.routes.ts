@@ -4,7 +4,7 @@ import { required, type OrganizationScope } from '../../kernel/index.ts';
 import { announceFile, fileNameOf, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { toRunDto } from './run.dto.ts';
-import { findRun, findToolDevice, listEarlier, runList } from './tools.queries.ts';
+import { findRun, findToolDevice, listEarlier, listMeasuredSpeeds, runList } from './tools.queries.ts';
 import { openSupportBundle } from './support-bundle.ts';
 import { readTargets } from './tool-targets.store.ts';
 import { changeTargets, getOnlineDevice, readFile, startRun, type ToolDeps } from './tools.service.ts';
@@ -27,6 +27,11 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
   routes.on(tools.listOffered, async ({ scope, actor, params }) => {
     const device = await getOnlineDevice(database, scope, params.device);
     return { result: await calls.offered(scope, actor, device) };
+  });
+
+  routes.on(tools.listSpeeds, async ({ scope, params }) => {
+    const { deviceId } = await getDevice(scope, params.device);
+    return { result: await listMeasuredSpeeds(reader, scope, deviceId) };
   });
 
   routes.on(tools.runTool, async ({ scope, actor, params, body }) => {

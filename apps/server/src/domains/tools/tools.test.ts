@@ -78,6 +78,75 @@ describe('tests that a router runs', () => {
     expect((await run(device, { tool: 'download', bytes: 2_000_000_000 })).status).toBe(400);
   });
 
+  test('LIV-05-partial measured speeds are listed with where the vehicle was, if that is known', async () => {
+    const tested = await fixture.scripted();
+    const { owner } = fixture.server;
+    const place = { latitude: 41.9, longitude: -87.7 };
+    const insert = async (at: string, result: object) => {
+      const id = newId(Date.parse(at));
+      await owner.query(
+        `insert into tool_runs (organization_id, id, device_id, router_id, tool, input, state, result, started_by, created_at, ended_at, ends_by)
+         values ($1, $2, $3, $4, 'download', '{"tool":"download","bytes":1000000}', 'done', $5, 'x', $6, $6, $6)`,
+        [fixture.scope.organizationId, id, tested.id, tested.routerId, JSON.stringify({ tool: 'download', ...result }), at],
+      );
+      return id;
+    };
+    const [now, earlier] = [new Date().toISOString(), new Date(Date.now() - 3_600_000).toISOString()];
+    const bitsPerSecond = 8_000_000;
+    const far = await insert(earlier, { status: 'complete', bitsPerSecond });
+    const near = await insert(now, { status: 'complete', bitsPerSecond });
+    await insert(now, { status: 'no-connection', bitsPerSecond: null });
+    await owner.query('select ensure_partitions(current_date, current_date)');
+    for (const [minutes, latitude] of [
+      [4, 10],
+      [1, place.latitude],
+      [-3, 20],
+    ])
+      await owner.query('insert into positions (router_id, at, latitude, longitude, is_jump) values ($1, $2, $3, $4, false)', [
+        tested.routerId,
+        new Date(Date.parse(now) - minutes! * 60_000),
+        latitude,
+        place.longitude,
+      ]);
+    const { result } = (await get(`/devices/${tested.id}/tools/speeds`)).json<{ result: tools.MeasuredSpeed[] }>();
+    expect(result).toEqual([
+      { run: near, tool: 'download', at: now, bitsPerSecond, place },
+      { run: far, tool: 'download', at: earlier, bitsPerSecond, place: null },
+    ]);
+    expect((await get(`/devices/${newId()}/tools/speeds`)).status).toBe(404);
+  });
+
+  test('LIV-05-partial with one percent of the plan left a larger test is not started, and a smaller one is', async () => {
+    const { owner } = fixture.server;
+    const { organizationId } = fixture.scope;
+    const limited = await fixture.device();
+    const plan = newId();
+    const iccid = await until(async () => {
+      const { rows } = await owner.query('select iccid from devices where id = $1 and iccid is not null', [limited.id]);
+      return rows[0]?.iccid as string | undefined;
+    });
+    // 200 MB, of which 2 MB are left.
+    await owner.query(
+      `insert into usage_plans (organization_id, id, name, allowance, is_pool, cycle_day, applies_to, shares, action, actor)
+       values ($1, $2, 'Small', 200000000, false, 1, 'chosen', '{80}', 'mail', '{}')`,
+      [organizationId, plan],
+    );
+    await owner.query(
+      `insert into usage_sims (organization_id, iccid, plan_id, chosen_plan_id, cycle_day) values ($1, $2, $3, $3, 1)
+       on conflict (organization_id, iccid) do update set plan_id = excluded.plan_id, chosen_plan_id = excluded.plan_id`,
+      [organizationId, iccid, plan],
+    );
+    await owner.query(
+      `insert into usage_cycles (organization_id, iccid, cycle_from, device_id, sent, received)
+       values ($1, $2, usage_cycle(current_date, 1, 0), $3, 100000000, 98000000)
+       on conflict (organization_id, cycle_from, iccid, device_id) do update set sent = excluded.sent, received = excluded.received`,
+      [organizationId, iccid, limited.id],
+    );
+    expect(keyOf(await run(limited, { tool: 'download', bytes: 5_000_000 }))).toBe('tool.plan_used_up');
+    expect((await get(`/devices/${limited.id}/tools`)).json<{ result: Run[] }>().result).toEqual([]);
+    expect((await done(limited, { tool: 'download', bytes: 1_000_000 })).result).toMatchObject({ transferred: 1_000_000 });
+  });
+
   test('LIV-06-partial a capture and a log arrive as files, whose download is logged', async () => {
     const captured = await done(device, { tool: 'capture', seconds: 1, bytes: 100_000 });
     expect(captured.result).toMatchObject({ tool: 'capture', status: 'complete' });

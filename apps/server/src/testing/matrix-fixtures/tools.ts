@@ -48,6 +48,11 @@ export const toolFixtures: Fixtures = {
     make: ({ organizationId: org }, { looseDeviceId: device }) => ({ params: { device }, query: { org } }),
     shows: () => 'PK',
   },
+  'tools.speeds': {
+    names: 'ids',
+    make: ({ organizationId: org }, { looseDeviceId: device }) => ({ params: { device }, query: { org } }),
+    shows: () => '"result":[',
+  },
   'tools.targets': {
     names: 'organization',
     make: ({ organizationId: org }) => ({ query: { org } }),
