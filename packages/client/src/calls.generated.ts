@@ -1580,6 +1580,12 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; allow: "any" | "public" | "listed"; ranges: readonly (string)[] } };
     answer: { result: { allow: "any" | "public" | "listed"; ranges: readonly (string)[] } };
   };
+  /** The speeds that tests of a router measured within the last 90 days and where, the newest 500, the newest first. `GET /data_manager/v1/dm/devices/{device}/tools/speeds` */
+  "tools.speeds": {
+    kind: "json";
+    input: { params: { device: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: readonly ({ run: string; tool: "download" | "upload"; at: string; bitsPerSecond: number; place: { latitude: number; longitude: number } | null })[] };
+  };
   /** Which addresses the routers of an organization may test. `GET /data_manager/v1/dm/tool-targets` */
   "tools.targets": {
     kind: "json";
@@ -1985,6 +1991,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "tools.offered": ["GET","/data_manager/v1/dm/devices/{device}/tools/offered","none","json",false],
   "tools.run": ["POST","/data_manager/v1/dm/devices/{device}/tools","json","json",true],
   "tools.saveTargets": ["PUT","/data_manager/v1/dm/tool-targets","json","json",false],
+  "tools.speeds": ["GET","/data_manager/v1/dm/devices/{device}/tools/speeds","none","json",false],
   "tools.targets": ["GET","/data_manager/v1/dm/tool-targets","none","json",false],
   "usage.export": ["GET","/data_manager/v1/dm/usage/export","none","file",false],
   "usage.list": ["GET","/data_manager/v1/dm/usage","none","json",false],
