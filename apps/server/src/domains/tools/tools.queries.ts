@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, positions, routers.
+// Reads tables of other domains: devices, routers.
 import { tools } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
