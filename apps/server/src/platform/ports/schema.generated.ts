@@ -49,6 +49,10 @@ export interface Tables {
     revision: number; since: Date; due_at: Date; value: number | null; cleared_at: Date | null;
     resolution: Generated<Declared<'alert_states.resolution'>>; alert_id: string | null;
   };
+  alert_tests: {
+    organization_id: string; rule_id: string; device_id: string; is_once: boolean; due_at: Date; revision: number;
+    run_id: string | null; former_run_id: string | null;
+  };
   alerts: {
     organization_id: string; id: string; main_account_id: string; rule_id: string; rule_name: string;
     severity: Declared<'alerts.severity'>; kind: Declared<'alerts.kind'>; reading: string | null; device_id: string;
@@ -553,9 +557,13 @@ export interface Tables {
     tool: 'ping' | 'traceroute' | 'dns' | 'download' | 'upload' | 'capture' | 'log';
     input: Json<Declared<'tool_runs.input'>>; state: Generated<'running' | 'done' | 'failed'>;
     result: Json<Declared<'tool_runs.result'>> | null;
-    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | null;
+    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | 'not-allowed' | null;
     message: string | null; started_by: string; created_at: Date; ended_at: Date | null; ends_by: Date;
     address_hash: Buffer | null; address_used_at: Date | null; file_bytes: number | null; file_sha256: string | null;
+    rule_id: string | null; has_passed: boolean | null; milliseconds: number | null;
+  };
+  tool_targets: {
+    organization_id: string; allow: Declared<'tool_targets.allow'>; ranges: string[];
   };
   usage_cycles: {
     organization_id: string; cycle_from: string; iccid: string; device_id: string; sent: number; received: number;
