@@ -3,8 +3,46 @@ import { anything, deletion, email, language, pageOf, pageQuery, tenantBody, ten
 import { everyRole, managers, operation } from '../operation.ts';
 
 /** What a summary is about. */
-export const summaryKinds = ['data-use', 'availability', 'outages', 'signal', 'alerts', 'people', 'inventory'] as const;
+export const summaryKinds = [
+  'data-use',
+  'availability',
+  'outages',
+  'signal',
+  'alerts',
+  'people',
+  'remote-sessions',
+  'inventory',
+  'settings',
+  'subscriptions',
+] as const;
 export type SummaryKind = (typeof summaryKinds)[number];
+
+/** What the rows of a kind can be limited to. */
+export type SummaryFilter = 'group' | 'carrier' | 'tag';
+export const summaryFilters: Readonly<Record<SummaryKind, readonly SummaryFilter[]>> = {
+  'data-use': ['group', 'carrier', 'tag'],
+  availability: ['group', 'carrier', 'tag'],
+  outages: ['group', 'carrier', 'tag'],
+  signal: ['group', 'carrier', 'tag'],
+  alerts: ['group', 'carrier', 'tag'],
+  people: [],
+  'remote-sessions': ['group', 'tag'],
+  inventory: ['group', 'carrier', 'tag'],
+  settings: ['group', 'tag'],
+  subscriptions: ['group', 'carrier', 'tag'],
+};
+
+/** What a row can stand for; the first of a kind is the usual one. */
+export const summarySums = ['sims', 'vehicles', 'groups', 'plans', 'carriers'] as const;
+export type SummarySum = (typeof summarySums)[number];
+export const sumsOfKind: Readonly<Partial<Record<SummaryKind, readonly SummarySum[]>>> = {
+  'data-use': ['sims', 'vehicles', 'groups', 'plans'],
+  availability: ['vehicles', 'groups', 'carriers'],
+};
+
+/** What stands between the cells of a CSV: many spreadsheets in Europe read semicolons. */
+export const separators = ['comma', 'semicolon', 'tab'] as const;
+export type Separator = (typeof separators)[number];
 
 export const summaryFormats = ['pdf', 'xlsx', 'csv'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];
@@ -21,8 +59,14 @@ export const summaryQuery = tenantQuery.extend({
   until: day.optional(),
   /** IANA name; UTC without it. Data used counts by the days of the organization. */
   zone: z.string().max(60).optional(),
-  /** Only devices of this group. */
+  /** Only devices of this group; only of this carrier as routers report it; only with this tag. Where the kind has it. */
   group: z.string().max(100).optional(),
+  carrier: z.string().max(100).optional(),
+  tag: z.string().max(100).optional(),
+  /** What a row stands for, where the kind has a choice. */
+  sumBy: z.enum(summarySums).optional(),
+  /** Ids of columns in their order, separated by commas; all without it. */
+  columns: z.string().max(1_000).optional(),
   language,
 });
 export type SummaryQuery = z.output<typeof summaryQuery>;
@@ -32,6 +76,8 @@ export const summary = z.object({
   /** Whose, of which days, in which zone, of which group. */
   lines: z.array(z.string()),
   columns: z.array(z.object({ title: z.string(), isNumber: z.boolean() })),
+  /** All that it can have. */
+  allColumns: z.array(z.object({ id: z.string(), title: z.string() })),
   /** The first of them. */
   rows: z.array(z.array(z.string())),
   /** There are more. */
@@ -44,7 +90,7 @@ export const previewSummary = operation({
   method: 'GET',
   path: '/data_manager/v1/dm/summaries/preview',
   summary:
-    'A report about a period: data used, availability, outages, signal, alerts, people’s acts or inventory; its first rows (RPM-01).',
+    'A report about a period: data used, availability, outages, signal, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows (RPM-01).',
   scope: 'tenant',
   roles: everyRole,
   query: summaryQuery,
@@ -59,7 +105,7 @@ export const summaryFile = operation({
     'The whole report as PDF (the first 2,000 rows), Excel workbook or CSV; its first lines say what, whose and when (RPM-02).',
   scope: 'tenant',
   roles: everyRole,
-  query: summaryQuery.extend({ format: z.enum(summaryFormats).optional() }),
+  query: summaryQuery.extend({ format: z.enum(summaryFormats).optional(), separator: z.enum(separators).optional() }),
   response: z.string(),
   sends: 'file',
   fileTypes: ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
@@ -83,6 +129,13 @@ export const savedSummary = z.object({
   format: z.enum(summaryFormats),
   /** Key of a group; null = every device. */
   group: z.string().nullable(),
+  carrier: z.string().nullable(),
+  tag: z.string().nullable(),
+  /** Null: the usual rows of its kind. */
+  sumBy: z.enum(summarySums).nullable(),
+  /** Ids of columns in their order; null = all. */
+  columns: z.array(z.string()).nullable(),
+  separator: z.enum(separators),
   zone: z.string(),
   language: z.enum(['en-US', 'zh-TW']),
   /** It is about the day, the seven days or the month before. */
@@ -108,6 +161,11 @@ const fields = {
   kind: z.enum(summaryKinds),
   format: z.enum(summaryFormats),
   group: z.string().min(1).max(100).nullable().optional(),
+  carrier: typedName(100).min(1).nullable().optional(),
+  tag: typedName(100).min(1).nullable().optional(),
+  sumBy: z.enum(summarySums).nullable().optional(),
+  columns: z.array(z.string().min(1).max(40)).min(1).max(40).nullable().optional(),
+  separator: z.enum(separators).optional(),
   zone: z.string().min(1).max(60),
   language: z.enum(['en-US', 'zh-TW']),
   every: z.enum(summaryIntervals),

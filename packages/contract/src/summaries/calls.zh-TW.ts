@@ -1,5 +1,6 @@
 export const summaries = {
-  'summaries.preview': '一段期間的報表：數據用量、可用率、斷線、訊號、警報、人員操作或庫存；回傳前幾列。',
+  'summaries.preview':
+    '報表的前幾列：一段期間的數據用量、可用率、斷線、訊號、警報、人員操作與遠端連線，或目前的裝置清冊、設定與訂閱。',
   'summaries.file': '完整報表，格式為 PDF（前 2,000 列）、Excel 活頁簿或 CSV；開頭幾行說明內容、對象與期間。',
   'summaries.list': '已儲存的定期報表，包含排程與最近一次寄送，最新的在前。',
   'summaries.create': '儲存定期報表並依排程寄送；外部信箱須先確認。',

@@ -94,8 +94,21 @@ describe('outages', () => {
     expect(await summed('groups')).toMatchObject([{ outages: 2, minutes: 54, vehicles: 2, share: 98.08 }]);
   });
 
+  test('RPM-05-partial the share of a carrier is of the time in which routers reported it', async () => {
+    // Northern was that of one vehicle for twelve hours, and of the other for the whole day; Southern for twelve, less the hour that the router ended itself.
+    expect((await summed('carriers', 'share')).map(({ name, share, excludedMinutes }) => [name, share, excludedMinutes])).toEqual(
+      [
+        ['Northern', 97.5, 0],
+        ['Southern', 100, 60],
+      ],
+    );
+  });
+
   test('RPM-04-partial sums by carrier, place and month', async () => {
-    expect((await summed('carriers')).map(({ name, minutes }) => [name, minutes])).toEqual([['Northern', 54]]);
+    expect((await summed('carriers')).map(({ name, minutes }) => [name, minutes])).toEqual([
+      ['Northern', 54],
+      ['Southern', 0],
+    ]);
     expect((await summed('hexagons')).map(({ id, minutes }) => [id.slice(0, 2), minutes])).toEqual([
       ['', 30],
       ['88', 24],

@@ -14,6 +14,11 @@ export interface DueSummary {
   readonly kind: calls.SummaryKind;
   readonly format: calls.SummaryFormat;
   readonly group_key: string | null;
+  readonly carrier: string | null;
+  readonly tag: string | null;
+  readonly sum_by: calls.SummarySum | null;
+  readonly columns: readonly string[] | null;
+  readonly separator: calls.Separator;
   readonly zone: string;
   readonly language: Language;
   readonly every: calls.SummaryInterval;
@@ -28,7 +33,7 @@ export interface LeasedRun extends DueSummary {
   readonly attempts: number;
 }
 
-const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, s.format, s.group_key, s.zone, s.language, s.every, s.on_day, s.hour, s.author`;
+const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, s.format, s.group_key, s.carrier, s.tag, s.sum_by, s.columns, s.separator, s.zone, s.language, s.every, s.on_day, s.hour, s.author`;
 const isOpen = sql`not exists (select from organizations o where o.id = s.organization_id and o.deleted_at is not null)`;
 
 /** Lock some summaries that are due; others of several processes take the others. */

@@ -113,9 +113,13 @@ async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string
     language: run.language,
     ...daysBefore(run, run.due_at),
     ...(run.group_key !== null && { group: run.group_key }),
+    ...(run.carrier !== null && { carrier: run.carrier }),
+    ...(run.tag !== null && { tag: run.tag }),
+    ...(run.sum_by !== null && { sumBy: run.sum_by }),
+    ...(run.columns !== null && { columns: run.columns.join(',') }),
   };
   const summary = await openSummary(deps, scope, query, now);
-  const { name, type, content } = writeSummary(summary, deps, run.format);
+  const { name, type, content } = writeSummary(summary, deps, run.format, run.separator);
   const file = await collect(content);
   if (file === undefined) return 'too_large';
   return database.write((tx) => mailFile(tx, deps, run, scope, { name, type, content: file, ...summary }, now));

@@ -9,7 +9,7 @@ import { saved } from './saved.queries.ts';
 import { createSummary, deleteSummary, saveSummary, sendSummary } from './saved.service.ts';
 import { openSummary, previewOf, writeSummary } from './summary.file.ts';
 
-export type SummaryRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'> & LinkDeps;
+export type SummaryRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock' | 'expiringDays'> & LinkDeps;
 
 /** Registers the calls of summaries (RPM-01 to RPM-03). */
 export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): void {
@@ -22,7 +22,7 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
   routes.on(calls.summaryFile, async ({ scope, actor, query, reply }) => {
     requireRight(actor, kinds[query.kind].right);
     const summary = await openSummary(deps, scope, query, deps.clock.now());
-    const { name, type, content } = writeSummary(summary, deps, query.format ?? 'pdf');
+    const { name, type, content } = writeSummary(summary, deps, query.format ?? 'pdf', query.separator);
     announceFile(reply, name, type);
     return content;
   });
