@@ -148,6 +148,8 @@ export const savedSummary = z.object({
   /** Recipients outside who have not confirmed yet: they get nothing. */
   unconfirmed: z.array(z.string()),
   nextAt: z.string().nullable(),
+  /** When files were sent that are still kept, the newest first; at most 12. */
+  sentFiles: z.array(z.string()),
   lastRun: z.object({ at: z.string(), state: z.enum(['waiting', 'sent', 'failed']), reason: z.string() }).nullable(),
   created: z.string(),
   /** E-mail address of its maker. */
@@ -237,6 +239,78 @@ export const sendSummary = operation({
   response: z.object({ result: savedSummary }),
 });
 
+export const sentFile = operation({
+  id: 'summaries.sentFile',
+  method: 'GET',
+  path: `${PATH}/{summary}/sent`,
+  summary: 'The file that a saved summary sent at a time of `sentFiles`, as long as the organization keeps it (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  params: path,
+  query: tenantQuery.extend({ at: z.string().max(40).optional() }),
+  response: z.string(),
+  sends: 'file',
+  fileTypes: ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
+});
+
+/** Of a logo: bytes, and pixels of each side and in all. */
+export const MAX_LOGO_BYTES = 512 * 1024;
+export const MAX_LOGO_SIDE = 2_000;
+export const MAX_LOGO_PIXELS = 1_000_000;
+/** Days for which files that were sent are kept: at least as long as their mails can be sent again. */
+export const LEAST_FILES_DAYS = 31;
+export const MOST_FILES_DAYS = 731;
+export const USUAL_FILES_DAYS = 35;
+export const MOST_CARRIER_TARGETS = 20;
+
+const percent = z.number().min(0).max(100);
+const targets = {
+  /** Availability that is agreed, percent; null = none. */
+  target: percent.nullable(),
+  /** The same of one carrier, as routers report it. */
+  carrierTargets: z.array(z.object({ carrier: typedName(100).min(1), target: percent })).max(MOST_CARRIER_TARGETS),
+  filesDays: z.number().int().min(LEAST_FILES_DAYS).max(MOST_FILES_DAYS),
+};
+export const reportSettings = z.object({ ...targets, hasLogo: z.boolean(), version: z.string() });
+export type ReportSettings = z.infer<typeof reportSettings>;
+
+export const readSettings = operation({
+  id: 'summaries.settings',
+  method: 'GET',
+  path: `${PATH}/settings`,
+  summary:
+    'What the reports of an organization have in common: availability that is agreed, logo, how long files are kept (RPM-05).',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery,
+  response: z.object({ result: reportSettings }),
+});
+
+export const saveSettings = operation({
+  id: 'summaries.saveSettings',
+  method: 'PUT',
+  path: `${PATH}/settings`,
+  summary: 'Replace it, all but the logo. Accepts If-Match with its `version` (RPM-05).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody.extend(targets),
+  bodyExample: { filesDays: USUAL_FILES_DAYS },
+  response: z.object({ result: reportSettings }),
+});
+
+export const saveLogo = operation({
+  id: 'summaries.saveLogo',
+  method: 'POST',
+  path: `${PATH}/settings/logo`,
+  summary: 'Put a PNG or JPEG file in the field `logo` at the head of documents; without a file there is none any more (RPM-02).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody,
+  bodyKind: 'multipart',
+  isFileOptional: true,
+  response: z.object({ result: reportSettings }),
+});
+
 export const answerLink = operation({
   id: 'summaries.answerLink',
   method: 'POST',
@@ -250,4 +324,9 @@ export const answerLink = operation({
 });
 
 export const topics = ['summaries'] as const;
-export const schemaNames = { PeriodSummary: summary, SavedSummary: savedSummary, SavedSummaryBody: createSummary.body };
+export const schemaNames = {
+  PeriodSummary: summary,
+  SavedSummary: savedSummary,
+  SavedSummaryBody: createSummary.body,
+  ReportSettings: reportSettings,
+};

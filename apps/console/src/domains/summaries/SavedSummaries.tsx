@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { groupQuery } from '../../entities/groups/group.api.ts';
@@ -9,7 +10,7 @@ import { confirmAction } from '../../ui/dialogs.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { deleteSummary, savedQuery, sendSummary, type SavedSummary } from './summaries.api.ts';
+import { deleteSummary, fetchSentFile, savedQuery, sendSummary, type SavedSummary } from './summaries.api.ts';
 import type { SummaryChoice } from './SummaryChoices.tsx';
 import { SummaryForm } from './SummaryForm.tsx';
 
@@ -17,7 +18,11 @@ const reasons = ['author', 'too_large', 'no_recipient'] as const;
 
 function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly onEdit: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { name, kind, format, nextAt, lastRun, recipients, unconfirmed, sumBy, carrier, tag, group } = summary;
+  const { name, kind, format, nextAt, lastRun, recipients, unconfirmed, sumBy, carrier, tag, group, sentFiles } = summary;
+  const open = useAction<string, Blob>({
+    run: (at) => fetchSentFile(summary, at),
+    onDone: (file, at) => saveFile(file, `${kind}_${at.slice(0, 10)}.${format}`),
+  });
   const groupName = useQuery({ ...groupQuery(group ?? '', summary.org ?? undefined), enabled: group !== null });
   const limits = [
     ...(sumBy === null ? [] : [t(`summaries.sumBy.${sumBy}`)]),
@@ -66,6 +71,16 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
           <p className={lastRun.state === 'failed' ? 'bad' : 'dim'}>
             {t('summaries.last')} <DateTime moment={lastRun.at} /> · {t(`summaries.state.${lastRun.state}`)}
             {lastRun.state === 'failed' && `: ${t(`summaries.reason.${reason}`)}`}
+          </p>
+        )}
+        {sentFiles.length > 0 && (
+          <p>
+            {t('summaries.sentFiles')}{' '}
+            {sentFiles.map((at) => (
+              <Button key={at} size="xs" loading={open.busy} onClick={() => open.run(at)}>
+                <DateTime moment={at} />
+              </Button>
+            ))}
           </p>
         )}
       </div>

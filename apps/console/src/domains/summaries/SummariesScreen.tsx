@@ -20,7 +20,8 @@ import { SavedSummaries } from './SavedSummaries.tsx';
 import { chooseSeparator, useSeparator } from './separator.ts';
 import { ColumnsField, ofKind, SummaryChoices, type SummaryChoice } from './SummaryChoices.tsx';
 import type { SummarySearch } from './feature.ts';
-import { fetchSummaryFile, previewQuery } from './summaries.api.ts';
+import { ReportSettingsDialog } from './ReportSettingsDialog.tsx';
+import { fetchSummaryFile, previewQuery, settingsQuery } from './summaries.api.ts';
 import './summaries.css';
 
 const periods = ['last-month', 'month', '7', '30', 'dates'] as const;
@@ -50,7 +51,7 @@ export function SummariesScreen(): ReactNode {
     choose({ sumBy: undefined, group: undefined, carrier: undefined, tag: undefined, ...what, columns: chosen?.join(',') });
   return (
     <div className="page">
-      <PageHeader title={t('summaries.title')} />
+      <PageHeader title={t('summaries.title')} {...(role === 'admin' && { actions: <SettingsButton /> })} />
       <section className="card panel">
         <div className="summary-bar">
           <SummaryChoices choice={choice} onChange={chooseWhat} />
@@ -116,6 +117,20 @@ export function SummariesScreen(): ReactNode {
       </section>
       {role !== 'user' && <SavedSummaries choice={choice} />}
     </div>
+  );
+}
+
+function SettingsButton(): ReactNode {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const settings = useQuery(settingsQuery);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} disabled={settings.data === undefined}>
+        {t('summaries.settings.open')}
+      </Button>
+      {isOpen && settings.data !== undefined && <ReportSettingsDialog settings={settings.data} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

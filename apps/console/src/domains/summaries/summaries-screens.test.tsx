@@ -104,6 +104,32 @@ describe('/summaries', () => {
     expect(screen.queryByRole('button', { name: 'Send by mail' })).toBeNull();
   });
 
+  test('RPM-05-partial an admin agrees an availability, also of a carrier, and puts a logo on documents', async () => {
+    const { open, respond, requests, user, fill } = startConsole({ role: 'admin' });
+    respond(summaries.previewSummary, { result: report });
+    respond(summaries.listSummaries, { ...example(summaries.listSummaries), result: [], total: 0 });
+    const settings = { target: null, carrierTargets: [], filesDays: 35, hasLogo: false, version: '3' };
+    respond(summaries.readSettings, { result: settings });
+    respond(summaries.saveLogo, { result: { ...settings, hasLogo: true } });
+    await open('/summaries');
+    await user.click(button('Settings of reports'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.upload(dialog.getByLabelText('Logo', { selector: 'input' }), new File(['x'], 'logo.png', { type: 'image/png' }));
+    await user.click(dialog.getByRole('button', { name: 'Save the logo' }));
+    await expect.poll(() => requests(summaries.saveLogo).length).toBe(1);
+    await fill(dialog.getByLabelText(/^Availability that is agreed/u), '120');
+    await user.click(dialog.getByRole('button', { name: 'Add a target of a carrier' }));
+    await fill(dialog.getByLabelText('Carrier'), 'Northern');
+    await fill(dialog.getByLabelText('Its target (%)'), '98');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Enter a number from 0 to 100.')).toBeTruthy();
+    await fill(dialog.getByLabelText(/^Availability that is agreed/u), '99.5');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await expect
+      .poll(() => requests(summaries.saveSettings).at(-1)?.body)
+      .toMatchObject({ target: 99.5, carrierTargets: [{ carrier: 'Northern', target: 98 }], filesDays: 35 });
+  });
+
   test('RPM-03-partial a summary is saved with schedule and recipients; one that failed says why, and whom it waits for', async () => {
     const { open, respond, requests, user, fill } = startConsole();
     respond(summaries.previewSummary, { result: report });

@@ -1,4 +1,4 @@
-// Reads tables of other domains: coverage_days, devices, organizations.
+// Reads tables of other domains: coverage_days, devices, organizations, report_settings.
 import type { outages as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
@@ -22,24 +22,27 @@ export interface PlaceRow {
 /** Places of one evidence pack. */
 export const MOST_PLACES = 25;
 
-/** The name of the organization, and of the device if one is meant; undefined = there is none in this scope. */
+/** The name and logo of the organization, and the name of the device if one is meant; undefined = there is none in this scope. */
 export async function readSubject(
   reader: Reader,
   { organizationId }: OrganizationScope,
   device: string | undefined,
-): Promise<{ readonly organization: string; readonly name: string; readonly serial: string } | undefined> {
+): Promise<
+  { readonly organization: string; readonly name: string; readonly serial: string; readonly logo: Buffer | null } | undefined
+> {
   if (device !== undefined && !isId(device)) return undefined;
   const rows = await reader.rows<{
     organization: string;
     name: string | null;
     serial: string | null;
-  }>(sql`select o.name as organization,
+    logo: Buffer | null;
+  }>(sql`select o.name as organization, (select t.logo from report_settings t where t.organization_id = o.id) as logo,
       coalesce(nullif(d.vehicle_number, ''), d.serial) as name, d.serial
     from organizations o left join devices d on d.organization_id = o.id and d.id = ${device ?? null}::uuid
     where o.id = ${organizationId}::uuid`);
   const [row] = rows;
   if (row === undefined || (device !== undefined && row.name === null)) return undefined;
-  return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '' };
+  return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '', logo: row.logo };
 }
 
 /** Minutes without a connection by the day of the zone on which they began. */

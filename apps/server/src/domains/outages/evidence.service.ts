@@ -56,6 +56,7 @@ async function readEvidence(
   const [only] = sums.rows;
   return {
     organization: subject.organization,
+    logo: subject.logo,
     vehicle: device === undefined ? undefined : subject,
     hexagon,
     carrier: given.carrier,

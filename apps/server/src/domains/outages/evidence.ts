@@ -11,6 +11,7 @@ import type { OutageRow } from './outages.queries.ts';
 /** Everything that an evidence pack says. */
 export interface Evidence {
   readonly organization: string;
+  readonly logo: Uint8Array | null;
   /** The vehicle; undefined = a place, or all vehicles. */
   readonly vehicle: { readonly name: string; readonly serial: string } | undefined;
   /** An H3 index, if one place is meant. */
@@ -54,6 +55,7 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,
     language,
+    logo: evidence.logo ?? undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, groups, organizations, router_facts, router_ownership, routers.
+// Reads tables of other domains: devices, groups, organizations, report_settings, router_facts, router_ownership, routers.
 import type { outages as calls, PresenceReason } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';

@@ -20,6 +20,7 @@ import { filterOf, vehicleColumns, vehicleList } from '../coverage/index.ts';
 import { logColumns, type LogRow } from '../logs/index.ts';
 import { daysBetween, outageColumns, outageList, sumColumns, sumList, type OutageTime } from '../outages/index.ts';
 import { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from '../usage/index.ts';
+import { availabilityHead } from './availability-head.ts';
 import { endTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
 import {
   actsOfPeriod,
@@ -171,6 +172,7 @@ export const kinds: Readonly<Record<calls.SummaryKind, AnyKind>> = {
       const by = sumBy === 'groups' || sumBy === 'carriers' ? sumBy : 'vehicles';
       return sumList(time, now).rows(streams, scope, { by, sort: 'share', ...named(request) });
     },
+    head: (sources, request) => availabilityHead(sources, request, named(request)),
   }),
   outages: kindOf<Parameters<ReturnType<typeof outageColumns>['name'][2]>[0]>({
     title: ['Outages', '斷線'],

@@ -9,7 +9,7 @@ import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { silentLog } from '../../testing/log.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { deliverDueMails } from '../mails/index.ts';
+import { deliverDueMails, purgeMails } from '../mails/index.ts';
 import { answerLink } from './answer-link.ts';
 import { createLinkSealing } from './link.ts';
 import { createSummaryJobs } from './runs.job.ts';
@@ -108,6 +108,26 @@ describe('summaries on a schedule', () => {
     expect(attachmentOf(mail!)).toMatch(/^\ufeffInventory\r\n[\s\S]*Bus 7,/u);
     expect((await listed())[0]).toMatchObject({ nextAt: '2026-12-01T12:00:00.000Z', lastRun: { state: 'sent' } });
     expect(await app.logOf(own.organizationId)).toContain('Sent summary For the boss to 1 recipients');
+  });
+
+  test('RPM-03-partial what was sent can be opened for as long as the organization keeps it', async () => {
+    const settings = { target: null, carrierTargets: [], filesDays: 60 };
+    expect((await app.call('PUT', `${BASE}/settings`, { as: admin, body: settings })).status).toBe(200);
+    const { id } = (await create({ name: 'Kept', recipients: ['boss@own.test'] })).json.result;
+    await runJobs('2026-11-01T12:00:10Z');
+    const keptOf = async () => (await listed()).find((each: { id: string }) => each.id === id).sentFiles;
+    expect(await keptOf()).toEqual(['2026-11-01T12:00:00.000Z']);
+    const open = (as: Actor, at: string) => app.call('GET', `${BASE}/${id}/sent`, { as, query: { at } });
+    const { text, headers } = await open(admin, '2026-11-01T12:00:00.000Z');
+    expect(text).toContain('Bus 7');
+    expect(headers['content-disposition']).toMatch(/Inventory_.*\.csv/u);
+    expect((await open(unrelated, '2026-11-01T12:00:00.000Z')).status).toBe(404);
+    for (const at of ['2026-11-02T12:00:00.000Z', 'yesterday', '']) expect((await open(admin, at)).status, at).toBe(404);
+    await purgeMails(app.database, new Date('2026-12-30T12:00:00Z'));
+    expect(await keptOf()).toHaveLength(1);
+    await purgeMails(app.database, new Date('2027-01-01T12:00:00Z'));
+    expect(await keptOf()).toEqual([]);
+    expect((await open(admin, '2026-11-01T12:00:00.000Z')).status).toBe(404);
   });
 
   test('RPM-01-partial a saved summary keeps what it is limited to, its columns and its separator, and so does what is sent', async () => {

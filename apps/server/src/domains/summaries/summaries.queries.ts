@@ -6,12 +6,12 @@ import { allOf, type Fragment, type Reader } from '../../platform/listing/index.
 import { devicesOf } from '../devices/index.ts';
 import type { OutageTime } from '../outages/index.ts';
 
-/** The name of the organization or main account that a summary is about, and of a group of it; null = there is no such group. */
+/** The name and the logo of the organization or main account that a summary is about, and a group of it; null = there is no such group. */
 export async function readNames(
   reader: Reader,
   scope: Scope,
   group: string | undefined,
-): Promise<{ readonly owner: string; readonly group: string | null }> {
+): Promise<{ readonly owner: string; readonly group: string | null; readonly logo: Buffer | null }> {
   const owner =
     scope.kind === 'organization'
       ? sql`select o.name from organizations o where o.id = ${scope.organizationId}::uuid`
@@ -20,8 +20,11 @@ export async function readNames(
     group === undefined || scope.kind !== 'organization'
       ? sql`null::text`
       : sql`(select g.name from groups g where g.organization_id = ${scope.organizationId}::uuid and g.key = ${group})`;
-  const [row] = await reader.rows<{ owner: string; group: string | null }>(sql`select (${owner}) as owner, ${ofGroup} as group`);
-  return row ?? { owner: '', group: null };
+  const logo = scope.kind === 'organization' ? scope.organizationId : null;
+  const [row] = await reader.rows<{ owner: string; group: string | null; logo: Buffer | null }>(
+    sql`select (${owner}) as owner, ${ofGroup} as group, (select t.logo from report_settings t where t.organization_id = ${logo}::uuid) as logo`,
+  );
+  return row ?? { owner: '', group: null, logo: null };
 }
 
 /** What the devices of a summary have in common. */

@@ -20,6 +20,7 @@ interface OpenSummary {
   /** All that it can have, by their ids. */
   readonly allColumns: Readonly<Record<string, CsvColumn<unknown>>>;
   readonly owner: string;
+  readonly logo: Buffer | null;
 }
 
 /** Rows of a document; the other files have all. */
@@ -51,7 +52,7 @@ export async function openSummary(
   if (group !== undefined && names.group === null) throw new DomainError('not_found', { field: 'group' });
   const title = inLanguage(kind.title, language);
   const columns = ids.map((id) => allColumns[id]!);
-  return { kind, request, title, lines: linesOf(kind, request, names), columns, allColumns, owner: names.owner };
+  return { kind, request, title, lines: linesOf(kind, request, names), columns, allColumns, ...names };
 }
 
 const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
@@ -168,10 +169,17 @@ async function* csvOf(summary: OpenSummary, sources: KindSources, between: strin
 }
 
 function documentOf(summary: OpenSummary, sources: KindSources): Readable {
-  const { title, lines, owner, request, columns } = summary;
+  const { title, lines, owner, request, columns, logo } = summary;
   const made = `${request.language === 'zh-TW' ? '製作於' : 'made'} ${timeIn(request.time.zone)(request.now)} ${request.time.zone}`;
   const isLandscape = columns.length > UPRIGHT_COLUMNS;
-  const head = { title, lines, foot: `${title} · ${owner} · ${made} · Highline`, language: request.language, isLandscape };
+  const head = {
+    title,
+    lines,
+    foot: `${title} · ${owner} · ${made} · Highline`,
+    language: request.language,
+    isLandscape,
+    logo: logo ?? undefined,
+  };
   return writeDocument(head, blocksOf(summary, sources));
 }
 
