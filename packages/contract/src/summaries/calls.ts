@@ -263,12 +263,13 @@ export const MOST_FILES_DAYS = 731;
 export const USUAL_FILES_DAYS = 35;
 export const MOST_CARRIER_TARGETS = 20;
 
+const carrierTarget = z.object({ carrier: typedName(100).min(1), target: z.number().min(0).max(100) });
 const percent = z.number().min(0).max(100);
 const targets = {
   /** Availability that is agreed, percent; null = none. */
   target: percent.nullable(),
   /** The same of one carrier, as routers report it. */
-  carrierTargets: z.array(z.object({ carrier: typedName(100).min(1), target: percent })).max(MOST_CARRIER_TARGETS),
+  carrierTargets: z.array(carrierTarget).max(MOST_CARRIER_TARGETS),
   filesDays: z.number().int().min(LEAST_FILES_DAYS).max(MOST_FILES_DAYS),
 };
 export const reportSettings = z.object({ ...targets, hasLogo: z.boolean(), version: z.string() });
@@ -302,12 +303,22 @@ export const saveLogo = operation({
   id: 'summaries.saveLogo',
   method: 'POST',
   path: `${PATH}/settings/logo`,
-  summary: 'Put a PNG or JPEG file in the field `logo` at the head of documents; without a file there is none any more (RPM-02).',
+  summary: 'Put a PNG or JPEG file at the head of documents (RPM-02).',
   scope: 'organization',
   roles: managers,
   body: tenantBody,
   bodyKind: 'multipart',
-  isFileOptional: true,
+  response: z.object({ result: reportSettings }),
+});
+
+export const deleteLogo = operation({
+  id: 'summaries.deleteLogo',
+  method: 'DELETE',
+  path: `${PATH}/settings/logo`,
+  summary: 'Print documents without a logo (RPM-02).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody,
   response: z.object({ result: reportSettings }),
 });
 
@@ -329,4 +340,5 @@ export const schemaNames = {
   SavedSummary: savedSummary,
   SavedSummaryBody: createSummary.body,
   ReportSettings: reportSettings,
+  CarrierTarget: carrierTarget,
 };

@@ -10,7 +10,8 @@ export const summaries = {
   'summaries.sentFile': '下載已儲存的定期報表在某次寄送的檔案，於組織保留期間內提供。',
   'summaries.settings': '組織報表的共用設定：約定的可用率、標誌與檔案保留天數。',
   'summaries.saveSettings': '取代標誌以外的共用設定。可用 If-Match 帶入其 `version`。',
-  'summaries.saveLogo': '以欄位 `logo` 上傳 PNG 或 JPEG，置於文件開頭；未附檔案則移除標誌。',
+  'summaries.saveLogo': '上傳 PNG 或 JPEG 作為文件開頭的標誌。',
+  'summaries.deleteLogo': '移除文件開頭的標誌。',
   'summaries.answerLink': '以郵件中的連結確認信箱，或一鍵停止寄送（RFC 8058）。',
 };
 

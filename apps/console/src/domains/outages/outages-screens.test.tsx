@@ -52,7 +52,16 @@ describe('/outages', () => {
   test('RPM-05-partial vehicles have their availability, the sums lead to the outages of one', async () => {
     const { open, sendList, user, address } = startConsole();
     sendList(outages.sumOutages, [
-      { id: 'bus', name: 'Bus 2166', outages: 2, minutes: 54, longestMinutes: 30, excludedMinutes: 60, share: 97.9, target: null },
+      {
+        id: 'bus',
+        name: 'Bus 2166',
+        outages: 2,
+        minutes: 54,
+        longestMinutes: 30,
+        excludedMinutes: 60,
+        share: 97.9,
+        target: null,
+      },
     ]);
     await open('/outages?tab=vehicles');
     expect(row('Bus 2166').textContent).toMatch(/97\.90%--54 min230 min.*60 min/u);

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { FilePick } from '../../ui/form/FilePick.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { saveLogo, saveReportSettings, type ReportSettings } from './summaries.api.ts';
+import { deleteLogo, saveLogo, saveReportSettings, type ReportSettings } from './summaries.api.ts';
 
 interface CarrierDraft {
   readonly carrier: string;
@@ -143,7 +143,7 @@ function Logo({ hasLogo }: { readonly hasLogo: boolean }): ReactNode {
     void client.invalidateQueries({ queryKey: ['summaries'] });
   };
   const save = useAction<File | undefined, ReportSettings>({
-    run: saveLogo,
+    run: (logo) => (logo === undefined ? deleteLogo() : saveLogo(logo)),
     onDone: ({ hasLogo: has }) => finish(t(has ? 'summaries.settings.logoSaved' : 'summaries.settings.logoRemoved')),
   });
   return (

@@ -40,9 +40,11 @@ export const saveReportSettings = async (
   body: Pick<ReportSettings, 'target' | 'carrierTargets' | 'filesDays'>,
 ): Promise<ReportSettings> => (await call(summaries.saveSettings, { body, ifMatch: `"${version}"` })).result;
 
-/** @param file undefined = no logo any more @throws ApiError `logo.unreadable`, `logo.too_many_pixels`, `logo.too_large` */
-export const saveLogo = async (file: File | undefined): Promise<ReportSettings> =>
-  (await call(summaries.saveLogo, { body: {}, ...(file !== undefined && { files: { logo: file } }) })).result;
+/** @throws ApiError `logo.unreadable`, `logo.too_many_pixels`, `logo.too_large` */
+export const saveLogo = async (logo: File): Promise<ReportSettings> =>
+  (await call(summaries.saveLogo, { body: {}, files: { logo } })).result;
+
+export const deleteLogo = async (): Promise<ReportSettings> => (await call(summaries.deleteLogo, { body: {} })).result;
 
 /** A file that was sent. */
 export const fetchSentFile = ({ id, org }: SavedSummary, at: string): Promise<Blob> =>

@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
-import { formOf } from '../../testing/call.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
@@ -88,10 +87,7 @@ describe('settings of reports', () => {
       true,
     );
     expect(await pdf()).toContain('/Subtype /Image');
-    expect(
-      (await app.call('POST', `${BASE}/settings/logo`, { as: admin, body: formOf({ org: own.organizationId }) })).json.result
-        .hasLogo,
-    ).toBe(false);
+    expect((await app.call('DELETE', `${BASE}/settings/logo`, { as: admin, body: {} })).json.result.hasLogo).toBe(false);
     expect(await pdf()).not.toContain('/Subtype /Image');
   });
 });

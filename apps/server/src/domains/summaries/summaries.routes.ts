@@ -84,11 +84,16 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
   routes.on(
     calls.saveLogo,
     async ({ scope, actor, file }) => {
-      await saveLogo(deps, scope, actor, file === undefined ? undefined : await readFile(file.path));
+      if (file === undefined) throw new DomainError('logo.unreadable', { field: 'logo' });
+      await saveLogo(deps, scope, actor, await readFile(file.path));
       return { result: (await settings(scope)).result };
     },
     { maxBytes: calls.MAX_LOGO_BYTES, tooLarge: 'logo.too_large' },
   );
+  routes.on(calls.deleteLogo, async ({ scope, actor }) => {
+    await saveLogo(deps, scope, actor, undefined);
+    return { result: (await settings(scope)).result };
+  });
 
   routes.on(calls.answerLink, async ({ query, address }) => ({
     result: { purpose: await answerLink(deps, query.token, address) },

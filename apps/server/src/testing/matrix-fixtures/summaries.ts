@@ -36,6 +36,13 @@ const report = (query: Readonly<Record<string, string>>): Fixture => ({
   shows: ({ serial }) => serial,
 });
 
+/** A JPEG of one pixel. */
+const logo = Uint8Array.from(
+  Buffer.from(
+    `/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP${'/'.repeat(86)}wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=`,
+    'base64',
+  ),
+);
 const settings: Fixture = {
   names: 'organization',
   make: ({ organizationId: org }) => ({ query: { org } }),
@@ -49,7 +56,12 @@ export const summaryFixtures: Fixtures = {
     ...settings,
     make: ({ organizationId: org }) => ({ body: { org, target: 99.5, carrierTargets: [], filesDays: 35 } }),
   },
-  'summaries.saveLogo': { ...settings, make: ({ organizationId: org }) => ({ body: { org } }), shows: () => '"hasLogo":false' },
+  'summaries.saveLogo': {
+    ...settings,
+    make: ({ organizationId: org }) => ({ body: { org }, file: logo }),
+    shows: () => '"hasLogo":true',
+  },
+  'summaries.deleteLogo': { ...settings, make: ({ organizationId: org }) => ({ body: { org } }), shows: () => '"hasLogo":false' },
   'summaries.sentFile': {
     ...stored,
     async prepare(tenant, seeding, server) {
