@@ -30,6 +30,7 @@ export * as places from './places/calls.ts';
 export * as positions from './positions/calls.ts';
 export * as properties from './properties/calls.ts';
 export * as remoteAccess from './remote-access/calls.ts';
+export * as recordings from './recordings/calls.ts';
 export * as reports from './reports/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
 export * as search from './search/calls.ts';

@@ -26,6 +26,7 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import { createRecorders } from '../domains/recordings/index.ts';
 import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
@@ -171,6 +172,7 @@ export function openModules(deps: ModuleDeps): Modules {
     tunnels: deps.tunnels,
     nodeName: deps.nodeName,
     masterKey,
+    recorders: createRecorders(handing),
     timeouts: timeouts.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);

@@ -76,6 +76,7 @@ export const apiKeys = {
     places: 'Places',
     positions: 'Positions',
     properties: 'Properties',
+    recordings: 'Recordings of terminals',
     reports: 'Reports',
     rollouts: 'Rollouts',
     search: 'Search',

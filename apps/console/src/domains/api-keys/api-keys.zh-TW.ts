@@ -73,6 +73,7 @@ export const apiKeys: Translation<typeof english> = {
     places: '地點',
     positions: '位置',
     properties: '屬性',
+    recordings: '終端機錄影',
     reports: '報表',
     rollouts: '部署',
     search: '搜尋',

@@ -93,6 +93,8 @@ export const commands = {
   wait: {
     label: 'Wait for the router at most',
     text: '{{device}} is not connected. The command waits and is sent once the router connects.',
+    restartLater: 'Restart later…',
+    laterText: 'The command waits until this holds for {{device}}, and is sent then.',
     hours_one: '{{count}} hour',
     hours_other: '{{count}} hours',
     days_one: '{{count}} day',

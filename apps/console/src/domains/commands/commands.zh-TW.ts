@@ -88,6 +88,8 @@ export const commands: Translation<typeof english> = {
   wait: {
     label: '最多等候路由器',
     text: '{{device}} 未連線。指令會等候，並在路由器連線後送出。',
+    restartLater: '稍後重新啟動…',
+    laterText: '指令會等候 {{device}} 符合條件後再送出。',
     hours_other: '{{count}} 小時',
     days_other: '{{count}} 天',
     submit: '留待連線',

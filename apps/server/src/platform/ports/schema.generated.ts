@@ -227,6 +227,7 @@ export interface Tables {
     path: string | null; step: 'download' | 'enable' | 'delete' | null; step_key: string | null;
     step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
     due_at: Date | null; looked_at: Date | null; settings_sent: string | null; sealed_confirmation: Buffer | null;
+    use_window: Json<unknown> | null;
   };
   firmware: {
     id: string; main_account_id: string; version: string; profile: string; note: Generated<string>; file_name: string;
@@ -365,6 +366,17 @@ export interface Tables {
   };
   recorded_calls: {
     id: string; recorded_at: Generated<Date>;
+  };
+  recording_chunks: {
+    organization_id: string; recording_id: string; seq: number; contents: Buffer;
+  };
+  recording_settings: {
+    organization_id: string; is_recorded: boolean; days: number;
+  };
+  recordings: {
+    organization_id: string; id: string; device_id: string; serial: string; account_id: string; account_email: string;
+    began_at: Date; ended_at: Date | null; end_reason: Declared<'recordings.end_reason'> | null; chunks: Generated<number>;
+    bytes: Generated<number>; hash: Buffer;
   };
   recovery_codes: {
     account_id: string; code_hash: Buffer; used_at: Date | null;
