@@ -886,10 +886,10 @@ export interface Calls {
     input: { params: { profile: string }; query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body?: { realm?: string | undefined; org?: string | undefined; name?: string | undefined; apn1?: string | undefined; apn2?: string | undefined; priority?: number | undefined; ac?: string | undefined; confirmationCode?: string | undefined; iccid?: string | undefined; iccidConfirmed?: string | undefined } | undefined };
     answer: { result: { pk: string; profile: string; device: string; serial: string; eid: string; ac: string; act: boolean; iccid: string; apn: string; apn2: string; name: string; carrier: string; status: "Assigning..." | "Downloading..." | "Activated" | "In Use" | "Deleting..." | "Fail to download" | "Fail to activate" | "Out of memory" | "Not Purchased"; statusIcon: "online" | "expire" | "doing"; priority: number; reason: string; etag: string; created: string; updated: string }; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } };
   };
-  /** Switch a router to one of its profiles now. It must connect with it within a window, or it returns to the previous one. `POST /data_manager/v1/dm/profile/use` */
+  /** Switch a router to one of its profiles, now or when its `window` opens; null withdraws a switch that waits. It must connect with it within some minutes, or it returns to the previous one. `POST /data_manager/v1/dm/profile/use` */
   "esims.use": {
     kind: "json";
-    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; profile: string } };
+    input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; profile: string; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | null | undefined } };
     answer: { result: { pk: string; profile: string; device: string; serial: string; eid: string; ac: string; act: boolean; iccid: string; apn: string; apn2: string; name: string; carrier: string; status: "Assigning..." | "Downloading..." | "Activated" | "In Use" | "Deleting..." | "Fail to download" | "Fail to activate" | "Out of memory" | "Not Purchased"; statusIcon: "online" | "expire" | "doing"; priority: number; reason: string; etag: string; created: string; updated: string }; impact: { carrier: number; unreachable: number; accessPoint: number; vehicles: readonly ({ device: string; serial: string; vehicle: string; kind: "carrier" | "unreachable" | "access-point"; from: string; to: string })[]; confirmation: string } };
   };
   /** Delete an image from the catalogue; rejected while a group has it bound, naming the groups. `DELETE /data_manager/v1/dm/firmware/{firmware}` */
@@ -1130,7 +1130,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1354,6 +1354,42 @@ export interface Calls {
     input: { params: { property: string; device: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
     answer: { result: { key: string; name: string; type: "bool" | "number" | "string" | "picture"; unit: string; value: boolean | number | string | null; picture: { type: "image/png" | "image/jpeg" | "image/webp"; size: number; sha256: string } | null; version: string } };
   };
+  /** The same list as CSV or Excel workbook. `GET /data_manager/v1/dm/recordings/export` */
+  "recordings.export": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined; zone?: string | undefined } | undefined };
+    answer: string;
+  };
+  /** A recording as an asciicast file (version 2), also while it goes on. Each call is logged. `GET /data_manager/v1/dm/recordings/{recording}/file` */
+  "recordings.file": {
+    kind: "file";
+    input: { params: { recording: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: string;
+  };
+  /** Recorded terminals, the newest first. `GET /data_manager/v1/dm/recordings` */
+  "recordings.list": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. `PUT /data_manager/v1/dm/recordings/settings` */
+  "recordings.saveSettings": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; recorded: boolean; days: number } };
+    answer: { result: { recorded: boolean; days: number } };
+  };
+  /** Whether terminals in the browser are recorded, and how many days recordings are kept. `GET /data_manager/v1/dm/recordings/settings` */
+  "recordings.settings": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { recorded: boolean; days: number } };
+  };
+  /** Whether a recording is unchanged: its chain of SHA-256 hashes is calculated again, and compared with the log. `GET /data_manager/v1/dm/recordings/{recording}/seal` */
+  "recordings.verify": {
+    kind: "json";
+    input: { params: { recording: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { seal: "unbroken" | "changed" | "open" | "log-deleted"; sha256: string } };
+  };
   /** End the remote session of a router, of any user of the organization. It is no error if none is open. `POST /data_manager/v1/dm/device/arctive` */
   "remoteAccess.cancel": {
     kind: "json";
@@ -1376,7 +1412,7 @@ export interface Calls {
   "remoteAccess.openTerminal": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; serial: string } };
-    answer: { statusCode: number; ticket: string; statusMsg?: string | undefined };
+    answer: { statusCode: number; ticket: string; recorded: boolean; statusMsg?: string | undefined };
   };
   /** Reset a router's own sign-in to its default. `POST /data_manager/v1/dm/cmds/resetGuiPassword` */
   "remoteAccess.resetPassword": {
@@ -1967,6 +2003,12 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "properties.picture": ["GET","/data_manager/v1/dm/properties/{property}/{device}/picture","none","file",false],
   "properties.set": ["PATCH","/data_manager/v1/dm/properties/{property}/{device}","json","json",false],
   "properties.upload": ["POST","/data_manager/v1/dm/properties/{property}/{device}/picture","multipart","json",true],
+  "recordings.export": ["GET","/data_manager/v1/dm/recordings/export","none","file",false],
+  "recordings.file": ["GET","/data_manager/v1/dm/recordings/{recording}/file","none","file",false],
+  "recordings.list": ["GET","/data_manager/v1/dm/recordings","none","json",false],
+  "recordings.saveSettings": ["PUT","/data_manager/v1/dm/recordings/settings","json","json",false],
+  "recordings.settings": ["GET","/data_manager/v1/dm/recordings/settings","none","json",false],
+  "recordings.verify": ["GET","/data_manager/v1/dm/recordings/{recording}/seal","none","json",false],
   "remoteAccess.cancel": ["POST","/data_manager/v1/dm/device/arctive","json","json",true],
   "remoteAccess.connect": ["POST","/data_manager/v1/dm/cmds/connectDevice","json","json",true],
   "remoteAccess.get": ["GET","/data_manager/v1/dm/device/connection","none","json",false],
