@@ -37,5 +37,7 @@ export const endTexts: Readonly<Record<remoteAccess.EndReason, Bilingual>> = {
   offline: ['The router went offline', '路由器已離線'],
   'tunnel-lost': ['Closed by the router', '由路由器關閉'],
   'server-stopped': ['The server was stopped', '伺服器已停止'],
+  'recording-full': ['Its recording was as large as it may be', '錄影已達大小上限'],
+  'recording-failed': ['It could not be recorded any longer', '無法繼續錄影'],
   'server-restarted': ['The server was restarted', '伺服器已重新啟動'],
 };
