@@ -153,6 +153,7 @@ export type FailureKey =
   | "mail.not_found"
   | "organization.key_reused"
   | "organization.same_target"
+  | "positions.too_many"
   | "property.not_found"
   | "property.name_taken"
   | "property.too_many"
@@ -1296,6 +1297,12 @@ export interface Calls {
     input: { query: { realm?: string | undefined; org?: string | undefined; at: string } };
     answer: { result: readonly ({ street: string | null; crossing: string | null; near: { kind: "geofence" | "town"; name: string; chinese: string | null; metres: number; direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw" } | null })[] };
   };
+  /** The newest positions as GTFS-Realtime VehiclePositions, or as GeoJSON, for programs with an API key; the whole data set, at most 50,000 vehicles. Answers an ETag and takes If-None-Match. `GET /data_manager/v1/dm/positions/feed` */
+  "positions.feed": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; format?: "gtfs-rt" | "geojson" | undefined; group?: string | undefined; routes?: "groups" | undefined; maxAge?: number | undefined } | undefined };
+    answer: string;
+  };
   /** The newest position of each device that matches the filters of the device list, at most 10,000. Answers an ETag; with `since` only what is new. `GET /data_manager/v1/dm/positions` */
   "positions.map": {
     kind: "json";
@@ -1924,6 +1931,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "outages.listOutages": ["GET","/data_manager/v1/dm/outages","none","json",false],
   "outages.sumOutages": ["GET","/data_manager/v1/dm/outages/sums","none","json",false],
   "places.describe": ["GET","/data_manager/v1/dm/places","none","json",false],
+  "positions.feed": ["GET","/data_manager/v1/dm/positions/feed","none","file",false],
   "positions.map": ["GET","/data_manager/v1/dm/positions","none","json",false],
   "positions.trail": ["GET","/data_manager/v1/dm/device/trail","none","json",false],
   "positions.trailFile": ["GET","/data_manager/v1/dm/device/trail/file","none","file",false],

@@ -28,6 +28,7 @@ export * as organizations from './organizations/calls.ts';
 export * as outages from './outages/calls.ts';
 export * as places from './places/calls.ts';
 export * as positions from './positions/calls.ts';
+export * as positionFeed from './positions/feed.ts';
 export * as properties from './properties/calls.ts';
 export * as remoteAccess from './remote-access/calls.ts';
 export * as reports from './reports/calls.ts';

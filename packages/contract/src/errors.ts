@@ -14,6 +14,7 @@ import { errors as inventory } from './inventory/errors.ts';
 import { errors as networks } from './networks/errors.ts';
 import { errors as notifications } from './notifications/errors.ts';
 import { errors as organizations } from './organizations/errors.ts';
+import { errors as positions } from './positions/errors.ts';
 import { errors as properties } from './properties/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
@@ -69,6 +70,7 @@ export const failuresOfPeople = {
   ...networks,
   ...notifications,
   ...organizations,
+  ...positions,
   ...properties,
   ...remoteAccess,
   ...reports,

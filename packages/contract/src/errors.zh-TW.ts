@@ -14,6 +14,7 @@ import { errors as inventory } from './inventory/errors.zh-TW.ts';
 import { errors as networks } from './networks/errors.zh-TW.ts';
 import { errors as notifications } from './notifications/errors.zh-TW.ts';
 import { errors as organizations } from './organizations/errors.zh-TW.ts';
+import { errors as positions } from './positions/errors.zh-TW.ts';
 import { errors as properties } from './properties/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
@@ -62,6 +63,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...networks,
   ...notifications,
   ...organizations,
+  ...positions,
   ...properties,
   ...remoteAccess,
   ...reports,
