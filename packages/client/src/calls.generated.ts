@@ -148,6 +148,10 @@ export type FailureKey =
   | "inventory.no_certificate"
   | "inventory.no_client_tls"
   | "inventory.claimed"
+  | "link.not_found"
+  | "link.over"
+  | "link.too_many"
+  | "link.shows_one"
   | "networks.other_cause"
   | "notification.too_many"
   | "mail.not_found"
@@ -1123,11 +1127,35 @@ export interface Calls {
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
+  /** Make a link that shows where one vehicle, or those of a group, are now, without sign-in; it ends by itself. The answer has its token once: the page is /share#token. `POST /data_manager/v1/dm/links` */
+  "links.create": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; device?: string | undefined; group?: string | undefined; note?: string | undefined; showsNames: boolean; hours: number } };
+    answer: { result: { id: string; org: string; orgName: string; note: string; device: string | null; group: string | null; shows: string; showsNames: boolean; state: "active" | "expired" | "revoked" | "gone" | "maker"; created: string; by: string; expires: string; ended: string | null; opened: number; lastOpened: string | null }; token: string };
+  };
+  /** End a link at once; its page says so from then on. `DELETE /data_manager/v1/dm/links/{link}` */
+  "links.end": {
+    kind: "json";
+    input: { params: { link: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { deleted: number } };
+  };
+  /** Links that show vehicles without sign-in, with their end and how often they were opened, the newest first. `GET /data_manager/v1/dm/links` */
+  "links.list": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; org: string; orgName: string; note: string; device: string | null; group: string | null; shows: string; showsNames: boolean; state: "active" | "expired" | "revoked" | "gone" | "maker"; created: string; by: string; expires: string; ended: string | null; opened: number; lastOpened: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** What the page of a link shows: places and times, and nothing else of vehicles. No sign-in. `POST /data_manager/v1/dm/links/open` */
+  "links.open": {
+    kind: "json";
+    input: { body: { token: string; first?: boolean | undefined } };
+    answer: { result: { name: string | null; until: string; vehicles: readonly ([string | null, number, number, number])[]; isCut: boolean } };
+  };
   /** Server-sent events for changes within the scope; resumes by Last-Event-ID, or begins after the `highline-event-id` of an earlier answer. `GET /data_manager/v1/events` */
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1902,6 +1930,10 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "jobs.retry": ["POST","/data_manager/v1/dm/jobs/{job}/retry","json","json",true],
   "jobs.start": ["POST","/data_manager/v1/dm/jobs","json","json",true],
   "jobs.undo": ["POST","/data_manager/v1/dm/jobs/{job}/undo","json","json",true],
+  "links.create": ["POST","/data_manager/v1/dm/links","json","json",true],
+  "links.end": ["DELETE","/data_manager/v1/dm/links/{link}","json","json",false],
+  "links.list": ["GET","/data_manager/v1/dm/links","none","json",false],
+  "links.open": ["POST","/data_manager/v1/dm/links/open","json","json",false],
   "live.stream": ["GET","/data_manager/v1/events","none","events",false],
   "logs.evidence": ["GET","/data_manager/v1/operation_log/evidence","none","file",false],
   "logs.export": ["GET","/data_manager/v1/operation_log/export","none","file",false],

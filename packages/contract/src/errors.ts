@@ -11,6 +11,7 @@ import { errors as firmware } from './firmware/errors.ts';
 import { errors as geofences } from './geofences/errors.ts';
 import { errors as groups } from './groups/errors.ts';
 import { errors as inventory } from './inventory/errors.ts';
+import { errors as links } from './links/errors.ts';
 import { errors as networks } from './networks/errors.ts';
 import { errors as notifications } from './notifications/errors.ts';
 import { errors as organizations } from './organizations/errors.ts';
@@ -67,6 +68,7 @@ export const failuresOfPeople = {
   ...geofences,
   ...groups,
   ...inventory,
+  ...links,
   ...networks,
   ...notifications,
   ...organizations,
