@@ -21,7 +21,7 @@ const english = {
   zoomOut: 'Zoom out',
   sources: 'Sources of the map',
   noMap: 'The map cannot be drawn in this browser.',
-  /** The other language, in its own words. */
+  /** The name of the other language. */
   language: '繁體中文',
 };
 export type ShareTexts = typeof english;

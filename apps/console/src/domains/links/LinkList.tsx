@@ -21,7 +21,7 @@ import { endLink, fetchLinks, type NewLink, type SharedLink } from './links.api.
 import { linkList } from './links.lists.ts';
 import { ShareDialog } from './ShareDialog.tsx';
 
-/** What a link shows, in words. */
+/** The name of what a link shows. */
 function nameOf(t: TFunction, { shows, group }: SharedLink): string {
   if (shows === '') return t('links.gone');
   return group === null ? shows : t('links.group', { name: shows });
@@ -67,7 +67,7 @@ function linkColumns(t: TFunction, isMain: boolean): readonly Column<SharedLink>
       phone: 'title',
       text: (link) => nameOf(t, link),
       pinned: true,
-      width: 220,
+      width: 190,
       cell: (link) => <span className={link.shows === '' ? 'dim' : undefined}>{nameOf(t, link)}</span>,
     },
     {
@@ -75,24 +75,24 @@ function linkColumns(t: TFunction, isMain: boolean): readonly Column<SharedLink>
       header: t('links.column.state'),
       phone: 'state',
       text: ({ state }) => t(`links.state.${state}`),
-      width: 200,
+      width: 150,
       cell: ({ state }) => <StatusDot tone={state === 'active' ? 'ok' : 'idle'}>{t(`links.state.${state}`)}</StatusDot>,
     },
     ...(isMain ? [organization] : []),
-    { id: 'note', header: t('links.column.note'), phone: 'line', text: ({ note }) => note, width: 220, cell: ({ note }) => note },
+    { id: 'note', header: t('links.column.note'), phone: 'line', text: ({ note }) => note, width: 180, cell: ({ note }) => note },
     {
       id: 'ends',
       header: t('links.column.ends'),
       phone: 'line',
       text: ({ ended, expires }) => ended ?? expires,
-      width: 180,
+      width: 170,
       cell: ({ ended, expires }) => <DateTime moment={new Date(ended ?? expires)} />,
     },
     {
       id: 'opened',
       header: t('links.column.opened'),
       text: opened,
-      width: 190,
+      width: 150,
       cell: (link) => (
         <>
           {opened(link)}
@@ -105,13 +105,13 @@ function linkColumns(t: TFunction, isMain: boolean): readonly Column<SharedLink>
         </>
       ),
     },
-    { id: 'by', header: t('links.column.by'), text: ({ by }) => by, width: 230, cell: ({ by }) => by },
+    { id: 'by', header: t('links.column.by'), text: ({ by }) => by, width: 200, cell: ({ by }) => by },
     {
       id: 'actions',
       header: t('links.column.actions'),
       phone: 'aside',
       text: () => '',
-      width: 100,
+      width: 90,
       cell: (link) => link.state === 'active' && <EndButton link={link} />,
     },
   ];

@@ -1,4 +1,3 @@
-import { IconShare } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { listSearch, page, type Raw, screen, textsOf } from '../../routing/page.ts';
 import { linkList } from './links.lists.ts';
@@ -6,14 +5,9 @@ import { linkList } from './links.lists.ts';
 const ofList = listSearch(linkList);
 const ofNew = textsOf('device', 'group');
 
-/** Links that show vehicles without sign-in; `device` or `group` opens the form of a new one (RPM-06). */
+/** Links that show vehicles without sign-in; `device` or `group` opens the form of a new one. The map leads to it (RPM-06). */
 const linksRoute = createRoute({
-  ...page('/links', ['main', 'admin'], {
-    order: 155,
-    section: 'fleet',
-    icon: IconShare,
-    title: { 'en-US': 'Shared Links', 'zh-TW': '分享連結' },
-  }),
+  ...page('/links', ['main', 'admin']),
   validateSearch: (raw: Raw) => ({ ...ofList(raw), ...ofNew(raw) }),
   component: screen(['links'], () => import('./LinkList.tsx'), 'LinkList'),
 });

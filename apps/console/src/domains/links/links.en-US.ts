@@ -56,7 +56,7 @@ export const links = {
       h720: '30 days',
     },
     note: 'For',
-    noteHint: 'Whom the link is for. Only your organization sees this.',
+    noteHint: 'The person or company that gets the link. Only your organization sees this.',
     names: 'Show the vehicle number and the name of the group',
     gone: 'This vehicle is not in your organization.',
   },

@@ -32,6 +32,7 @@ export const positions = {
   close: 'Clear selection',
   open: 'Open device',
   share: 'Share by a link',
+  links: 'Shared links',
   jump: 'This position is 500 km or more from the one before. It may be wrong.',
   fact: {
     at: 'Position',

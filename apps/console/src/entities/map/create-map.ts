@@ -77,7 +77,7 @@ export interface MapOptions {
   readonly nearest: number;
 }
 
-/** A map that neither turns nor tilts, with its buttons and the sources of its data. */
+/** A map without rotation and pitch, with its buttons and the sources of its data. */
 export function createMap({ container, style, texts, camera, bounds, nearest }: MapOptions): MapLibreMap {
   const map = new MapLibreMap({
     container,

@@ -83,7 +83,7 @@ test('RPM-06-partial the feed of an organization is read by another implementati
   expect(Buffer.from(answer.bytes).includes(unnamed.serial)).toBe(false);
 });
 
-test('RPM-06-partial groups are routes where it is asked for, and filter', async () => {
+test('RPM-06-partial groups are routes on request, and filter', async () => {
   const { entity } = read((await ask(user, { routes: 'groups', group: 'default+group+id' })).bytes);
   expect(entity!.map(({ vehicle }) => vehicle.trip)).toEqual([{ routeId: 'default' }, { routeId: 'default' }]);
   expect(read((await ask(user, { group: 'another' })).bytes).entity).toBeUndefined();
