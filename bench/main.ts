@@ -8,6 +8,7 @@ import { benchConsole } from './console.ts';
 import { benchCoverage } from './coverage.ts';
 import { benchDevices } from './devices.ts';
 import { benchEsims } from './esims.ts';
+import { benchFeeds } from './feeds.ts';
 import { benchGroups } from './groups.ts';
 import { keepTables, listFalls, readKept } from './kept.ts';
 import { benchMail } from './mail.ts';
@@ -36,6 +37,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   devices: benchDevices,
   alerts: benchAlerts,
   backup: benchBackup,
+  feeds: benchFeeds,
   groups: benchGroups,
   esims: benchEsims,
   pace: benchPace,

@@ -276,6 +276,12 @@ export interface Tables {
   installation_keys: {
     purpose: string; key_id: string; sealed: Buffer; created_at: Generated<Date>;
   };
+  links: {
+    id: string; main_account_id: string; organization_id: string; device_id: string | null; group_key: string | null;
+    note: Generated<string>; shows_names: boolean; token_hash: Buffer; author: Json<unknown>; created_by_email: string;
+    created_at: Date; expires_at: Date; looked_at: Date; ended_at: Date | null;
+    end_reason: 'expired' | 'revoked' | 'gone' | 'maker' | null; opened: Generated<number>; last_opened_at: Date | null;
+  };
   mail_files: {
     id: string; name: string; type: string; content: Buffer; created_at: Date; kept_until: Date | null;
   };
