@@ -28,6 +28,7 @@ import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
+import { benchTools } from './tools.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -50,6 +51,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   routers: benchRouters,
   scale: benchScale,
   telemetry: benchTelemetry,
+  tools: benchTools,
   usage: benchUsage,
   webhooks: benchWebhooks,
   console: benchConsole,
