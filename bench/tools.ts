@@ -73,7 +73,7 @@ async function commandTimes({ url }: Highline, { owner }: BenchDatabase, { route
     const sent = await fetch(path, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ device, kind: 'identify', argument: '1' }),
+      body: JSON.stringify({ device, kind: 'report' }),
     });
     if (sent.status !== 200) throw new Error(await sent.text());
     const { id } = ((await sent.json()) as { result: { id: string } }).result;
