@@ -29,11 +29,8 @@ import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
-<<<<<<< HEAD
 import { benchTerminal } from './terminal.ts';
-=======
 import { benchTools } from './tools.ts';
->>>>>>> 8bf7862d
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -57,11 +54,8 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   routers: benchRouters,
   scale: benchScale,
   telemetry: benchTelemetry,
-<<<<<<< HEAD
   terminal: benchTerminal,
-=======
   tools: benchTools,
->>>>>>> 8bf7862d
   usage: benchUsage,
   webhooks: benchWebhooks,
   console: benchConsole,
