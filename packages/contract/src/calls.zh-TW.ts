@@ -21,6 +21,7 @@ import * as outages from './outages/calls.zh-TW.ts';
 import * as places from './places/calls.zh-TW.ts';
 import * as positions from './positions/calls.zh-TW.ts';
 import * as properties from './properties/calls.zh-TW.ts';
+import * as recordings from './recordings/calls.zh-TW.ts';
 import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
@@ -58,6 +59,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...places.summaries,
   ...positions.summaries,
   ...properties.summaries,
+  ...recordings.summaries,
   ...remoteAccess.summaries,
   ...reports.summaries,
   ...rollouts.summaries,
@@ -95,6 +97,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...places.areas,
   ...positions.areas,
   ...properties.areas,
+  ...recordings.areas,
   ...remoteAccess.areas,
   ...reports.areas,
   ...rollouts.areas,

@@ -16,6 +16,7 @@ import { log as networks } from './networks/log.ts';
 import { log as notifications } from './notifications/log.ts';
 import { log as organizations } from './organizations/log.ts';
 import { log as properties } from './properties/log.ts';
+import { log as recordings } from './recordings/log.ts';
 import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
@@ -48,6 +49,7 @@ export const logSentences = {
   ...notifications,
   ...organizations,
   ...properties,
+  ...recordings,
   ...remoteAccess,
   ...reports,
   ...rollouts,

@@ -21,6 +21,7 @@ export * as outages from '../domains/outages/feature.ts';
 export * as overview from '../domains/overview/feature.ts';
 export * as positions from '../domains/positions/feature.ts';
 export * as properties from '../domains/properties/feature.ts';
+export * as recordings from '../domains/recordings/feature.ts';
 export * as remoteAccess from '../domains/remote-access/feature.ts';
 export * as reports from '../domains/reports/feature.ts';
 export * as service from '../domains/service/feature.ts';

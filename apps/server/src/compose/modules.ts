@@ -5,7 +5,12 @@ import { compareCrossings } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, startCommandJob, type BulkWorker } from '../domains/bulk-jobs/index.ts';
-import { createCommandEngine, createCommandRuns, type CommandTimeouts } from '../domains/commands/index.ts';
+import {
+  createCommandEngine,
+  createCommandRuns,
+  createRouterPasswordSealing,
+  type CommandTimeouts,
+} from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
@@ -27,6 +32,7 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import { createRecorders } from '../domains/recordings/index.ts';
 import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
@@ -173,11 +179,20 @@ export function openModules(deps: ModuleDeps): Modules {
     tunnels: deps.tunnels,
     nodeName: deps.nodeName,
     masterKey,
+    recorders: createRecorders(handing),
     timeouts: timeouts.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
-  const commandEngine = createCommandEngine({ ...shared, log, node, mayAct, timeouts: timeouts.sentCommands ?? {} });
+  const passwordSealing = createRouterPasswordSealing(masterKey);
+  const commandEngine = createCommandEngine({
+    ...shared,
+    log,
+    node,
+    mayAct,
+    passwordSealing,
+    timeouts: timeouts.sentCommands ?? {},
+  });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
   });
@@ -218,6 +233,8 @@ export function openModules(deps: ModuleDeps): Modules {
     networks: createNetworks(handing),
     toolCalls,
     commandEngine,
+    passwordSealing,
+    checkOwnPassword: deps.accounts.checkOwnPassword,
     operations: () => table.operations,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),

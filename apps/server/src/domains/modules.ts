@@ -23,6 +23,7 @@ import { outagesModule } from './outages/index.ts';
 import { placesModule } from './places/index.ts';
 import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
+import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
@@ -59,6 +60,7 @@ export const modules = [
   networksModule,
   notificationsModule,
   mailsModule,
+  recordingsModule,
   reportsModule,
   analysisModule,
   searchModule,

@@ -24,6 +24,7 @@ import { notificationFixtures } from './matrix-fixtures/notifications.ts';
 import { organizationFixtures } from './matrix-fixtures/organizations.ts';
 import { positionFixtures } from './matrix-fixtures/positions.ts';
 import { propertyFixtures } from './matrix-fixtures/properties.ts';
+import { recordingFixtures } from './matrix-fixtures/recordings.ts';
 import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
@@ -57,6 +58,7 @@ export const fixtures: Fixtures = {
   ...positionFixtures,
   ...coverageFixtures,
   ...outagesFixtures,
+  ...recordingFixtures,
   ...summaryFixtures,
   ...geofenceFixtures,
   ...keyFixtures,

@@ -208,6 +208,9 @@ describe('what is shown only once', () => {
       'remoteAccess.resetPassword': '',
       // It opens one terminal, at once.
       'remoteAccess.openTerminal': '',
+      'routerPasswords.set': 'domains/commands/PasswordPanel.tsx',
+      // It can be shown again.
+      'routerPasswords.show': '',
       // It can be begun again.
       'secondFactor.begin': '',
       'secondFactor.confirm': 'domains/users/second-factor/EnrolDialog.tsx',

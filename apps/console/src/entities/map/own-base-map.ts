@@ -9,9 +9,10 @@ import { layersOfTiles, type TileArchive } from './tile-layers.ts';
 export interface DrawnStyle {
   readonly style: StyleSpecification;
   /** `style`: the style, so the shipped map is drawn. `parts`: a file of tiles. */
-  readonly missing?: MissingMap;
+  readonly missing?: Exclude<MissingMap, 'streets'>;
 }
-export type MissingMap = 'style' | 'parts';
+/** `streets`: no file has tiles of what is shown. */
+export type MissingMap = 'style' | 'parts' | 'streets';
 
 interface OwnBaseMap {
   /** Address of a style, or null. */
@@ -21,6 +22,11 @@ interface OwnBaseMap {
 }
 
 const ADDRESS = '/console/map';
+/** Sources of tiles are named by it and a number. */
+const TILES = 'tiles-';
+
+/** Whether a source of a style is a file of tiles. */
+export const isOfTiles = (source: string): boolean => source.startsWith(TILES);
 const STYLE_TIMEOUT_MS = 10_000;
 /** Styles of whole worlds are a tenth of this. */
 const MOST_STYLE_LETTERS = 5_000_000;
@@ -79,7 +85,7 @@ function withTiles(
   colors: MapColors,
   language: Language,
 ): StyleSpecification {
-  const parts = archives.map((archive, index) => layersOfTiles(archive, `tiles-${index}`, colors, language));
+  const parts = archives.map((archive, index) => layersOfTiles(archive, `${TILES}${index}`, colors, language));
   const named = parts.some(({ labels }) => labels.length > 0) || archives.some(({ kind }) => kind === 'raster');
   const isLabel = ({ type }: LayerSpecification) => type === 'symbol';
   return {

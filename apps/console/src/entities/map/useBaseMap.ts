@@ -5,7 +5,7 @@ import { useLanguage } from '../../ui/language.ts';
 import { useSpeedUnit } from '../../ui/units.ts';
 import { copyForPrint } from './copy-for-print.ts';
 import { type Camera, colorsOf, createMap, type DrawnColors, fontOf } from './create-map.ts';
-import { type MissingMap, styleOfMap } from './own-base-map.ts';
+import { isOfTiles, type MissingMap, styleOfMap } from './own-base-map.ts';
 
 export type { Camera, DrawnColors } from './create-map.ts';
 
@@ -109,7 +109,37 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
   }, [language, t, camera]);
 
   useScale(map);
-  return { element, map, isReady, fault, missing };
+  const hasStreets = useHasStreets(map);
+  return { element, map, isReady, fault, missing: missing ?? (hasStreets ? undefined : 'streets') };
+}
+
+/** As near as this a place without streets is one that no file of tiles has. */
+const STREET_ZOOM = 13;
+
+/** False while the map shows a place so near that it should have streets, and has none (SAY-07). */
+function useHasStreets(map: MapLibreMap | undefined): boolean {
+  const [hasStreets, setHasStreets] = useState(true);
+  useEffect(() => {
+    if (map === undefined) return;
+    let hasMoved = true;
+    const move = () => {
+      hasMoved = true;
+    };
+    const look = () => {
+      if (!hasMoved) return;
+      hasMoved = false;
+      const layers = map.getStyle().layers.flatMap((layer) => ('source' in layer && isOfTiles(layer.source) ? [layer.id] : []));
+      const isNear = layers.length > 0 && map.getZoom() >= STREET_ZOOM;
+      setHasStreets(!isNear || map.queryRenderedFeatures({ layers }).length > 0);
+    };
+    map.on('moveend', move);
+    map.on('idle', look);
+    return () => {
+      map.off('moveend', move);
+      map.off('idle', look);
+    };
+  }, [map]);
+  return hasStreets;
 }
 
 /** The scale of a map, in the person's units; changed without drawing the map again. */

@@ -19,6 +19,7 @@ import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
+import { purgeRecordingsOf } from '../recordings/index.ts';
 import { purgeToolsOf } from '../tools/index.ts';
 import { purgeOutagesOf } from '../outages/index.ts';
 import { purgeSummariesOf } from '../summaries/index.ts';
@@ -98,6 +99,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeReportsOf(tx, scope);
     await purgeCoverageOf(tx, scope);
     await purgeToolsOf(tx, scope);
+    await purgeRecordingsOf(tx, scope);
     await purgeUsageOf(tx, scope);
     await purgeSummariesOf(tx, scope);
     await purgeOutagesOf(tx, scope);

@@ -49,6 +49,10 @@ export interface Tables {
     revision: number; since: Date; due_at: Date; value: number | null; cleared_at: Date | null;
     resolution: Generated<Declared<'alert_states.resolution'>>; alert_id: string | null;
   };
+  alert_tests: {
+    organization_id: string; rule_id: string; device_id: string; is_once: boolean; due_at: Date; revision: number;
+    run_id: string | null; former_run_id: string | null;
+  };
   alerts: {
     organization_id: string; id: string; main_account_id: string; rule_id: string; rule_name: string;
     severity: Declared<'alerts.severity'>; kind: Declared<'alerts.kind'>; reading: string | null; device_id: string;
@@ -106,6 +110,15 @@ export interface Tables {
     failed: Generated<number>; skipped: Generated<number>; next_n: Generated<number>; attempts: Generated<number>;
     due_at: Date; worked_at: Date | null; leased_until: Date | null; retried_by: string | null; undone_by: string | null;
     created_at: Date; ended_at: Date | null;
+  };
+  client_counters: {
+    router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
+  };
+  client_days: {
+    organization_id: string; device_id: string; day: string; content: Buffer;
+  };
+  client_settings: {
+    organization_id: string; keep: 'nothing' | 'list' | 'use'; days: number; updated_at: Date;
   };
   config_files: {
     organization_id: string; id: string; name: string; note: Generated<string>; current_version: Generated<number>;
@@ -227,6 +240,7 @@ export interface Tables {
     path: string | null; step: 'download' | 'enable' | 'delete' | null; step_key: string | null;
     step_begun_at: Date | null; step_sent_at: Date | null; step_taken_at: Date | null; sends: Generated<number>;
     due_at: Date | null; looked_at: Date | null; settings_sent: string | null; sealed_confirmation: Buffer | null;
+    use_window: Json<unknown> | null;
   };
   firmware: {
     id: string; main_account_id: string; version: string; profile: string; note: Generated<string>; file_name: string;
@@ -372,6 +386,17 @@ export interface Tables {
   recorded_calls: {
     id: string; recorded_at: Generated<Date>;
   };
+  recording_chunks: {
+    organization_id: string; recording_id: string; seq: number; contents: Buffer;
+  };
+  recording_settings: {
+    organization_id: string; is_recorded: boolean; days: number;
+  };
+  recordings: {
+    organization_id: string; id: string; device_id: string; serial: string; account_id: string; account_email: string;
+    began_at: Date; ended_at: Date | null; end_reason: Declared<'recordings.end_reason'> | null; chunks: Generated<number>;
+    bytes: Generated<number>; hash: Buffer;
+  };
   recovery_codes: {
     account_id: string; code_hash: Buffer; used_at: Date | null;
   };
@@ -424,6 +449,14 @@ export interface Tables {
   };
   router_ownership: {
     router_id: string; owned_from: Date; owned_until: Date | null; organization_id: string; device_id: string;
+  };
+  router_password_settings: {
+    organization_id: string; main_account_id: string; length: number; symbols: boolean; rotate_days: number | null;
+    automatic: boolean; author: Json<Declared<'router_password_settings.author'>>; updated_at: Date;
+  };
+  router_passwords: {
+    id: string; organization_id: string; device_id: string; router_id: string; username: string; sealed: Buffer;
+    state: 'waiting' | 'unconfirmed' | 'set'; created_at: Date; set_at: Date | null;
   };
   router_positions: {
     router_id: string; at: Date; latitude: number; longitude: number; accuracy: number | null; speed: number | null;
@@ -530,9 +563,13 @@ export interface Tables {
     tool: 'ping' | 'traceroute' | 'dns' | 'download' | 'upload' | 'capture' | 'log';
     input: Json<Declared<'tool_runs.input'>>; state: Generated<'running' | 'done' | 'failed'>;
     result: Json<Declared<'tool_runs.result'>> | null;
-    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | null;
+    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | 'not-allowed' | null;
     message: string | null; started_by: string; created_at: Date; ended_at: Date | null; ends_by: Date;
     address_hash: Buffer | null; address_used_at: Date | null; file_bytes: number | null; file_sha256: string | null;
+    rule_id: string | null; has_passed: boolean | null; milliseconds: number | null;
+  };
+  tool_targets: {
+    organization_id: string; allow: Declared<'tool_targets.allow'>; ranges: string[];
   };
   usage_cycles: {
     organization_id: string; cycle_from: string; iccid: string; device_id: string; sent: number; received: number;
