@@ -29,6 +29,7 @@ import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
+import { benchTerminal } from './terminal.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -52,6 +53,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   routers: benchRouters,
   scale: benchScale,
   telemetry: benchTelemetry,
+  terminal: benchTerminal,
   usage: benchUsage,
   webhooks: benchWebhooks,
   console: benchConsole,
