@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, summaries } from '@highline/contract';
+import { summaryFilters, summaryKinds, type SummaryKind, DEFAULT_GROUP_KEY, summaries } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -16,7 +16,7 @@ let bus: TestDevice;
 
 const preview = (as: Actor, query: Readonly<Record<string, string>>) => app.call('GET', `${BASE}/preview`, { as, query });
 const file = (as: Actor, query: Readonly<Record<string, string>>) => app.call('GET', `${BASE}/file`, { as, query });
-const summaryOf = async (kind: summaries.SummaryKind, query = {}, as = user): Promise<summaries.Summary> =>
+const summaryOf = async (kind: SummaryKind, query = {}, as = user): Promise<summaries.Summary> =>
   (await preview(as, { kind, ...october, ...query })).json.result;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('summaries of a period', () => {
   });
 
   test('RPM-01-partial every kind answers, also a main account, in both languages', async () => {
-    for (const kind of summaries.summaryKinds)
+    for (const kind of summaryKinds)
       for (const as of [user, mainPerson]) {
         const { title, columns } = await summaryOf(kind, { language: 'zh-TW' }, as);
         expect(title, kind).toMatch(/\p{Script=Han}/u);
@@ -107,14 +107,14 @@ describe('summaries of a period', () => {
 
   test('RPM-01-partial every kind is limited to a group, a carrier and a tag where it has them, and says so; else it is a plain error', async () => {
     await app.owner.query(`update devices set tags = '{Night}' where id = $1`, [bus.id]);
-    for (const kind of summaries.summaryKinds)
+    for (const kind of summaryKinds)
       for (const [filter, value, line] of [
         ['group', DEFAULT_GROUP_KEY, 'Group: default'],
         ['carrier', 'Nobody', 'Carrier: Nobody'],
         ['tag', 'night', 'Tag: night'],
       ] as const) {
         const { status, json } = await preview(user, { kind, ...october, [filter]: value });
-        const isKnown = summaries.summaryFilters[kind].includes(filter);
+        const isKnown = summaryFilters[kind].includes(filter);
         expect(status, `${kind} ${filter}`).toBe(isKnown ? 200 : 400);
         if (isKnown) expect(json.result.lines, `${kind} ${filter}`).toContain(line);
       }
