@@ -49,6 +49,10 @@ export interface Tables {
     revision: number; since: Date; due_at: Date; value: number | null; cleared_at: Date | null;
     resolution: Generated<Declared<'alert_states.resolution'>>; alert_id: string | null;
   };
+  alert_tests: {
+    organization_id: string; rule_id: string; device_id: string; is_once: boolean; due_at: Date; revision: number;
+    run_id: string | null; former_run_id: string | null;
+  };
   alerts: {
     organization_id: string; id: string; main_account_id: string; rule_id: string; rule_name: string;
     severity: Declared<'alerts.severity'>; kind: Declared<'alerts.kind'>; reading: string | null; device_id: string;
@@ -106,6 +110,15 @@ export interface Tables {
     failed: Generated<number>; skipped: Generated<number>; next_n: Generated<number>; attempts: Generated<number>;
     due_at: Date; worked_at: Date | null; leased_until: Date | null; retried_by: string | null; undone_by: string | null;
     created_at: Date; ended_at: Date | null;
+  };
+  client_counters: {
+    router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
+  };
+  client_days: {
+    organization_id: string; device_id: string; day: string; content: Buffer;
+  };
+  client_settings: {
+    organization_id: string; keep: 'nothing' | 'list' | 'use'; days: number; updated_at: Date;
   };
   config_files: {
     organization_id: string; id: string; name: string; note: Generated<string>; current_version: Generated<number>;
@@ -262,6 +275,12 @@ export interface Tables {
   };
   installation_keys: {
     purpose: string; key_id: string; sealed: Buffer; created_at: Generated<Date>;
+  };
+  links: {
+    id: string; main_account_id: string; organization_id: string; device_id: string | null; group_key: string | null;
+    note: Generated<string>; shows_names: boolean; token_hash: Buffer; author: Json<unknown>; created_by_email: string;
+    created_at: Date; expires_at: Date; looked_at: Date; ended_at: Date | null;
+    end_reason: 'expired' | 'revoked' | 'gone' | 'maker' | null; opened: Generated<number>; last_opened_at: Date | null;
   };
   mail_files: {
     id: string; name: string; type: string; content: Buffer; created_at: Date; kept_until: Date | null;
@@ -435,6 +454,14 @@ export interface Tables {
   router_ownership: {
     router_id: string; owned_from: Date; owned_until: Date | null; organization_id: string; device_id: string;
   };
+  router_password_settings: {
+    organization_id: string; main_account_id: string; length: number; symbols: boolean; rotate_days: number | null;
+    automatic: boolean; author: Json<Declared<'router_password_settings.author'>>; updated_at: Date;
+  };
+  router_passwords: {
+    id: string; organization_id: string; device_id: string; router_id: string; username: string; sealed: Buffer;
+    state: 'waiting' | 'unconfirmed' | 'set'; created_at: Date; set_at: Date | null;
+  };
   router_positions: {
     router_id: string; at: Date; latitude: number; longitude: number; accuracy: number | null; speed: number | null;
     heading: number | null; is_jump: boolean; stored_at: Date;
@@ -541,9 +568,13 @@ export interface Tables {
     tool: 'ping' | 'traceroute' | 'dns' | 'download' | 'upload' | 'capture' | 'log';
     input: Json<Declared<'tool_runs.input'>>; state: Generated<'running' | 'done' | 'failed'>;
     result: Json<Declared<'tool_runs.result'>> | null;
-    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | null;
+    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | 'not-allowed' | null;
     message: string | null; started_by: string; created_at: Date; ended_at: Date | null; ends_by: Date;
     address_hash: Buffer | null; address_used_at: Date | null; file_bytes: number | null; file_sha256: string | null;
+    rule_id: string | null; has_passed: boolean | null; milliseconds: number | null;
+  };
+  tool_targets: {
+    organization_id: string; allow: Declared<'tool_targets.allow'>; ranges: string[];
   };
   usage_cycles: {
     organization_id: string; cycle_from: string; iccid: string; device_id: string; sent: number; received: number;
