@@ -166,7 +166,12 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
       return {
         name,
         ...(scope.kind === 'main' && { org }),
-        ...{ share, target, difference, minutes, outages, longestMinutes },
+        share,
+        target,
+        difference,
+        minutes,
+        outages,
+        longestMinutes,
         ...(sumBy !== undefined && sumBy !== 'vehicles' && { vehicles }),
         excludedMinutes,
       };
