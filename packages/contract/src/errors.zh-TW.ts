@@ -10,6 +10,7 @@ import { errors as esims } from './esims/errors.zh-TW.ts';
 import { errors as firmware } from './firmware/errors.zh-TW.ts';
 import { errors as geofences } from './geofences/errors.zh-TW.ts';
 import { errors as groups } from './groups/errors.zh-TW.ts';
+import { errors as identityProviders } from './identity-providers/errors.zh-TW.ts';
 import { errors as inventory } from './inventory/errors.zh-TW.ts';
 import { errors as networks } from './networks/errors.zh-TW.ts';
 import { errors as notifications } from './notifications/errors.zh-TW.ts';
@@ -58,6 +59,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...firmware,
   ...geofences,
   ...groups,
+  ...identityProviders,
   ...inventory,
   ...networks,
   ...notifications,

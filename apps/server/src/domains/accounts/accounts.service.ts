@@ -11,6 +11,7 @@ import {
   noteSignIn,
   type AccountRow,
 } from './accounts.store.ts';
+import { needsProvider } from './company-sign-in.queries.ts';
 import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
@@ -101,11 +102,12 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     /**
      * Sign in; the bearer is returned once and stored as a hash.
      * @throws DomainError `account.wrong_password`, `account.too_many_tries`; after the right password `account.no_roles`,
-     * `account.otp_needed`, `account.otp_wrong`
+     * `account.provider_required`, `account.otp_needed`, `account.otp_wrong`
      */
     async signIn({ email, password, otp }: SignIn, caller: Caller): Promise<{ id: string; vap: string }> {
       const account = await checkPassword(email, password, caller);
       if (roleOf(account) === undefined || (await organizationIsGone(account))) throw new DomainError('account.no_roles');
+      if (await needsProvider(database.read, account)) throw new DomainError('account.provider_required');
       const vap = newSecret();
       const begin = async (tx: Tx): Promise<void> => {
         // Checking takes a while; a password reset in between ended all sessions, so this one must not be created after it.

@@ -110,6 +110,11 @@ export function lockByEmail(tx: Tx, email: string): Promise<AccountRow | undefin
   return tx.selectFrom('accounts').select(columns).where('email', '=', email).forUpdate().executeTakeFirst();
 }
 
+/** Lock an account that a provider knows; its caller compares the company. */
+export function lockById(tx: Tx, id: string): Promise<AccountRow | undefined> {
+  return tx.selectFrom('accounts').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** Lock the set of admins of an organization before it is changed. @returns false if the organization is gone */
 export async function lockAdmins(tx: Tx, scope: OrganizationScope): Promise<boolean> {
   const row = await tx

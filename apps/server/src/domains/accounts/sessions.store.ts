@@ -72,6 +72,15 @@ export async function deleteSessionOf(tx: Tx, accountId: string, bearerHash: Buf
   return numDeletedRows > 0n;
 }
 
+/** End sessions. @returns whose they were, for each that there was */
+export function deleteSessions(tx: Tx, bearerHashes: readonly Buffer[]): Promise<{ readonly account_id: string }[]> {
+  return tx
+    .deleteFrom('sessions')
+    .where('bearer_hash', 'in', [...bearerHashes])
+    .returning('account_id')
+    .execute();
+}
+
 /** Delete expired sessions, mailed links and unfinished enrolments (retention). */
 export async function purgeSessions(database: Database, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - IDLE_MS);

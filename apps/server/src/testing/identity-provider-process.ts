@@ -1,0 +1,61 @@
+// `identity-provider-process.ts <certificate> <key>`: a real identity provider over TLS, of oidc-provider. It is controlled by messages of its
+// parent, and reports its port.
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import type { ProviderClient, ProviderPerson } from './identity-provider.ts';
+
+/** What the parent may set. */
+export interface ProviderOrder {
+  readonly clients?: readonly ProviderClient[];
+  readonly people?: Readonly<Record<string, ProviderPerson>>;
+  readonly rotate?: true;
+}
+
+const [, , cert = '', key = ''] = process.argv;
+const newKey = () => ({
+  ...generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ format: 'jwk' }),
+  kid: randomUUID(),
+  use: 'sig',
+  alg: 'RS256',
+});
+
+let clients: readonly ProviderClient[] = [];
+let people: Readonly<Record<string, ProviderPerson>> = {};
+let keys = [newKey()];
+let provider: Provider | undefined;
+
+const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
+  if (provider === undefined) response.writeHead(503).end();
+  else provider.callback()(request, response);
+});
+
+/** Codes, sessions and grants are kept by the library for the whole process. */
+function open(): void {
+  const { port } = server.address() as AddressInfo;
+  provider = new Provider(`https://localhost:${port}`, {
+    clients: clients.map(({ id, secret, redirectUri, logoutUri }) => ({
+      client_id: id,
+      client_secret: secret,
+      redirect_uris: [redirectUri],
+      grant_types: ['authorization_code'],
+      ...(logoutUri === undefined ? {} : { backchannel_logout_uri: logoutUri, backchannel_logout_session_required: true }),
+    })),
+    jwks: { keys },
+    cookies: { keys: ['of a test'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    conformIdTokenClaims: false,
+    features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
+    findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...people[sub] }) }),
+  });
+}
+
+process.on('message', (order: ProviderOrder) => {
+  ({ clients = clients, people = people } = order);
+  if (order.rotate === true) keys = [newKey()];
+  if (order.people === undefined) open();
+  process.send!({ done: true });
+});
+server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
