@@ -56,6 +56,7 @@ create unique index identity_links_by_account on identity_links (account_id, pro
 -- Sessions that were begun by a provider, and what it calls the person and the session; they go with the session.
 create table identity_sessions (
   bearer_hash bytea primary key references sessions on delete cascade,
+  account_id uuid not null,
   provider_id uuid not null,
   subject text collate "C" not null,
   -- Claim `sid`; null = the provider has none.

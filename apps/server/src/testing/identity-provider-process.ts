@@ -32,7 +32,44 @@ const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }
   else provider.callback()(request, response);
 });
 
-/** Codes, sessions and grants are kept by the library for the whole process. */
+/** Codes, sessions and grants, which outlive the change of a key. */
+const stored = new Map<string, Record<string, unknown>>();
+
+/** Keeps them for the library, which has one of these for each kind. */
+class Store {
+  readonly #kind: string;
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  #find = (isIt: (value: Record<string, unknown>, key: string) => boolean) =>
+    [...stored].find(([key, value]) => key.startsWith(`${this.#kind} `) && isIt(value, key))?.[1];
+
+  async upsert(id: string, value: Record<string, unknown>) {
+    stored.set(`${this.#kind} ${id}`, value);
+  }
+
+  async find(id: string) {
+    return stored.get(`${this.#kind} ${id}`);
+  }
+
+  async findByUid(uid: string) {
+    return this.#find((value) => value['uid'] === uid);
+  }
+
+  async consume(id: string) {
+    stored.get(`${this.#kind} ${id}`)!['consumed'] = true;
+  }
+
+  async destroy(id: string) {
+    stored.delete(`${this.#kind} ${id}`);
+  }
+
+  async revokeByGrantId(grantId: string) {
+    for (const [key, value] of stored) if (value['grantId'] === grantId) stored.delete(key);
+  }
+}
+
 function open(): void {
   const { port } = server.address() as AddressInfo;
   provider = new Provider(`https://localhost:${port}`, {
@@ -44,6 +81,9 @@ function open(): void {
       ...(logoutUri === undefined ? {} : { backchannel_logout_uri: logoutUri, backchannel_logout_session_required: true }),
     })),
     jwks: { keys },
+    adapter: Store,
+    // Its own does not call loopback.
+    fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
     cookies: { keys: ['of a test'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     conformIdTokenClaims: false,

@@ -49,7 +49,10 @@ const MOST_STEPS = 20;
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const authority = await createTestAuthority('Identity');
   const files = writePems(await authority.issue({ isServer: true }));
-  const child = fork(program, [files.cert, files.key], { execArgv: ['--disable-warning=ExperimentalWarning'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(program, [files.cert, files.key], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   const issuer = `https://localhost:${port}`;
   const agent = new Agent({ connect: { ca: authority.cert } });

@@ -92,7 +92,13 @@ const fields = {
   breakGlass: z.array(email).max(MOST_BREAK_GLASS).optional(),
   domains: z.array(domain).max(MOST_PROVIDER_DOMAINS).optional(),
 };
-const bodyExample = { name: 'Entra ID', issuer: 'https://login.example.com/acme', clientId: 'highline', breakGlass: [], domains: ['example.com'] };
+const bodyExample = {
+  name: 'Entra ID',
+  issuer: 'https://login.example.com/acme',
+  clientId: 'highline',
+  breakGlass: [],
+  domains: ['example.com'],
+};
 
 export const listProviders = operation({
   id: 'identityProviders.list',

@@ -1,7 +1,8 @@
 export const summaries = {
   'identityProviders.list': '自己公司的身分識別提供者；主帳號也會列出其組織的。',
   'identityProviders.create': '新增自己公司的身分識別提供者：OpenID Connect，含探索、授權碼與 PKCE。',
-  'identityProviders.save': '取代自己公司身分識別提供者的欄位。要求只能由其登入後，以密碼登入的工作階段會結束。可用 If-Match 帶入其 `version`。',
+  'identityProviders.save':
+    '取代自己公司身分識別提供者的欄位。要求只能由其登入後，以密碼登入的工作階段會結束。可用 If-Match 帶入其 `version`。',
   'identityProviders.delete': '刪除自己公司的身分識別提供者，並結束透過它的工作階段。',
   'identityProviders.test': '不登入即測試與身分識別提供者的連線，並說明問題所在。',
   'identityProviders.confirmDomain': '以含有 `text` 的 DNS 紀錄，確認自己公司身分識別提供者的網域。',

@@ -24,11 +24,7 @@ export async function needsProvider(queries: Queries, account: Member): Promise<
 }
 
 /** How many of these addresses are of admins of a company who have a password. */
-export async function countBreakGlass(
-  tx: Tx,
-  scope: MainScope | OrganizationScope,
-  emails: readonly string[],
-): Promise<number> {
+export async function countBreakGlass(tx: Tx, scope: MainScope | OrganizationScope, emails: readonly string[]): Promise<number> {
   const organization = scope.kind === 'organization' ? scope.organizationId : null;
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from (select ${scope.mainAccountId}::uuid as main_account_id, ${organization}::uuid as organization_id) p

@@ -3,15 +3,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
 import { personOf, recordOwn } from './account.audit.ts';
-import {
-  findByEmail,
-  hasOtherAdmin,
-  lockAdmins,
-  lockById,
-  noteSignIn,
-  updateEmail,
-  type AccountRow,
-} from './accounts.store.ts';
+import { findByEmail, hasOtherAdmin, lockAdmins, lockById, noteSignIn, updateEmail, type AccountRow } from './accounts.store.ts';
 import { lockMainAccount, MAIN_ROLE } from './colleagues.store.ts';
 import type { Caller } from './forgotten-password.ts';
 import { takeIn } from './invitation.ts';

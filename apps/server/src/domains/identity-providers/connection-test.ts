@@ -2,7 +2,14 @@ import type { identityProviders } from '@highline/contract';
 import * as oidc from 'openid-client';
 import type { Clock } from '../../platform/ports/clock.ts';
 import type { WebCaller, WebExchange } from '../../platform/ports/web-caller.ts';
-import { authenticationOf, CLOCK_TOLERANCE_SECONDS, DISCOVERY_PATH, MOST_BYTES, responseOf, type CalledProvider } from './provider-client.ts';
+import {
+  authenticationOf,
+  CLOCK_TOLERANCE_SECONDS,
+  DISCOVERY_PATH,
+  MOST_BYTES,
+  responseOf,
+  type CalledProvider,
+} from './provider-client.ts';
 
 type Step = identityProviders.TestStep;
 type Found = Omit<identityProviders.ProviderTest, 'step'>;
@@ -24,7 +31,10 @@ const failed = (reason: identityProviders.TestReason, detail: string): Found => 
 const warning = (reason: identityProviders.TestReason, detail = ''): Found => ({ outcome: 'warning', reason, detail });
 
 /** Try everything of a sign-in that needs no person, and say what is wrong at the step that it is wrong at; what depends on it is not tried. */
-export async function testConnection(deps: ConnectionTestDeps, provider: TestedProvider): Promise<identityProviders.ProviderTest[]> {
+export async function testConnection(
+  deps: ConnectionTestDeps,
+  provider: TestedProvider,
+): Promise<identityProviders.ProviderTest[]> {
   const found: identityProviders.ProviderTest[] = [];
   const note = (step: Step, { detail, ...rest }: Found) => {
     found.push({ step, ...rest, detail: detail.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_DETAIL) });
@@ -45,7 +55,13 @@ export async function testConnection(deps: ConnectionTestDeps, provider: TestedP
 }
 
 function get({ caller }: ConnectionTestDeps, { owner }: TestedProvider, url: string): Promise<WebExchange> {
-  return caller.exchange({ owner, url, method: 'GET', headers: { accept: 'application/json, text/html' }, mostBytes: MOST_BYTES });
+  return caller.exchange({
+    owner,
+    url,
+    method: 'GET',
+    headers: { accept: 'application/json, text/html' },
+    mostBytes: MOST_BYTES,
+  });
 }
 
 function jsonOf({ text }: WebExchange): unknown {
@@ -63,7 +79,9 @@ function answerOf({ status, fault, text, type, isTooLong }: WebExchange): Found 
   if (status === null) return failed('unreachable', fault);
   if (status !== 200) return failed('status', String(status));
   if (type.includes('html') || text.trimStart().startsWith('<')) return failed('html', type);
-  return text.trimStart().startsWith('{') && Object.keys(jsonOf({ text } as WebExchange) as object).length > 0 ? ok() : failed('not_json', type);
+  return text.trimStart().startsWith('{') && Object.keys(jsonOf({ text } as WebExchange) as object).length > 0
+    ? ok()
+    : failed('not_json', type);
 }
 
 function clockOf({ date }: WebExchange, now: Date): Found {
@@ -91,21 +109,38 @@ function keysOf(answer: WebExchange): Found {
 }
 
 /** A code that no one was given: a provider that knows the client rejects only the code. */
-async function tryCredentials({ caller }: ConnectionTestDeps, provider: TestedProvider, metadata: oidc.ServerMetadata): Promise<Found> {
+async function tryCredentials(
+  { caller }: ConnectionTestDeps,
+  provider: TestedProvider,
+  metadata: oidc.ServerMetadata,
+): Promise<Found> {
   const config = new oidc.Configuration(metadata, provider.clientId, undefined, authenticationOf(provider, metadata));
   config[oidc.customFetch] = async (url, { headers, body }) =>
     responseOf(
-      await caller.exchange({ owner: provider.owner, url, method: 'POST', headers: { ...headers }, body: String(body), mostBytes: MOST_BYTES }),
+      await caller.exchange({
+        owner: provider.owner,
+        url,
+        method: 'POST',
+        headers: { ...headers },
+        body: String(body),
+        mostBytes: MOST_BYTES,
+      }),
     );
   try {
-    const code = { code: 'highline-connection-test', redirect_uri: provider.redirectUri, code_verifier: oidc.randomPKCECodeVerifier() };
+    const code = {
+      code: 'highline-connection-test',
+      redirect_uri: provider.redirectUri,
+      code_verifier: oidc.randomPKCECodeVerifier(),
+    };
     await oidc.genericGrantRequest(config, 'authorization_code', code);
     return ok();
   } catch (error) {
     if (!(error instanceof oidc.ResponseBodyError)) return failed('unreachable', error instanceof Error ? error.message : '');
     if (error.error === 'invalid_grant') return ok();
     const detail = [error.error, error.error_description].filter(Boolean).join(': ');
-    return ['invalid_client', 'unauthorized_client'].includes(error.error) ? failed('client_rejected', detail) : warning('rejected', detail);
+    return ['invalid_client', 'unauthorized_client'].includes(error.error)
+      ? failed('client_rejected', detail)
+      : warning('rejected', detail);
   }
 }
 

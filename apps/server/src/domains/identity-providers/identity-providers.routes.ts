@@ -6,7 +6,15 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { testConnection, type ConnectionTestDeps } from './connection-test.ts';
 import { logOutBy } from './logout.ts';
 import { companyOf, findOwnProvider, providers } from './providers.queries.ts';
-import { assignDomain, confirmDomain, createProvider, deleteProvider, saveProvider, type ProviderDeps } from './providers.service.ts';
+import {
+  assignDomain,
+  confirmDomain,
+  createProvider,
+  deleteProvider,
+  recordTest,
+  saveProvider,
+  type ProviderDeps,
+} from './providers.service.ts';
 import { beginSignIn, finishSignIn, FLOW_SECONDS, toCalled, type SignInDeps } from './sign-in.ts';
 
 export interface ProviderRoutesDeps extends ProviderDeps, SignInDeps, ConnectionTestDeps, Pick<Deps, 'reader' | 'streams'> {
@@ -24,8 +32,12 @@ export function registerProviderRoutes(routes: Routes, deps: ProviderRoutesDeps)
   const originOf = (request: FastifyRequest) => deps.publicUrl ?? `${request.protocol}://${request.host}`;
   const read = (actor: Actor, id: string) => providers.get(deps, companyOf(actor), id);
 
-  routes.on(calls.listProviders, async ({ actor, query }) => providers.list(deps.clock.now()).respond(deps, companyOf(actor), query));
-  routes.on(calls.createProvider, async ({ actor, body }) => ({ result: await read(actor, await createProvider(deps, actor, body)) }));
+  routes.on(calls.listProviders, async ({ actor, query }) =>
+    providers.list(deps.clock.now()).respond(deps, companyOf(actor), query),
+  );
+  routes.on(calls.createProvider, async ({ actor, body }) => ({
+    result: await read(actor, await createProvider(deps, actor, body)),
+  }));
   routes.on(calls.saveProvider, async ({ actor, params, body, request, reply }) =>
     sendSaved(
       { request, reply },
@@ -45,7 +57,9 @@ export function registerProviderRoutes(routes: Routes, deps: ProviderRoutesDeps)
     const found = isId(id) ? await findOwnProvider(deps.database.read, companyOf(actor), id) : undefined;
     const provider = required(found, 'provider.not_found');
     const redirectUri = `${originOf(request)}${calls.CALLBACK_PATH}`;
-    return { result: await testConnection(deps, { ...toCalled(deps, provider), scopes: provider.scopes, redirectUri }) };
+    const result = await testConnection(deps, { ...toCalled(deps, provider), scopes: provider.scopes, redirectUri });
+    await recordTest(deps, actor, id, result);
+    return { result };
   });
   routes.on(calls.confirmDomain, async ({ actor, params }) => {
     await confirmDomain(deps, actor, params.provider, params.domain.toLowerCase());

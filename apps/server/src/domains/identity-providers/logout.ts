@@ -20,7 +20,10 @@ const LONGEST_AGE_SECONDS = 300;
 export async function logOutBy(deps: SignInDeps, providerId: string, token: string, address: string): Promise<number> {
   const { database, clock } = deps;
   await countTry(database, limits.providerLogout, addressKeyOf(address), clock.now());
-  const provider = required(isId(providerId) ? await findActiveProvider(database.read, providerId) : undefined, 'provider.not_found');
+  const provider = required(
+    isId(providerId) ? await findActiveProvider(database.read, providerId) : undefined,
+    'provider.not_found',
+  );
   const { subject, session, issuedAt } = await readToken(deps, provider, token);
   return database.write(async (tx) => {
     const until = new Date((issuedAt + CLOCK_TOLERANCE_SECONDS) * 1_000);

@@ -48,7 +48,10 @@ export type LockedProvider = Awaited<ReturnType<typeof providers.lock>>;
 export type ProviderFields = ReturnType<typeof providers.fieldsOf>;
 
 /** The company of an actor: its organization, or its main account. */
-export function companyOf({ mainAccountId, organizationId }: Pick<Actor, 'mainAccountId' | 'organizationId'>): MainScope | OrganizationScope {
+export function companyOf({
+  mainAccountId,
+  organizationId,
+}: Pick<Actor, 'mainAccountId' | 'organizationId'>): MainScope | OrganizationScope {
   return organizationId === null ? { kind: 'main', mainAccountId } : { kind: 'organization', mainAccountId, organizationId };
 }
 
@@ -92,7 +95,9 @@ export async function findOwnProvider(
 ): Promise<ActiveProvider | undefined> {
   const organization = company.kind === 'organization' ? company.organizationId : null;
   const { rows } = await sql<ActiveProvider>`select ${activeColumns} from identity_providers p where p.id = ${id}::uuid
-    and p.main_account_id = ${mainAccountId}::uuid and p.organization_id is not distinct from ${organization}::uuid`.execute(queries);
+    and p.main_account_id = ${mainAccountId}::uuid and p.organization_id is not distinct from ${organization}::uuid`.execute(
+    queries,
+  );
   return rows[0];
 }
 
@@ -102,7 +107,8 @@ export async function findOwnProvider(
  */
 export async function findProviderFor(queries: Queries, email: string): Promise<ActiveProvider | undefined> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
-  const { rows } = await sql<ActiveProvider>`with person as (select id, main_account_id, organization_id from accounts where email = ${email})
+  const { rows } =
+    await sql<ActiveProvider>`with person as (select id, main_account_id, organization_id from accounts where email = ${email})
     select ${activeColumns} from identity_providers p
       left join identity_domains d on d.provider_id = p.id and d.domain = ${domain} and d.confirmed is not null
       left join person a on a.main_account_id = p.main_account_id and a.organization_id is not distinct from p.organization_id

@@ -1,6 +1,15 @@
 import { identityProviders } from '@highline/contract';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import { DomainError, newId, required, type Actor, type MainScope, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
+import {
+  DomainError,
+  newId,
+  required,
+  type Actor,
+  type MainScope,
+  type OrganizationScope,
+  type Sealing,
+} from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -8,7 +17,15 @@ import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { countBreakGlass, endPasswordSessions, endSessionsBy } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
 import { companyOf, providers, type LockedProvider, type ProviderFields } from './providers.queries.ts';
-import { confirm, countConfirmed, findDomain, findProviderSessions, removeLinks, setDomains } from './providers.store.ts';
+import {
+  confirm,
+  countConfirmed,
+  findConfirmed,
+  findDomain,
+  findProviderSessions,
+  removeLinks,
+  setDomains,
+} from './providers.store.ts';
 
 export interface ProviderDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly caller: Pick<WebCaller, 'faultOf'>;
@@ -36,7 +53,7 @@ export async function createProvider(deps: ProviderDeps, actor: Actor, input: Pr
   const values = {
     ...providers.columnsOf(fields),
     id,
-    rules: JSON.stringify(input.rules ?? []),
+    rules: toJson(input.rules ?? []),
     sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret ?? '')),
     created_by_email: actor.email,
   };
@@ -66,14 +83,18 @@ export async function saveProvider(
     const before = providers.fieldsOf(provider);
     await setDomains(tx, provider, input.domains ?? []);
     if (fields.required) await checkRequirement(tx, company, provider, fields);
-    const secret = input.clientSecret === undefined ? {} : { sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret)) };
-    await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: JSON.stringify(input.rules ?? []) }, now);
+    const secret =
+      input.clientSecret === undefined ? {} : { sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret)) };
+    await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: toJson(input.rules ?? []) }, now);
     // Another issuer means others by the same names.
     if (fields.issuer !== before.issuer) await removeLinks(tx, provider);
     if (!fields.enabled || fields.issuer !== before.issuer) await endSessions(tx, provider, actor, now);
     const isNewlyRequired = fields.required && fields.enabled && !(before.required && before.enabled);
     if (isNewlyRequired) await endOtherSessions(tx, company, actor, fields);
-    return { action: sentence('provider.changed', fields.name), detail: { before: detailOf(before, {}), after: detailOf(fields, input) } };
+    return {
+      action: sentence('provider.changed', fields.name),
+      detail: { before: detailOf(before, {}), after: detailOf(fields, input) },
+    };
   });
 }
 
@@ -88,18 +109,35 @@ export async function deleteProvider(deps: ProviderDeps, actor: Actor, id: strin
   });
 }
 
+/** Record a test of a provider with what it found. @throws DomainError `provider.not_found` */
+export async function recordTest(
+  deps: Pick<ProviderDeps, 'database' | 'clock'>,
+  actor: Actor,
+  id: string,
+  found: readonly identityProviders.ProviderTest[],
+): Promise<void> {
+  const faults = found
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ step, reason, detail }) => ({ step, reason, detail }));
+  await providers.change(deps, companyOf(actor), actor, id, async (_, { name }) => ({
+    action: sentence('provider.tested', name),
+    detail: { faults },
+  }));
+}
+
 /**
  * Confirm a domain by its DNS record.
  * @throws DomainError `provider.not_found`, `provider.domain_unproven`, `provider.domain_taken`
  */
 export async function confirmDomain(deps: ProviderDeps, actor: Actor, id: string, domain: string): Promise<void> {
   const company = companyOf(actor);
+  const isProven = (await findConfirmed(deps.database.read, company, id, domain)) === 'dns';
   // Before the transaction: name servers may take long.
-  const texts = new Set(await deps.resolveText(`${identityProviders.DOMAIN_RECORD}.${domain}`));
+  const texts = new Set(isProven ? [] : await deps.resolveText(`${identityProviders.DOMAIN_RECORD}.${domain}`));
   await providers.change(deps, company, actor, id, async (tx, provider, now) => {
     rejectOthers(company, provider);
     const { token } = required(await findDomain(tx, provider, domain), 'provider.not_found');
-    if (!texts.has(`${identityProviders.DOMAIN_TEXT}${token}`)) throw new DomainError('provider.domain_unproven');
+    if (!isProven && !texts.has(`${identityProviders.DOMAIN_TEXT}${token}`)) throw new DomainError('provider.domain_unproven');
     if (!(await confirm(tx, provider, domain, 'dns', now))) throw new DomainError('provider.domain_taken');
     return { action: sentence('provider.domain_confirmed', domain, provider.name), detail: { domain, by: 'dns' } };
   });
@@ -109,10 +147,17 @@ export async function confirmDomain(deps: ProviderDeps, actor: Actor, id: string
  * Assign a domain to a provider of the main account or of one of its organizations, or take it away.
  * @throws DomainError `provider.not_found`, `provider.domain_taken`
  */
-export async function assignDomain(deps: ProviderDeps, actor: Actor, id: string, domain: string, isAssigned: boolean): Promise<void> {
+export async function assignDomain(
+  deps: ProviderDeps,
+  actor: Actor,
+  id: string,
+  domain: string,
+  isAssigned: boolean,
+): Promise<void> {
   await providers.change(deps, companyOf(actor), actor, id, async (tx, provider, now) => {
     required(await findDomain(tx, provider, domain), 'provider.not_found');
-    if (!(await confirm(tx, provider, domain, isAssigned ? 'assigned' : null, now))) throw new DomainError('provider.domain_taken');
+    if (!(await confirm(tx, provider, domain, isAssigned ? 'assigned' : null, now)))
+      throw new DomainError('provider.domain_taken');
     const action = isAssigned
       ? sentence('provider.domain_confirmed', domain, provider.name)
       : sentence('provider.domain_taken_away', domain, provider.name);
@@ -122,12 +167,19 @@ export async function assignDomain(deps: ProviderDeps, actor: Actor, id: string,
 
 /** A main account sees the providers of its organizations, and leaves them alone. */
 function rejectOthers(company: Company, { organization_id: organization }: Pick<LockedProvider, 'organization_id'>): void {
-  if (organization !== (company.kind === 'organization' ? company.organizationId : null)) throw new DomainError('provider.not_found');
+  if (organization !== (company.kind === 'organization' ? company.organizationId : null))
+    throw new DomainError('provider.not_found');
 }
 
 /** @throws DomainError `provider.issuer_invalid`, `provider.role_invalid` */
 function fieldsOf({ caller }: Pick<ProviderDeps, 'caller'>, company: Company, input: ProviderInput): ProviderFields {
-  const { scopes = USUAL_SCOPES, enabled = true, trustsEmail = false, defaultRole = 'none', required: isRequired = false } = input;
+  const {
+    scopes = USUAL_SCOPES,
+    enabled = true,
+    trustsEmail = false,
+    defaultRole = 'none',
+    required: isRequired = false,
+  } = input;
   const issuer = URL.parse(input.issuer);
   if (issuer?.protocol !== 'https:' || issuer.search !== '' || issuer.hash !== '')
     throw new DomainError('provider.issuer_invalid', { field: 'issuer' });
@@ -151,7 +203,12 @@ function fieldsOf({ caller }: Pick<ProviderDeps, 'caller'>, company: Company, in
  * Before people must sign in by a provider, there is a domain by which they can, and an admin who can without it.
  * @throws DomainError `provider.domain_missing`, `provider.break_glass_missing`
  */
-async function checkRequirement(tx: Tx, company: Company, provider: LockedProvider, { breakGlass }: ProviderFields): Promise<void> {
+async function checkRequirement(
+  tx: Tx,
+  company: Company,
+  provider: LockedProvider,
+  { breakGlass }: ProviderFields,
+): Promise<void> {
   if ((await countConfirmed(tx, provider)) === 0) throw new DomainError('provider.domain_missing', { field: 'domains' });
   if ((await countBreakGlass(tx, company, breakGlass)) === 0)
     throw new DomainError('provider.break_glass_missing', { field: 'breakGlass' });
@@ -168,6 +225,8 @@ async function endOtherSessions(tx: Tx, company: Company, { sessionId }: Actor, 
   const accounts = await endPasswordSessions(tx, company, kept);
   if (accounts.length > 0) await announce(tx, company, 'accounts', accounts);
 }
+
+const toJson = (rules: readonly identityProviders.ProviderRule[]) => sql`${JSON.stringify(rules)}::jsonb`;
 
 /** Without the secret. */
 const detailOf = (fields: ProviderFields, { rules, domains }: Partial<Pick<ProviderInput, 'rules' | 'domains'>>) => ({

@@ -1,8 +1,8 @@
 // Reads tables of other domains: sessions.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Tx } from '../../platform/ports/database.ts';
+import { DomainError, isId, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
 const TOKEN_BYTES = 20;
@@ -13,7 +13,9 @@ type OwnedProvider = Pick<Row<'identity_providers', 'id' | 'main_account_id'>, '
 export async function setDomains(tx: Tx, provider: OwnedProvider, domains: readonly string[]): Promise<void> {
   const distinct = [...new Set(domains)];
   const tokens = distinct.map(() => randomBytes(TOKEN_BYTES).toString('hex'));
-  await sql`delete from identity_domains where provider_id = ${provider.id}::uuid and domain <> all(${distinct}::text[])`.execute(tx);
+  await sql`delete from identity_domains where provider_id = ${provider.id}::uuid and domain <> all(${distinct}::text[])`.execute(
+    tx,
+  );
   await sql`insert into identity_domains (provider_id, domain, main_account_id, token)
     select ${provider.id}::uuid, n.domain, ${provider.main_account_id}::uuid, n.token
     from unnest(${distinct}::text[], ${tokens}::text[]) n (domain, token) on conflict do nothing`.execute(tx);
@@ -24,6 +26,24 @@ export async function countConfirmed(tx: Tx, { id }: OwnedProvider): Promise<num
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from identity_domains
     where provider_id = ${id}::uuid and confirmed is not null`.execute(tx);
   return rows[0]!.count;
+}
+
+/** How a domain of a provider of a company is confirmed; null = not. @throws DomainError `provider.not_found` */
+export async function findConfirmed(
+  queries: Queries,
+  { mainAccountId, ...company }: MainScope | OrganizationScope,
+  id: string,
+  domain: string,
+): Promise<'dns' | 'assigned' | null> {
+  if (!isId(id)) throw new DomainError('provider.not_found');
+  const organization = company.kind === 'organization' ? company.organizationId : null;
+  const { rows } = await sql<{ confirmed: 'dns' | 'assigned' | null }>`select d.confirmed from identity_domains d
+    join identity_providers p on p.id = d.provider_id where p.id = ${id}::uuid and d.domain = ${domain}
+      and p.main_account_id = ${mainAccountId}::uuid and p.organization_id is not distinct from ${organization}::uuid`.execute(
+    queries,
+  );
+  if (rows[0] === undefined) throw new DomainError('provider.not_found');
+  return rows[0].confirmed;
 }
 
 export type DomainRow = Row<'identity_domains', 'domain' | 'token' | 'confirmed'>;
@@ -51,7 +71,8 @@ export async function confirm(
 ): Promise<boolean> {
   // Two at once wait for each other, so that neither meets the unique index.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain} of ${mainAccountId}`}, 0))`.execute(tx);
-  const { rows } = await sql`update identity_domains d set confirmed = ${confirmed}, confirmed_at = ${confirmed === null ? null : now}::timestamptz
+  const { rows } =
+    await sql`update identity_domains d set confirmed = ${confirmed}, confirmed_at = ${confirmed === null ? null : now}::timestamptz
     where d.provider_id = ${id}::uuid and d.domain = ${domain} and (${confirmed}::text is null or not exists (
       select from identity_domains o where o.domain = d.domain and o.main_account_id = d.main_account_id
         and o.provider_id <> d.provider_id and o.confirmed is not null))
@@ -78,6 +99,7 @@ export async function link(tx: Tx, providerId: string, subject: string, accountI
 }
 
 export interface ProviderSession {
+  readonly accountId: string;
   readonly providerId: string;
   readonly subject: string;
   /** Claim `sid`. */
@@ -90,6 +112,7 @@ export async function insertProviderSession(tx: Tx, bearerHash: Buffer, session:
     .insertInto('identity_sessions')
     .values({
       bearer_hash: bearerHash,
+      account_id: session.accountId,
       provider_id: session.providerId,
       subject: session.subject,
       provider_session: session.session,
@@ -107,7 +130,9 @@ export async function findProviderSessions(
   which: { readonly subject?: string | undefined; readonly session?: string | undefined; readonly until: Date },
 ): Promise<Buffer[]> {
   const { subject = null, session = null, until } = which;
-  const { rows } = await sql<{ bearer_hash: Buffer }>`select i.bearer_hash from identity_sessions i join sessions s using (bearer_hash)
+  const { rows } = await sql<{
+    bearer_hash: Buffer;
+  }>`select i.bearer_hash from identity_sessions i join sessions s using (bearer_hash)
     where i.provider_id = ${providerId}::uuid and (${subject}::text is null or i.subject = ${subject})
       and (${session}::text is null or i.provider_session = ${session}) and s.created_at <= ${until}::timestamptz`.execute(tx);
   return rows.map(({ bearer_hash: hash }) => hash);

@@ -46,7 +46,11 @@ afterAll(async () => {
 });
 
 /** An organization with an admin, and a provider with the domain `<name>.example`, which the main account assigned. */
-async function addCompany(main: Parameters<TestServer['seeding']['organization']>[0], mainBearer: string, name: string): Promise<Company> {
+async function addCompany(
+  main: Parameters<TestServer['seeding']['organization']>[0],
+  mainBearer: string,
+  name: string,
+): Promise<Company> {
   const scope = await server.seeding.organization(main, name);
   const id = await server.seeding.account(scope, `owner@${name}.example`, 'admin', PASSWORD);
   const admin = { id, sessionId: await server.seeding.bearer(id) };
@@ -87,7 +91,10 @@ const cookieOf = ({ headers }: TestResponse, name: string): string | undefined =
     .find((value) => value !== undefined);
 
 async function begin(email: string, next?: string): Promise<TestResponse> {
-  return inject(server, 'POST', '/dmp_aa/api/v1/auth/provider', { body: { email, ...(next !== undefined && { next }) }, headers: { host: new URL(server.url).host } });
+  return inject(server, 'POST', '/dmp_aa/api/v1/auth/provider', {
+    body: { email, ...(next !== undefined && { next }) },
+    headers: { host: new URL(server.url).host },
+  });
 }
 
 /** Come back to the console from the provider. */
@@ -105,8 +112,10 @@ async function signIn(email: string, sub: string, next?: string, browser = ident
   return { response, location: response.headers['location'], bearer: cookieOf(response, 'vap') ?? '' };
 }
 
-const introspect = (bearer: string) => inject(server, 'POST', '/dmp_aa/api/v2/auth/introspect/', { as: { sessionId: bearer }, body: {} });
-const byPassword = (email: string) => inject(server, 'POST', '/dmp_aa/api/v1/auth/token', { body: { email, password: PASSWORD } });
+const introspect = (bearer: string) =>
+  inject(server, 'POST', '/dmp_aa/api/v2/auth/introspect/', { as: { sessionId: bearer }, body: {} });
+const byPassword = (email: string) =>
+  inject(server, 'POST', '/dmp_aa/api/v1/auth/token', { body: { email, password: PASSWORD } });
 
 describe('a first sign-in', () => {
   test('IAM-01-partial makes a person of the company with the role by the rules, and opens the page that was wanted', async () => {
@@ -114,8 +123,16 @@ describe('a first sign-in', () => {
     const { response, location, bearer } = await signIn(' ann@acme.example', 'ann', '/devices?page=2');
     expect([response.status, location]).toEqual([303, '/devices?page=2']);
     const { result } = (await introspect(bearer)).json;
-    expect(result).toMatchObject({ email: 'ann@acme.example', name: 'Ann Lee', role: 'vendor', org: { id: acme.scope.organizationId } });
-    const log = await server.owner.query<{ action: string }>('select action from audit_entries where chain_id = $1 order by seq', [acme.scope.organizationId]);
+    expect(result).toMatchObject({
+      email: 'ann@acme.example',
+      name: 'Ann Lee',
+      role: 'vendor',
+      org: { id: acme.scope.organizationId },
+    });
+    const log = await server.owner.query<{ action: string }>(
+      'select action from audit_entries where chain_id = $1 order by seq',
+      [acme.scope.organizationId],
+    );
     const actions = log.rows.map(({ action }) => action);
     expect(actions).toContain('ann@acme.example was added at the first sign-in by acme ID');
     expect(actions).toContain('Signed in by acme ID');
@@ -201,13 +218,23 @@ describe('a sign-in stays in its browser', () => {
   );
 
   test('IAM-01-partial what the provider or anyone sends to the callback is never a fault of ours', async () => {
-    for (const query of ['', '?code=x', '?state=x', '?error=access_denied&state=x', '?code=a&code=b', `?code=${'x'.repeat(7_000)}&state=y`]) {
+    for (const query of [
+      '',
+      '?code=x',
+      '?state=x',
+      '?error=access_denied&state=x',
+      '?code=a&code=b',
+      `?code=${'x'.repeat(7_000)}&state=y`,
+    ]) {
       const response = await inject(server, 'GET', `/console/oidc/callback${query}`);
       expect([303, 400]).toContain(response.status);
     }
     const begun = await begin('zoe@acme.example');
     const state = new URL(begun.json.result.url as string).searchParams.get('state');
-    const denied = await comeBack(`${server.url}/console/oidc/callback?error=access_denied&state=${state}&iss=${identity.issuer}`, cookieOf(begun, 'idp'));
+    const denied = await comeBack(
+      `${server.url}/console/oidc/callback?error=access_denied&state=${state}&iss=${identity.issuer}`,
+      cookieOf(begun, 'idp'),
+    );
     expect(denied.headers['location']).toBe('/account.html?failed=provider.rejected');
   });
 });
@@ -218,13 +245,19 @@ describe('companies', () => {
     const { bearer } = await signIn('tom@bolt.example', 'tom');
     expect((await introspect(bearer)).json.result.org.id).toBe(bolt.scope.organizationId);
     // The same domain at another provider: it can be entered, and not be used.
-    const taken = await inject(server, 'PUT', `${PATH}/${acme.provider}`, { as: acme.admin, body: { ...acme.fields, domains: ['acme.example', 'bolt.example'] } });
+    const taken = await inject(server, 'PUT', `${PATH}/${acme.provider}`, {
+      as: acme.admin,
+      body: { ...acme.fields, domains: ['acme.example', 'bolt.example'] },
+    });
     expect(taken.json.result.domains).toMatchObject([{ confirmed: 'assigned' }, { domain: 'bolt.example', confirmed: null }]);
     const unproven = await inject(server, 'POST', `${PATH}/${acme.provider}/domains/bolt.example/confirm`, { as: acme.admin });
     expect(unproven.json.error.key).toBe('provider.domain_unproven');
     const { rows } = await server.owner.query<{ id: string }>("select id from accounts where email like 'main-%' limit 1");
     const mainBearer = { sessionId: await server.seeding.bearer(rows[0]!.id) };
-    const assigned = await inject(server, 'PUT', `${PATH}/${acme.provider}/domains/bolt.example`, { as: mainBearer, body: { assigned: true } });
+    const assigned = await inject(server, 'PUT', `${PATH}/${acme.provider}/domains/bolt.example`, {
+      as: mainBearer,
+      body: { assigned: true },
+    });
     expect(assigned.json.error.key).toBe('provider.domain_taken');
     expect(new URL((await begin('new@bolt.example')).json.result.url as string).searchParams.get('client_id')).toBe('bolt');
   });
@@ -236,7 +269,8 @@ describe('companies', () => {
 });
 
 describe('only by provider', () => {
-  const save = (more: object) => inject(server, 'PUT', `${PATH}/${bolt.provider}`, { as: bolt.admin, body: { ...bolt.fields, ...more } });
+  const save = (more: object) =>
+    inject(server, 'PUT', `${PATH}/${bolt.provider}`, { as: bolt.admin, body: { ...bolt.fields, ...more } });
 
   test('IAM-01-partial needs an admin with a password who may do without it; all others sign in by it alone', async () => {
     const id = await server.seeding.account(bolt.scope, 'pat@bolt.example', 'user', PASSWORD);
@@ -244,7 +278,9 @@ describe('only by provider', () => {
     expect((await byPassword('pat@bolt.example')).status).toBe(200);
     for (const breakGlass of [[], ['pat@bolt.example'], ['nobody@bolt.example'], ['owner@acme.example']])
       expect((await save({ required: true, breakGlass })).json.error.key).toBe('provider.break_glass_missing');
-    expect((await save({ required: true, breakGlass: ['owner@bolt.example'], domains: [] })).json.error.key).toBe('provider.domain_missing');
+    expect((await save({ required: true, breakGlass: ['owner@bolt.example'], domains: [] })).json.error.key).toBe(
+      'provider.domain_missing',
+    );
 
     expect((await save({ required: true, breakGlass: ['owner@bolt.example'] })).status).toBe(200);
     expect((await byPassword('pat@bolt.example')).json.error.key).toBe('account.provider_required');
@@ -264,7 +300,9 @@ describe('only by provider', () => {
     expect(removed.json.error.key).toBe('account.last_break_glass');
     const org = bolt.scope.organizationId;
     const change = new URLSearchParams({ id: bolt.admin.id, original: `r.${org}.super`, target: `r.${org}.vendor` });
-    expect((await inject(server, 'PUT', '/dmp_aa/api/v1/roles/', { as, body: change })).json.error.key).toBe('account.last_break_glass');
+    expect((await inject(server, 'PUT', '/dmp_aa/api/v1/roles/', { as, body: change })).json.error.key).toBe(
+      'account.last_break_glass',
+    );
     expect((await save({ required: false })).status).toBe(200);
     expect((await byPassword('pat@bolt.example')).status).toBe(200);
   });
@@ -277,15 +315,21 @@ describe('logout at the provider', () => {
     const here = await signIn('lou@acme.example', 'lou', undefined, browser);
     const there = await signIn('lou@acme.example', 'lou', undefined, elsewhere);
     await browser.signOut();
-    await expect.poll(async () => (await introspect(here.bearer)).status).toBe(401);
+    await expect.poll(async () => (await introspect(here.bearer)).status, { timeout: 10_000 }).toBe(401);
     expect((await introspect(there.bearer)).status).toBe(200);
-    const log = await server.owner.query('select 1 from audit_entries where chain_id = $1 and action = $2', [acme.scope.organizationId, 'Signed out by acme ID']);
+    const log = await server.owner.query('select 1 from audit_entries where chain_id = $1 and action = $2', [
+      acme.scope.organizationId,
+      'Signed out by acme ID',
+    ]);
     expect(log.rows).toHaveLength(1);
   });
 
   test('IAM-01-partial a provider that is deleted or off ends its sessions, and no one signs in by it', async () => {
     const { bearer } = await signIn('lou@acme.example', 'lou');
-    const off = await inject(server, 'PUT', `${PATH}/${acme.provider}`, { as: acme.admin, body: { ...acme.fields, enabled: false } });
+    const off = await inject(server, 'PUT', `${PATH}/${acme.provider}`, {
+      as: acme.admin,
+      body: { ...acme.fields, enabled: false },
+    });
     expect(off.status).toBe(200);
     expect((await introspect(bearer)).status).toBe(401);
     expect((await begin('lou@acme.example')).json.error.key).toBe('provider.none');

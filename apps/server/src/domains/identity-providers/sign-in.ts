@@ -89,7 +89,10 @@ export async function finishSignIn(
   await countTry(database, limits.providerAddress, addressKeyOf(caller.address), clock.now());
   const begun = required(openFlow(deps, flow), 'provider.state_invalid');
   if (query.get('state') !== begun.state) throw new DomainError('provider.state_invalid');
-  const provider = required(isId(begun.provider) ? await findActiveProvider(database.read, begun.provider) : undefined, 'provider.none');
+  const provider = required(
+    isId(begun.provider) ? await findActiveProvider(database.read, begun.provider) : undefined,
+    'provider.none',
+  );
   const claims = await readClaims(deps, provider, begun, query).catch((error: unknown) => {
     throw failureOf(deps, provider, error);
   });
@@ -109,7 +112,12 @@ function openFlow({ flows, clock }: SignInDeps, text: string | undefined): Flow 
 }
 
 /** Exchange the code for tokens, and check them. What rules need and the ID token lacks is read from the UserInfo endpoint. */
-async function readClaims(deps: SignInDeps, provider: ActiveProvider, flow: Flow, query: URLSearchParams): Promise<Claims & { sub: string }> {
+async function readClaims(
+  deps: SignInDeps,
+  provider: ActiveProvider,
+  flow: Flow,
+  query: URLSearchParams,
+): Promise<Claims & { sub: string }> {
   const config = await deps.client.configure(toCalled(deps, provider));
   const url = new URL(flow.redirectUri);
   url.search = query.toString();
@@ -149,7 +157,7 @@ async function signIn(
     if (accountId === undefined) await link(tx, id, claims.sub, account.id, now);
     const { vap, bearerHash } = await beginSession(tx, account, by, caller, now);
     const session = typeof claims['sid'] === 'string' ? claims['sid'] : null;
-    await insertProviderSession(tx, bearerHash, { providerId: id, subject: claims.sub, session });
+    await insertProviderSession(tx, bearerHash, { accountId: account.id, providerId: id, subject: claims.sub, session });
     return { id: account.id, vap };
   });
 }

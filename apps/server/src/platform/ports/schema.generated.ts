@@ -265,12 +265,12 @@ export interface Tables {
   };
   identity_providers: {
     id: string; main_account_id: string; organization_id: string | null; name: string; issuer: string; client_id: string;
-    sealed_secret: Buffer; scopes: string; is_enabled: boolean; trusts_email: boolean; rules: Json<unknown>;
-    default_role: 'admin' | 'user' | 'none'; is_required: boolean; break_glass: string[]; created_by_email: string;
-    created_at: Date; updated_at: Date; version: Generated<number>;
+    sealed_secret: Buffer; scopes: string; is_enabled: boolean; trusts_email: boolean;
+    rules: Json<Declared<'identity_providers.rules'>>; default_role: 'admin' | 'user' | 'none'; is_required: boolean;
+    break_glass: string[]; created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>;
   };
   identity_sessions: {
-    bearer_hash: Buffer; provider_id: string; subject: string; provider_session: string | null;
+    bearer_hash: Buffer; account_id: string; provider_id: string; subject: string; provider_session: string | null;
   };
   installation: {
     key: string; value: Json<unknown>;

@@ -85,9 +85,23 @@ async function post(calling: Calling, call: WebCall): Promise<WebResponse> {
 }
 
 async function exchange(calling: Calling, call: WebRequest): Promise<WebExchange> {
-  const { response, fault, text, took, isTooLong = false } = await callWith(calling, call, (answer) => readWhole(answer, call.mostBytes));
+  const {
+    response,
+    fault,
+    text,
+    took,
+    isTooLong = false,
+  } = await callWith(calling, call, (answer) => readWhole(answer, call.mostBytes));
   const header = (name: string) => String(response?.headers[name] ?? '');
-  return { status: response?.statusCode ?? null, fault, text, took, isTooLong, type: header('content-type'), date: header('date') };
+  return {
+    status: response?.statusCode ?? null,
+    fault,
+    text,
+    took,
+    isTooLong,
+    type: header('content-type'),
+    date: header('date'),
+  };
 }
 
 /** What came of a call; no response where there is a fault. */
