@@ -4,15 +4,8 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
-import type { ProviderClient, ProviderPerson } from './identity-provider.ts';
-
-/** What the parent may set. */
-export interface ProviderOrder {
-  readonly clients?: readonly ProviderClient[];
-  readonly people?: Readonly<Record<string, ProviderPerson>>;
-  readonly rotate?: true;
-}
+import { Provider } from 'oidc-provider';
+import type { ProviderClient, ProviderOrder, ProviderPerson } from './identity-provider.ts';
 
 const [, , cert = '', key = ''] = process.argv;
 const newKey = () => ({

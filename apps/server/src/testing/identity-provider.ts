@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { createTestAuthority, writePems } from './certificates.ts';
-import type { ProviderOrder } from './identity-provider-process.ts';
 
 /** A program that people sign in to. */
 export interface ProviderClient {
@@ -16,6 +15,13 @@ export interface ProviderClient {
 
 /** The claims of a person. */
 export type ProviderPerson = Readonly<Record<string, unknown>>;
+
+/** A message to its process: what it shall have from now on. */
+export interface ProviderOrder {
+  readonly clients?: readonly ProviderClient[];
+  readonly people?: Readonly<Record<string, ProviderPerson>>;
+  readonly rotate?: true;
+}
 
 /** A real identity provider in a process of its own, over TLS. */
 export interface IdentityProvider {

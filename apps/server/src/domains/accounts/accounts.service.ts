@@ -1,7 +1,7 @@
 import type { accounts } from '@highline/contract';
 import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
-import { personOf, recordOwn } from './account.audit.ts';
+import { homeOf, personOf, recordOwn } from './account.audit.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
 import {
   findByEmail,
@@ -107,7 +107,8 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     async signIn({ email, password, otp }: SignIn, caller: Caller): Promise<{ id: string; vap: string }> {
       const account = await checkPassword(email, password, caller);
       if (roleOf(account) === undefined || (await organizationIsGone(account))) throw new DomainError('account.no_roles');
-      if (await needsProvider(database.read, account)) throw new DomainError('account.provider_required');
+      const company = homeOf({ mainAccountId: account.main_account_id, organizationId: account.organization_id });
+      if (await needsProvider(database.read, company, account.email)) throw new DomainError('account.provider_required');
       const vap = newSecret();
       const begin = async (tx: Tx): Promise<void> => {
         // Checking takes a while; a password reset in between ended all sessions, so this one must not be created after it.

@@ -56,7 +56,7 @@ export function createColleagues({ database, clock, mailSealing, endStreams }: C
       await writer.write(async (tx) => {
         await lockMainAccount(tx, scope);
         const colleague = required(isId(id) ? await findColleague(tx, scope, id) : undefined, 'account.not_found');
-        await keepBreakGlass(tx, { id, email: colleague.email, main_account_id: scope.mainAccountId, organization_id: null });
+        await keepBreakGlass(tx, scope, { id, email: colleague.email });
         // Of two users who delete each other at once the second one is gone by now, and must not delete the last one too.
         if ((await findColleague(tx, scope, actor.accountId)) === undefined) throw new DomainError('account.last_colleague');
         await deleteAccountRow(tx, id);

@@ -3,13 +3,13 @@ import { MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import { DomainError, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import type { AccountRow } from './accounts.store.ts';
 
-type Member = Pick<AccountRow, 'id' | 'email' | 'main_account_id' | 'organization_id'>;
+type Company = MainScope | OrganizationScope;
 
-/** Providers `p` that the people of an account's company must sign in by. */
-const requiredFor = ({ main_account_id: main, organization_id: organization }: Omit<Member, 'id' | 'email'>) =>
-  sql`p.is_enabled and p.is_required and p.main_account_id = ${main}::uuid and p.organization_id is not distinct from ${organization}::uuid`;
+/** Providers `p` that the people of a company must sign in by. */
+const requiredFor = (company: Company) =>
+  sql`p.is_enabled and p.is_required and p.main_account_id = ${company.mainAccountId}::uuid
+    and p.organization_id is not distinct from ${company.kind === 'organization' ? company.organizationId : null}::uuid`;
 
 /** Admins `a` of the company of a provider `p`, who have a password. */
 const adminsWithPassword = sql`a.main_account_id = p.main_account_id and a.organization_id is not distinct from p.organization_id
@@ -17,9 +17,9 @@ const adminsWithPassword = sql`a.main_account_id = p.main_account_id and a.organ
     else 'r.' || p.organization_id::text || '.super' end) = any(a.roles)`;
 
 /** Whether an account must sign in by an identity provider: its company requires it, and does not except this address (IAM-01). */
-export async function needsProvider(queries: Queries, account: Member): Promise<boolean> {
-  const { rows } = await sql`select 1 from identity_providers p where ${requiredFor(account)}
-    having count(*) > 0 and not bool_or(${account.email} = any(p.break_glass))`.execute(queries);
+export async function needsProvider(queries: Queries, company: MainScope | OrganizationScope, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from identity_providers p where ${requiredFor(company)}
+    having count(*) > 0 and not bool_or(${email} = any(p.break_glass))`.execute(queries);
   return rows.length > 0;
 }
 
@@ -36,9 +36,13 @@ export async function countBreakGlass(tx: Tx, scope: MainScope | OrganizationSco
  * A company that requires a provider keeps an admin who can sign in without it.
  * @throws DomainError `account.last_break_glass` when this is the last one
  */
-export async function keepBreakGlass(tx: Tx, account: Member): Promise<void> {
+export async function keepBreakGlass(
+  tx: Tx,
+  company: MainScope | OrganizationScope,
+  account: { readonly id: string; readonly email: string },
+): Promise<void> {
   const { rows } = await sql`select 1 from identity_providers p
-    where ${requiredFor(account)} and ${account.email} = any(p.break_glass) and not exists (
+    where ${requiredFor(company)} and ${account.email} = any(p.break_glass) and not exists (
       select from accounts a where a.email = any(p.break_glass) and a.id <> ${account.id}::uuid and ${adminsWithPassword})`.execute(
     tx,
   );

@@ -44,7 +44,7 @@ export async function admitPerson(
 ): Promise<AccountRow> {
   // The company before the account, as everywhere.
   await lockCompany(tx, company);
-  const found = await findPerson(tx, person);
+  const found = await findPerson(tx, company, person);
   if (found === undefined || !isOf(found, company)) return takePerson(tx, company, person, caller, now);
   const isExcepted = person.breakGlass.includes(found.email);
   if (person.role === 'none' && !isExcepted) throw new DomainError('provider.no_role');
@@ -72,13 +72,14 @@ export async function beginSession(
 /** End sessions in the name of a provider; what depends on them ends with the commit. @returns their number */
 export async function endSessionsBy(
   tx: Tx,
+  company: Company,
   bearerHashes: readonly Buffer[],
   { by, address }: { readonly by: string; readonly address: string },
   now: Date,
 ): Promise<number> {
-  const ended = await deleteSessions(tx, bearerHashes);
+  const ended = await deleteSessions(tx, company, bearerHashes);
   for (const [id, sessions] of Map.groupBy(ended, ({ account_id: account }) => account)) {
-    const account = await lockById(tx, id);
+    const account = await lockById(tx, company, id);
     if (account === undefined) continue;
     const detail = { provider: by, sessions: sessions.length };
     await recordOwn(tx, personOf(account, address), sentence('session.ended_by', by), detail, now);
@@ -91,10 +92,10 @@ async function lockCompany(tx: Tx, company: Company): Promise<void> {
   else if (!(await lockAdmins(tx, company))) throw new DomainError('provider.not_admitted');
 }
 
-async function findPerson(tx: Tx, { accountId, email }: ProvidedPerson): Promise<AccountRow | undefined> {
-  if (accountId !== undefined) return lockById(tx, accountId);
+async function findPerson(tx: Tx, company: Company, { accountId, email }: ProvidedPerson): Promise<AccountRow | undefined> {
+  if (accountId !== undefined) return lockById(tx, company, accountId);
   const { id } = (email === undefined ? undefined : await findByEmail(tx, email)) ?? {};
-  return id === undefined ? undefined : lockById(tx, id);
+  return id === undefined ? undefined : lockById(tx, company, id);
 }
 
 const isOf = ({ main_account_id: main, organization_id: organization, roles }: AccountRow, company: Company): boolean =>

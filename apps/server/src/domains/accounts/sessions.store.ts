@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
@@ -72,13 +72,16 @@ export async function deleteSessionOf(tx: Tx, accountId: string, bearerHash: Buf
   return numDeletedRows > 0n;
 }
 
-/** End sessions. @returns whose they were, for each that there was */
-export function deleteSessions(tx: Tx, bearerHashes: readonly Buffer[]): Promise<{ readonly account_id: string }[]> {
-  return tx
-    .deleteFrom('sessions')
-    .where('bearer_hash', 'in', [...bearerHashes])
-    .returning('account_id')
-    .execute();
+/** End sessions of people of a main account. @returns whose they were, for each that there was */
+export async function deleteSessions(
+  tx: Tx,
+  { mainAccountId }: Scope,
+  bearerHashes: readonly Buffer[],
+): Promise<{ readonly account_id: string }[]> {
+  const { rows } = await sql<{ account_id: string }>`delete from sessions s using accounts a
+    where s.bearer_hash = any(${bearerHashes}::bytea[]) and a.id = s.account_id and a.main_account_id = ${mainAccountId}::uuid
+    returning s.account_id`.execute(tx);
+  return rows;
 }
 
 /** Delete expired sessions, mailed links and unfinished enrolments (retention). */

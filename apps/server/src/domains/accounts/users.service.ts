@@ -255,5 +255,5 @@ export async function exchangeRole(
 
 async function keepAnAdmin(tx: Tx, { member, scope }: LockedUser): Promise<void> {
   if (roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, member.id))) throw new DomainError('account.last_admin');
-  await keepBreakGlass(tx, member);
+  await keepBreakGlass(tx, scope, member);
 }

@@ -2,8 +2,7 @@ import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jos
 import { DomainError, isId, required } from '../../kernel/index.ts';
 import { addressKeyOf, countTry, endSessionsBy, limits } from '../accounts/index.ts';
 import { CLOCK_TOLERANCE_SECONDS, isUnreachable } from './provider-client.ts';
-import { findActiveProvider, type ActiveProvider } from './providers.queries.ts';
-import { findProviderSessions } from './providers.store.ts';
+import { companyOf, findActiveProvider, findProviderSessions, type ActiveProvider } from './providers.queries.ts';
 import { toCalled, type SignInDeps } from './sign-in.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -25,10 +24,11 @@ export async function logOutBy(deps: SignInDeps, providerId: string, token: stri
     'provider.not_found',
   );
   const { subject, session, issuedAt } = await readToken(deps, provider, token);
+  const company = companyOf({ mainAccountId: provider.main_account_id, organizationId: provider.organization_id });
   return database.write(async (tx) => {
     const until = new Date((issuedAt + CLOCK_TOLERANCE_SECONDS) * 1_000);
-    const hashes = await findProviderSessions(tx, provider.id, { subject, session, until });
-    return hashes.length === 0 ? 0 : endSessionsBy(tx, hashes, { by: provider.name, address }, clock.now());
+    const hashes = await findProviderSessions(tx, company, provider.id, { subject, session, until });
+    return hashes.length === 0 ? 0 : endSessionsBy(tx, company, hashes, { by: provider.name, address }, clock.now());
   });
 }
 

@@ -1,8 +1,16 @@
-// Reads tables of other domains: accounts, organizations.
+// Reads tables of other domains: accounts, organizations, sessions.
 import { identityProviders as calls } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Actor, MainScope, OrganizationScope } from '../../kernel/index.ts';
-import type { Queries } from '../../platform/ports/database.ts';
+import {
+  DomainError,
+  isId,
+  required,
+  type Actor,
+  type MainScope,
+  type OrganizationScope,
+  type Scope,
+} from '../../kernel/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { defineResource } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
 
@@ -99,6 +107,58 @@ export async function findOwnProvider(
     queries,
   );
   return rows[0];
+}
+
+/** How a domain of a provider of a company is confirmed; null = not. @throws DomainError `provider.not_found` */
+export async function findConfirmed(
+  queries: Queries,
+  { mainAccountId, ...company }: MainScope | OrganizationScope,
+  id: string,
+  domain: string,
+): Promise<'dns' | 'assigned' | null> {
+  if (!isId(id)) throw new DomainError('provider.not_found');
+  const organization = company.kind === 'organization' ? company.organizationId : null;
+  const { rows } = await sql<{ confirmed: 'dns' | 'assigned' | null }>`select d.confirmed from identity_domains d
+    join identity_providers p on p.id = d.provider_id where p.id = ${id}::uuid and d.domain = ${domain}
+      and p.main_account_id = ${mainAccountId}::uuid and p.organization_id is not distinct from ${organization}::uuid`.execute(
+    queries,
+  );
+  return required(rows[0], 'provider.not_found').confirmed;
+}
+
+/** The account that a provider knows by its own name for a person. */
+export async function findLinked(
+  tx: Tx,
+  { mainAccountId }: Scope,
+  providerId: string,
+  subject: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{
+    account_id: string;
+  }>`select l.account_id from identity_links l join accounts a on a.id = l.account_id
+    where l.provider_id = ${providerId}::uuid and l.subject = ${subject} and a.main_account_id = ${mainAccountId}::uuid`.execute(
+    tx,
+  );
+  return rows[0]?.account_id;
+}
+
+/**
+ * Sessions that a provider began: of one session of its own, of a person, or all.
+ * @param until those that began later stay
+ */
+export async function findProviderSessions(
+  tx: Tx,
+  { mainAccountId }: Scope,
+  providerId: string,
+  which: { readonly subject?: string | undefined; readonly session?: string | undefined; readonly until: Date },
+): Promise<Buffer[]> {
+  const { subject = null, session = null, until } = which;
+  const { rows } = await sql<{ bearer_hash: Buffer }>`select i.bearer_hash from identity_sessions i
+      join sessions s using (bearer_hash) join accounts a on a.id = i.account_id
+    where i.provider_id = ${providerId}::uuid and a.main_account_id = ${mainAccountId}::uuid
+      and (${subject}::text is null or i.subject = ${subject})
+      and (${session}::text is null or i.provider_session = ${session}) and s.created_at <= ${until}::timestamptz`.execute(tx);
+  return rows.map(({ bearer_hash: hash }) => hash);
 }
 
 /**

@@ -16,16 +16,15 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
 import { countBreakGlass, endPasswordSessions, endSessionsBy } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
-import { companyOf, providers, type LockedProvider, type ProviderFields } from './providers.queries.ts';
 import {
-  confirm,
-  countConfirmed,
+  companyOf,
   findConfirmed,
-  findDomain,
   findProviderSessions,
-  removeLinks,
-  setDomains,
-} from './providers.store.ts';
+  providers,
+  type LockedProvider,
+  type ProviderFields,
+} from './providers.queries.ts';
+import { confirm, countConfirmed, findDomain, removeLinks, setDomains } from './providers.store.ts';
 
 export interface ProviderDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly caller: Pick<WebCaller, 'faultOf'>;
@@ -58,9 +57,7 @@ export async function createProvider(deps: ProviderDeps, actor: Actor, input: Pr
     created_by_email: actor.email,
   };
   const entry = { action: sentence('provider.created', fields.name), detail: detailOf(fields, input) };
-  await providers.create(deps, company, actor, values, entry, (tx) =>
-    setDomains(tx, { id, main_account_id: company.mainAccountId }, input.domains ?? []),
-  );
+  await providers.create(deps, company, actor, values, entry, (tx) => setDomains(tx, company, id, input.domains ?? []));
   return id;
 }
 
@@ -81,14 +78,14 @@ export async function saveProvider(
     rejectOthers(company, provider);
     if (!isCurrent(provider.version)) throw new DomainError('conflict.stale');
     const before = providers.fieldsOf(provider);
-    await setDomains(tx, provider, input.domains ?? []);
+    await setDomains(tx, company, id, input.domains ?? []);
     if (fields.required) await checkRequirement(tx, company, provider, fields);
     const secret =
       input.clientSecret === undefined ? {} : { sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret)) };
     await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: toJson(input.rules ?? []) }, now);
     // Another issuer means others by the same names.
-    if (fields.issuer !== before.issuer) await removeLinks(tx, provider);
-    if (!fields.enabled || fields.issuer !== before.issuer) await endSessions(tx, provider, actor, now);
+    if (fields.issuer !== before.issuer) await removeLinks(tx, company, id);
+    if (!fields.enabled || fields.issuer !== before.issuer) await endSessions(tx, company, provider, actor, now);
     const isNewlyRequired = fields.required && fields.enabled && !(before.required && before.enabled);
     if (isNewlyRequired) await endOtherSessions(tx, company, actor, fields);
     return {
@@ -103,7 +100,7 @@ export async function deleteProvider(deps: ProviderDeps, actor: Actor, id: strin
   const company = companyOf(actor);
   await providers.change(deps, company, actor, id, async (tx, provider, now) => {
     rejectOthers(company, provider);
-    await endSessions(tx, provider, actor, now);
+    await endSessions(tx, company, provider, actor, now);
     await providers.remove(tx, provider);
     return { action: sentence('provider.deleted', provider.name), detail: detailOf(providers.fieldsOf(provider), {}) };
   });
@@ -136,9 +133,9 @@ export async function confirmDomain(deps: ProviderDeps, actor: Actor, id: string
   const texts = new Set(isProven ? [] : await deps.resolveText(`${identityProviders.DOMAIN_RECORD}.${domain}`));
   await providers.change(deps, company, actor, id, async (tx, provider, now) => {
     rejectOthers(company, provider);
-    const { token } = required(await findDomain(tx, provider, domain), 'provider.not_found');
+    const { token } = required(await findDomain(tx, company, provider.id, domain), 'provider.not_found');
     if (!isProven && !texts.has(`${identityProviders.DOMAIN_TEXT}${token}`)) throw new DomainError('provider.domain_unproven');
-    if (!(await confirm(tx, provider, domain, 'dns', now))) throw new DomainError('provider.domain_taken');
+    if (!(await confirm(tx, company, provider.id, domain, 'dns', now))) throw new DomainError('provider.domain_taken');
     return { action: sentence('provider.domain_confirmed', domain, provider.name), detail: { domain, by: 'dns' } };
   });
 }
@@ -154,9 +151,10 @@ export async function assignDomain(
   domain: string,
   isAssigned: boolean,
 ): Promise<void> {
-  await providers.change(deps, companyOf(actor), actor, id, async (tx, provider, now) => {
-    required(await findDomain(tx, provider, domain), 'provider.not_found');
-    if (!(await confirm(tx, provider, domain, isAssigned ? 'assigned' : null, now)))
+  const company = companyOf(actor);
+  await providers.change(deps, company, actor, id, async (tx, provider, now) => {
+    required(await findDomain(tx, company, provider.id, domain), 'provider.not_found');
+    if (!(await confirm(tx, company, provider.id, domain, isAssigned ? 'assigned' : null, now)))
       throw new DomainError('provider.domain_taken');
     const action = isAssigned
       ? sentence('provider.domain_confirmed', domain, provider.name)
@@ -209,14 +207,15 @@ async function checkRequirement(
   provider: LockedProvider,
   { breakGlass }: ProviderFields,
 ): Promise<void> {
-  if ((await countConfirmed(tx, provider)) === 0) throw new DomainError('provider.domain_missing', { field: 'domains' });
+  if ((await countConfirmed(tx, company, provider.id)) === 0)
+    throw new DomainError('provider.domain_missing', { field: 'domains' });
   if ((await countBreakGlass(tx, company, breakGlass)) === 0)
     throw new DomainError('provider.break_glass_missing', { field: 'breakGlass' });
 }
 
-async function endSessions(tx: Tx, provider: LockedProvider, { address }: Actor, now: Date): Promise<void> {
-  const hashes = await findProviderSessions(tx, provider.id, { until: now });
-  if (hashes.length > 0) await endSessionsBy(tx, hashes, { by: provider.name, address }, now);
+async function endSessions(tx: Tx, company: Company, provider: LockedProvider, { address }: Actor, now: Date): Promise<void> {
+  const hashes = await findProviderSessions(tx, company, provider.id, { until: now });
+  if (hashes.length > 0) await endSessionsBy(tx, company, hashes, { by: provider.name, address }, now);
 }
 
 /** End the sessions by password, but for the actor's own. */

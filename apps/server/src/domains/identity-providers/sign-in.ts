@@ -6,8 +6,8 @@ import { isUniqueViolation } from '../../platform/ports/index.ts';
 import { addressKeyOf, admitPerson, beginSession, countTry, limits, type Caller } from '../accounts/index.ts';
 import { emailOf, nameOf, roleByRules, type Claims } from './claims.ts';
 import { causesOf, isUnreachable, type CalledProvider, type ProviderClient } from './provider-client.ts';
-import { companyOf, findActiveProvider, findProviderFor, type ActiveProvider } from './providers.queries.ts';
-import { findLinked, insertProviderSession, link } from './providers.store.ts';
+import { companyOf, findActiveProvider, findLinked, findProviderFor, type ActiveProvider } from './providers.queries.ts';
+import { insertProviderSession, link } from './providers.store.ts';
 
 export interface SignInDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly client: ProviderClient;
@@ -152,12 +152,13 @@ async function signIn(
   };
   return database.write(async (tx) => {
     const now = clock.now();
-    const accountId = await findLinked(tx, id, claims.sub);
+    const accountId = await findLinked(tx, company, id, claims.sub);
     const account = await admitPerson(tx, company, { ...person, accountId }, caller, now);
-    if (accountId === undefined) await link(tx, id, claims.sub, account.id, now);
+    const known = { accountId: account.id, providerId: id, subject: claims.sub };
+    if (accountId === undefined) await link(tx, company, known, now);
     const { vap, bearerHash } = await beginSession(tx, account, by, caller, now);
     const session = typeof claims['sid'] === 'string' ? claims['sid'] : null;
-    await insertProviderSession(tx, bearerHash, { accountId: account.id, providerId: id, subject: claims.sub, session });
+    await insertProviderSession(tx, company, bearerHash, { ...known, session });
     return { id: account.id, vap };
   });
 }
