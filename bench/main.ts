@@ -8,6 +8,7 @@ import { benchConsole } from './console.ts';
 import { benchCoverage } from './coverage.ts';
 import { benchDevices } from './devices.ts';
 import { benchEsims } from './esims.ts';
+import { benchFeeds } from './feeds.ts';
 import { benchGroups } from './groups.ts';
 import { keepTables, listFalls, readKept } from './kept.ts';
 import { benchMail } from './mail.ts';
@@ -28,6 +29,7 @@ import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
+import { benchTerminal } from './terminal.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -35,6 +37,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   devices: benchDevices,
   alerts: benchAlerts,
   backup: benchBackup,
+  feeds: benchFeeds,
   groups: benchGroups,
   esims: benchEsims,
   pace: benchPace,
@@ -50,6 +53,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   routers: benchRouters,
   scale: benchScale,
   telemetry: benchTelemetry,
+  terminal: benchTerminal,
   usage: benchUsage,
   webhooks: benchWebhooks,
   console: benchConsole,

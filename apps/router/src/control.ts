@@ -6,6 +6,7 @@ import type { RouterHandle } from './router.ts';
 export const CONTROL_HELP = [
   'status [serial]              condition, uptime and starts',
   'power-cut <ms> [serial]      off without a close, on again after <ms>',
+  'park <ms> [serial]           the engine is off for <ms>, and the router 30 s later',
   'lost-coverage <ms> [serial]  silent, half-open, for <ms>',
   'lost-network <ms> [serial]   no network accepts the current SIM profile, for <ms>; other profiles may connect',
   'slow-link <ms> [serial]      every frame <ms> later in both directions; 0 ends it',
@@ -25,6 +26,7 @@ export type ControlResponse = { ok: true; result: unknown } | { ok: false; error
 
 const TIMED = {
   'power-cut': (router: RouterHandle, ms: number) => router.powerCut(ms),
+  park: (router: RouterHandle, ms: number) => router.park(ms),
   'lost-coverage': (router: RouterHandle, ms: number) => router.lostCoverage(ms),
   'lost-network': (router: RouterHandle, ms: number) => router.lostNetwork(ms),
   'bad-flash': (router: RouterHandle, ms: number) => router.badFlash(ms),

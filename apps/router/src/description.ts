@@ -71,6 +71,8 @@ export const routerDescription = z
     wan: z.enum(wanKinds).optional(),
     /** When that uplink is down. */
     wanOutages: outages.optional(),
+    /** When its vehicle is parked. */
+    parking: outages.optional(),
     /** Its radios were switched off before its first start. */
     radiosOff: z.boolean().optional(),
     /** How often its newest position changes while it drives; left out: every 30 s. */

@@ -22,6 +22,11 @@ export function injectWanOutages(router: Pick<RouterHandle, 'breakNetwork'>, sch
   };
 }
 
+/** Its vehicle is parked then, with the engine and, a little later, the router off. */
+export function injectParking(router: Pick<RouterHandle, 'park'>, scheduler: Scheduler, parking: Outages): Cancel {
+  return atEach(scheduler, parking, () => router.park(parking.seconds * 1_000));
+}
+
 function atEach(scheduler: Scheduler, { firstSeconds, everySeconds }: Outages, begin: () => void): Cancel {
   let cancel: Cancel;
   const plan = (wait: number) => {

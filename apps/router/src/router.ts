@@ -63,6 +63,8 @@ export type RouterHandle = {
   on(event: RouterEvent, listener: () => void): () => void;
   /** Lose power: the socket is gone without a close, and after `ms` the router starts again. */
   powerCut(ms: number): void;
+  /** The engine is switched off for `ms`; the router switches itself off a little later, and starts again with the engine. */
+  park(ms: number): void;
   /** Lose coverage: the connection becomes silent, half-open, and works again after `ms` if both ends still hold it. */
   lostCoverage(ms: number): void;
   /** For this time no network accepts the given profile, or the current one. Its other profiles can connect. */
@@ -89,6 +91,9 @@ export type RouterHandle = {
   stop(): Promise<void>;
 };
 
+/** A parked router stays on this long, as a shut-down timer has it. */
+const PARKED_ON_MS = 30_000;
+
 /** The hardware: power, coverage and storage around the agent, which is created at every start. */
 export class Router implements RouterHandle {
   readonly serial: string;
@@ -104,6 +109,7 @@ export class Router implements RouterHandle {
   readonly #overrides: PlatformOverrides & { unregistered: Map<string, Cancel> } = { unregistered: new Map() };
   #cancelPower: Cancel | undefined;
   #cancelCoverage: Cancel | undefined;
+  #cancelParking: Cancel | undefined;
   #cancelBadFlash: Cancel | undefined;
 
   constructor(parts: RouterParts) {
@@ -173,6 +179,22 @@ export class Router implements RouterHandle {
 
   powerCut(ms: number): void {
     this.#powerCycle(ms + this.#parts.timing.bootMs);
+  }
+
+  park(ms: number): void {
+    const { scheduler } = this.#parts;
+    const goesOn = Math.min(PARKED_ON_MS, ms / 2);
+    this.#park(true);
+    this.#cancelParking?.();
+    this.#cancelParking = scheduler.after(goesOn, () => {
+      this.powerCut(ms - goesOn);
+      this.#cancelParking = scheduler.after(ms - goesOn, () => this.#park(false));
+    });
+  }
+
+  #park(isParked: boolean): void {
+    this.#overrides.isParked = isParked;
+    this.#agent?.checkValues();
   }
 
   reboot(): void {
@@ -254,6 +276,7 @@ export class Router implements RouterHandle {
     this.#stopped = true;
     this.#cancelPower?.();
     this.#cancelCoverage?.();
+    this.#cancelParking?.();
     this.#cancelBadFlash?.();
     for (const cancel of this.#overrides.unregistered.values()) cancel();
     const agent = this.#agent;

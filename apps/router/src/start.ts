@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePublicKeys } from '@highline/image';
 import { type RouterDescriptionInput, type RouterDescription, modemNumbers, routerDescription } from './description.ts';
-import { injectOutages, injectWanOutages } from './outages.ts';
+import { injectOutages, injectParking, injectWanOutages } from './outages.ts';
 import { injectPowerCuts } from './power-cuts.ts';
 import type { ClientCertificate } from './link/link.ts';
 import { type Log, silentLog } from './log.ts';
@@ -90,6 +90,7 @@ export function startFleet(options: FleetStartOptions): FleetHandle {
   for (const each of descriptions) {
     const router = routers.get(each.serial);
     if (each.outages && router) cancels.push(injectOutages(router, scheduler, each.outages));
+    if (each.parking && router) cancels.push(injectParking(router, scheduler, each.parking));
     if (each.wanOutages && router) cancels.push(injectWanOutages(router, scheduler, each.wanOutages));
     if (each.flaky && router)
       cancels.push(injectPowerCuts(router, scheduler, each.flaky, createRandom(seedOf(`flaky ${each.serial}`))));

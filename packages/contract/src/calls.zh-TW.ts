@@ -13,6 +13,7 @@ import * as geofences from './geofences/calls.zh-TW.ts';
 import * as groups from './groups/calls.zh-TW.ts';
 import * as identityProviders from './identity-providers/calls.zh-TW.ts';
 import * as inventory from './inventory/calls.zh-TW.ts';
+import * as links from './links/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
 import * as networks from './networks/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
@@ -21,6 +22,7 @@ import * as outages from './outages/calls.zh-TW.ts';
 import * as places from './places/calls.zh-TW.ts';
 import * as positions from './positions/calls.zh-TW.ts';
 import * as properties from './properties/calls.zh-TW.ts';
+import * as recordings from './recordings/calls.zh-TW.ts';
 import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
@@ -50,6 +52,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...groups.summaries,
   ...identityProviders.summaries,
   ...inventory.summaries,
+  ...links.summaries,
   ...logs.summaries,
   ...networks.summaries,
   ...notifications.summaries,
@@ -58,6 +61,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...places.summaries,
   ...positions.summaries,
   ...properties.summaries,
+  ...recordings.summaries,
   ...remoteAccess.summaries,
   ...reports.summaries,
   ...rollouts.summaries,
@@ -87,6 +91,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...groups.areas,
   ...identityProviders.areas,
   ...inventory.areas,
+  ...links.areas,
   ...logs.areas,
   ...networks.areas,
   ...notifications.areas,
@@ -95,6 +100,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...places.areas,
   ...positions.areas,
   ...properties.areas,
+  ...recordings.areas,
   ...remoteAccess.areas,
   ...reports.areas,
   ...rollouts.areas,

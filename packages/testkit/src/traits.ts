@@ -22,6 +22,8 @@ export interface Traits {
   readonly hasFirmwareImages: boolean;
   readonly hasConfigFiles: boolean;
   readonly hasPasswordReset: boolean;
+  /** It has Device.Users. with the users `admin` and `operator`. */
+  readonly hasUsers: boolean;
   /** It has IPPing() and DownloadDiagnostics(), and no other test. */
   readonly hasDiagnostics: boolean;
   /** It has a receiver of satellites. */
@@ -69,6 +71,7 @@ export function traitsOf(choice: TraitChoice): Traits {
     hasFirmwareImages: true,
     hasConfigFiles: true,
     hasPasswordReset: false,
+    hasUsers: false,
     hasDiagnostics: false,
     hasLocation: true,
     hasNetworks: true,

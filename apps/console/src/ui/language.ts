@@ -48,6 +48,11 @@ export function hasChosenLanguage(): boolean {
   }
 }
 
+/** The current language, for what is written outside of a component. */
+export function currentLanguage(): Language {
+  return language.get();
+}
+
 /** Follow the current language. */
 export function useLanguage(): Language {
   return useStore(language);

@@ -52,6 +52,10 @@ export type StoredParam = {
   readOnly?: true;
   /** The value of a newly added instance. */
   atCreation?: (router: RouterView) => string;
+  /** TR-181's hidden: it reads as an empty text. */
+  hidden?: true;
+  /** What is stored when it is set; left out = the value itself. */
+  stores?: (value: string, router: RouterView) => Row;
   /** What is wrong with a value, or undefined; its type was checked before. */
   check?: (value: string, router: RouterView) => string | undefined;
 };
@@ -173,6 +177,7 @@ export function syncCommand(inputs: readonly string[], run: (call: CommandCall) 
 /** The current value of a parameter, in TR-106 format. */
 export function readParam(param: ParamDef, name: string, router: RouterView, path: string, ids: Ids): string {
   if ('read' in param) return param.read(router, ids);
+  if (param.hidden === true) return '';
   const stored = router.row(path)?.[name];
   if (stored !== undefined) return stored;
   return typeof param.initial === 'string' ? param.initial : param.initial(router, ids);

@@ -1,4 +1,5 @@
 import { UspError, type ParamValueType, type UspErrorCode } from '@highline/usp';
+import type { Row } from '../state/state.ts';
 import { type ParamDef, type RouterView, isWritable } from './definition.ts';
 
 /** Why a value cannot be set. */
@@ -12,7 +13,12 @@ const BOOLEANS = new Map([
 ]);
 
 /** Validate a value from a controller and normalize it for storage ('1' → 'true'). */
-export function acceptValue(param: ParamDef, value: string, router: RouterView): { value: string } | ValueFault {
+export function acceptValue(
+  param: ParamDef,
+  name: string,
+  value: string,
+  router: RouterView,
+): { stored: Row; reads: string } | ValueFault {
   if (!('initial' in param) || !isWritable(param)) {
     return { errCode: UspError.attemptToUpdateNonWriteableParameter, errMsg: 'the parameter is read-only' };
   }
@@ -20,7 +26,8 @@ export function acceptValue(param: ParamDef, value: string, router: RouterView):
   if (typed === undefined)
     return { errCode: UspError.invalidType, errMsg: `not a value of type ${param.type.slice('PARAM_'.length)}` };
   const complaint = param.check?.(typed, router);
-  return complaint === undefined ? { value: typed } : { errCode: UspError.invalidValue, errMsg: complaint };
+  if (complaint !== undefined) return { errCode: UspError.invalidValue, errMsg: complaint };
+  return { stored: param.stores?.(typed, router) ?? { [name]: typed }, reads: param.hidden === true ? '' : typed };
 }
 
 function normalize(type: ParamValueType, value: string): string | undefined {

@@ -125,11 +125,12 @@ function setObjects(model: Model, transaction: Transaction, { objPath, paramSett
   }
 }
 
-type Update = { located: Located; values: { [param: string]: string }; paramErrs: ParamError[] };
+/** `values`: what is stored. `reads`: what the parameters read as. */
+type Update = { located: Located; values: { [param: string]: string }; reads: Map<string, string>; paramErrs: ParamError[] };
 
-function writeUpdate(transaction: Transaction, { located, values, paramErrs }: Update) {
+function writeUpdate(transaction: Transaction, { located, values, reads, paramErrs }: Update) {
   if (Object.keys(values).length > 0) transaction.write(located.path, values);
-  return { affectedPath: located.path, paramErrs, updatedParams: new Map(Object.entries(values)) };
+  return { affectedPath: located.path, paramErrs, updatedParams: reads };
 }
 
 function setFailure(failed: Update[]): SetStatus {
@@ -147,19 +148,22 @@ function checkSettings(
   router: RouterView,
   { node, path }: Located,
   settings: readonly ParamSetting[],
-): Pick<Update, 'values' | 'paramErrs'> {
-  const values: [string, string][] = [];
+): Pick<Update, 'values' | 'reads' | 'paramErrs'> {
+  const values: { [param: string]: string } = {};
+  const reads = new Map<string, string>();
   const paramErrs: ParamError[] = [];
   if (!node.def) throw new UspFault(UspError.objectCouldNotBeUpdated, `${path} holds no parameters`);
   for (const { param: name, value } of settings) {
     const param = Object.hasOwn(node.def.params, name) ? node.def.params[name] : undefined;
     const accepted = param
-      ? acceptValue(param, value, router)
+      ? acceptValue(param, name, value, router)
       : { errCode: UspError.unsupportedParameter, errMsg: 'not a parameter of this object' };
-    if ('value' in accepted) values.push([name, accepted.value]);
-    else paramErrs.push({ param: name, ...accepted });
+    if ('stored' in accepted) {
+      Object.assign(values, accepted.stored);
+      reads.set(name, accepted.reads);
+    } else paramErrs.push({ param: name, ...accepted });
   }
-  return { values: Object.fromEntries(values), paramErrs };
+  return { values, reads, paramErrs };
 }
 
 function missesRequired(settings: readonly ParamSetting[], paramErrs: readonly ParamError[]): boolean {

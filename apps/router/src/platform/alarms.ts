@@ -32,6 +32,8 @@ function watch(read: () => number, { comes, clears }: Limits): () => boolean {
 export type PlatformOverrides = {
   batteryPercent?: number | undefined;
   temperature?: number | undefined;
+  /** The engine is off, whatever the vehicle does. */
+  isParked?: boolean;
   /** Profiles that no network accepts, by ICCID. */
   unregistered?: { has(iccid: string): boolean };
   /** Parts of the networks that do not work. */
@@ -55,6 +57,7 @@ export function withOverrides(platform: Platform, overrides: Readonly<PlatformOv
       ...sensors,
       batteryPercent: () => overrides.batteryPercent ?? sensors.batteryPercent(),
       temperature: () => overrides.temperature ?? sensors.temperature(),
+      ignition: () => overrides.isParked !== true && sensors.ignition(),
     },
     networks: networks && withBrokenParts(networks, (part) => overrides.broken?.has(part) === true),
   };

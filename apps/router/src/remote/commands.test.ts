@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { inspect } from 'node:util';
 import ssh2 from 'ssh2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMac } from '../identity.ts';
@@ -161,5 +162,28 @@ describe('the commands of remote access', () => {
     expect(await operate('Device.UserInterface.PasswordReset()')).toBeUndefined();
     await controller.until(() => controller.of('pw').length === 2);
     expect(await get(`${user}X_HIGHLINE_PasswordIsDefault`)).toBe('true');
+  });
+
+  it('LIV-11-partial a set password cannot be read, is changed in the eyes of subscribers, and ends with a reset', async () => {
+    const user = 'Device.Users.User.1.';
+    await controller.subscribe(router.endpointId, 'pw', 'ValueChange', `${user}X_HIGHLINE_PasswordChanged`);
+    const set = async (password: string) => {
+      const updateObjs = [
+        {
+          objPath: 'Device.Users.User.[Username=="admin"].',
+          paramSettings: [{ param: 'Password', value: password, required: true }],
+        },
+      ];
+      return inspect(await controller.requestAny(router.endpointId, { type: 'set', allowPartial: false, updateObjs }), {
+        depth: 10,
+      });
+    };
+    expect(await set('short')).toContain("type: 'error'");
+    const answer = await set('Kx7mPq2wTn4vRb8d');
+    expect(answer).toContain('Device.Users.User.1.');
+    expect(answer).not.toContain('Kx7mPq2wTn4vRb8d');
+    await controller.until(() => controller.of('pw').length === 1);
+    expect([await get(`${user}Password`), await get(`${user}X_HIGHLINE_PasswordIsDefault`)]).toEqual(['', 'false']);
+    expect(readFileSync(join(folder, 'HL-0001.json'), 'utf8')).not.toContain('Kx7mPq2wTn4vRb8d');
   });
 });

@@ -1,3 +1,4 @@
+import { admitsAdministrator } from '../model/objects/users.ts';
 import { createGuiService } from './gui-service.ts';
 import { Grant, type GrantEnd } from './grant.ts';
 import type { RemoteHost } from './host.ts';
@@ -100,8 +101,14 @@ export class RemoteSession {
     return shell.kind === 'program' ? createProgramShell(shell.program) : createCommandLine(this.#host);
   }
 
+  /** The user of the session, and on the web page the administrator with the password that a controller set. */
+  #admits(username: string, password: string): boolean {
+    if (this.request.service === 'GUI' && admitsAdministrator(this.#host.router, username, password)) return true;
+    return this.#grant?.admits(username, password) ?? false;
+  }
+
   #enter(username: string, password: string): boolean {
-    const isIn = this.#grant?.admits(username, password) ?? false;
+    const isIn = this.#admits(username, password);
     if (isIn) this.#sessions += 1;
     if (isIn) this.#note('info', 'access.entered', `a user signed in to ${this.#what}`);
     else this.#note('warn', 'access.rejected', `sign-in to ${this.#what} rejected: wrong name or password`);

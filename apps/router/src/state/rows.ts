@@ -1,5 +1,5 @@
 import type { RowStore } from '../model/transaction.ts';
-import { ADMINISTRATOR, PASSWORD_CHANGED, PASSWORD_IS_DEFAULT } from '../model/objects/users.ts';
+import { ADMINISTRATOR, changeTime, PASSWORD_CHANGED, PASSWORD_IS_DEFAULT } from '../model/objects/users.ts';
 import { networkSwitches, type NetworkSwitch } from '../model/network-switches.ts';
 import type { RouterState } from './state.ts';
 import type { StateStore } from './store.ts';
@@ -13,15 +13,11 @@ export function rowStoreOf(store: StateStore): RowStore {
   };
 }
 
-/**
- * The administrator's password was set at the given time (epoch milliseconds), to its default or to another one. Of two changes
- * within a millisecond the second one is stored a millisecond later: without another time no subscriber would be notified of it.
- */
+/** The administrator's password was set at the router (epoch milliseconds), to its default or to one that no controller knows. */
 export function afterPasswordChange(state: RouterState, at: number, isDefault: boolean): RouterState {
   const before = state.rows[ADMINISTRATOR];
-  const time = new Date(at).toISOString();
-  const changed = time === before?.[PASSWORD_CHANGED] ? new Date(at + 1).toISOString() : time;
-  const values = { [PASSWORD_CHANGED]: changed, [PASSWORD_IS_DEFAULT]: String(isDefault) };
+  const changed = changeTime(at, before?.[PASSWORD_CHANGED]);
+  const values = { Password: '', [PASSWORD_CHANGED]: changed, [PASSWORD_IS_DEFAULT]: String(isDefault) };
   return { ...state, rows: { ...state.rows, [ADMINISTRATOR]: { ...before, ...values } } };
 }
 

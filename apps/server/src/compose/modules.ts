@@ -5,11 +5,17 @@ import { compareCrossings } from '../domains/alerts/index.ts';
 import { countPerson, countTestMail, type AccountsService } from '../domains/accounts/index.ts';
 import type { KeyReader } from '../domains/api-keys/index.ts';
 import { createBulkWorker, startCommandJob, type BulkWorker } from '../domains/bulk-jobs/index.ts';
-import { createCommandEngine, createCommandRuns, type CommandTimeouts } from '../domains/commands/index.ts';
+import {
+  createCommandEngine,
+  createCommandRuns,
+  createRouterPasswordSealing,
+  type CommandTimeouts,
+} from '../domains/commands/index.ts';
 import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
+import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
@@ -26,6 +32,7 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import { createRecorders } from '../domains/recordings/index.ts';
 import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
@@ -107,6 +114,7 @@ export interface Modules {
   readonly esims: EsimEngine;
   readonly bulkJobs: BulkWorker;
   readonly remoteAccess: RemoteAccess;
+  readonly openLinks: OpenLinks;
   /** Sends mails. */
   readonly transport: MailTransport;
 }
@@ -171,11 +179,20 @@ export function openModules(deps: ModuleDeps): Modules {
     tunnels: deps.tunnels,
     nodeName: deps.nodeName,
     masterKey,
+    recorders: createRecorders(handing),
     timeouts: timeouts.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
-  const commandEngine = createCommandEngine({ ...shared, log, node, mayAct, timeouts: timeouts.sentCommands ?? {} });
+  const passwordSealing = createRouterPasswordSealing(masterKey);
+  const commandEngine = createCommandEngine({
+    ...shared,
+    log,
+    node,
+    mayAct,
+    passwordSealing,
+    timeouts: timeouts.sentCommands ?? {},
+  });
   dispatcher.subscribe((events) => {
     if (events.some(({ topic }) => topic === 'commands')) commandEngine.wake();
   });
@@ -189,6 +206,7 @@ export function openModules(deps: ModuleDeps): Modules {
   });
   const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
+  const openLinks = createOpenLinks({ ...shared, mayAct: deps.keys.mayAct });
   const needed: NeededByModules = {
     ...shared,
     ...settings.firmware,
@@ -203,6 +221,7 @@ export function openModules(deps: ModuleDeps): Modules {
     routerReplaced: moveStates,
     compareCrossings,
     planActions: { mayAct: deps.keys.mayAct, startCommandJob, switchToOther },
+    openLinks,
     log,
     findStreet: createStreetFinder(
       settings.baseMap.tiles.map(({ path }) => path),
@@ -215,6 +234,8 @@ export function openModules(deps: ModuleDeps): Modules {
     networks: createNetworks(handing),
     toolCalls,
     commandEngine,
+    passwordSealing,
+    checkOwnPassword: deps.accounts.checkOwnPassword,
     operations: () => table.operations,
     wakeJobs: () => inBackground(() => bulkJobs.wake()),
     removeFirst: async (scope, job) => inBackground(() => bulkJobs.removeFirst(scope, job)),
@@ -233,7 +254,7 @@ export function openModules(deps: ModuleDeps): Modules {
     reportSeconds: settings.reportSeconds,
   };
   const opened = modules.flatMap((module) => module.open(table, needed) ?? []);
-  return { opened, rollouts, esims, bulkJobs, remoteAccess, transport };
+  return { opened, rollouts, esims, bulkJobs, remoteAccess, openLinks, transport };
 }
 
 function mailTransport({ mail }: Settings): MailTransport {

@@ -70,6 +70,9 @@ export type Carrier = keyof typeof carriers;
  */
 export const demoOutage = { carrier: 'US Cellular', firstSeconds: 300, everySeconds: 7_200, seconds: 300 } as const;
 
+/** A vehicle that is in use for some minutes every two hours: its router is off, and no fault of anything. */
+export const demoParked = { vehicle: 'Bus 2098', firstSeconds: 90, everySeconds: 7_200, seconds: 6_600 } as const;
+
 /** Vehicles with something about their networks to look at. */
 export const demoNetworks = {
   withoutWifi: 'Bus 2117',
@@ -79,6 +82,9 @@ export const demoNetworks = {
   everySeconds: 3_600,
   seconds: 600,
 } as const;
+
+/** Vehicles that measured their speed on their rounds. */
+export const demoSpeedTests: readonly string[] = ['Bus 2104', 'Bus 2117', 'Bus 2121'];
 
 const oui = '00B2D0';
 

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/ports/log.ts';
-import { carriers, demoNetworks, demoOrganizations, demoOutage, demoStock, type Carrier } from './fleet-data.ts';
+import { carriers, demoNetworks, demoOrganizations, demoOutage, demoParked, demoStock, type Carrier } from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';
 
@@ -42,6 +42,7 @@ function entries(masterKey: KeyObject, pace: number): FleetEntry[] {
       ...entryOf(masterKey, router, index),
       ...outagesOf(router.carrier, pace),
       ...networksOf(vehicle, pace),
+      ...(vehicle === demoParked.vehicle ? { parking: paced(demoParked, pace) } : {}),
       firmware,
       vehicle,
       route,
@@ -62,15 +63,19 @@ function networksOf(vehicle: string, pace: number): object {
   if (vehicle === demoNetworks.withoutWifi) return { radiosOff: true };
   if (!demoNetworks.withSatellite.includes(vehicle)) return {};
   if (vehicle !== demoNetworks.failsOver) return { wan: 'satellite' };
-  const { firstSeconds, everySeconds, seconds } = demoNetworks;
-  const wanOutages = { firstSeconds: firstSeconds / pace, everySeconds: everySeconds / pace, seconds: seconds / pace };
-  return { wan: 'satellite', wanOutages };
+  return { wan: 'satellite', wanOutages: paced(demoNetworks, pace) };
+}
+
+/** When something is away, at the pace of the demo. */
+function paced(
+  { firstSeconds, everySeconds, seconds }: typeof demoOutage | typeof demoNetworks | typeof demoParked,
+  pace: number,
+) {
+  return { firstSeconds: firstSeconds / pace, everySeconds: everySeconds / pace, seconds: seconds / pace };
 }
 
 function outagesOf(ofRouter: Carrier, pace: number): { readonly outages?: object } {
-  const { carrier, firstSeconds, everySeconds, seconds } = demoOutage;
-  if (ofRouter !== carrier) return {};
-  return { outages: { firstSeconds: firstSeconds / pace, everySeconds: everySeconds / pace, seconds: seconds / pace } };
+  return ofRouter === demoOutage.carrier ? { outages: paced(demoOutage, pace) } : {};
 }
 
 function entryOf(masterKey: KeyObject, router: { serial: string; mac: string; model: string; carrier: Carrier }, index: number) {

@@ -31,6 +31,8 @@ export const VEHICLE = 'Device.X_HIGHLINE_Vehicle.';
 export const BATTERY_LOW = 'Device.X_HIGHLINE_Vehicle.BatteryLow';
 /** Of a modem: it throttles itself because it is too hot. */
 export const THERMAL_PROTECTION = 'X_HIGHLINE_ThermalProtection';
+/** The router's own users. */
+export const USERS = 'Device.Users.User.';
 /** When the password of the router's first account (the administrator) was last changed. */
 export const PASSWORD_CHANGED = 'Device.Users.User.1.X_HIGHLINE_PasswordChanged';
 export const CONTROLLERS = 'Device.LocalAgent.Controller.';

@@ -211,6 +211,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'summaries.answerLink',
       'identityProviders.begin',
       'identityProviders.logout',
+      'links.open',
     ];
     expect(open.map(({ id }) => id).sort()).toEqual(tried.sort());
   });
@@ -258,6 +259,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
     expectNothing(begin, 'a sign-in by no provider');
     const logout = { params: { provider: randomUUID() }, body: { logout_token: 'x' } };
     expectNothing(await trace(publicOperation('identityProviders.logout'), logout, undefined), 'a logout by no provider');
+    expectNothing(await send('links.open', { token: 'unknown', first: true }), 'an unknown link to a vehicle');
   });
 });
 

@@ -18,12 +18,14 @@ import { groupFixtures } from './matrix-fixtures/groups.ts';
 import { identityProviderFixtures } from './matrix-fixtures/identity-providers.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
 import { liveFixtures } from './matrix-fixtures/live.ts';
+import { linkFixtures } from './matrix-fixtures/links.ts';
 import { logFixtures } from './matrix-fixtures/logs.ts';
 import { networkFixtures } from './matrix-fixtures/networks.ts';
 import { notificationFixtures } from './matrix-fixtures/notifications.ts';
 import { organizationFixtures } from './matrix-fixtures/organizations.ts';
 import { positionFixtures } from './matrix-fixtures/positions.ts';
 import { propertyFixtures } from './matrix-fixtures/properties.ts';
+import { recordingFixtures } from './matrix-fixtures/recordings.ts';
 import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
@@ -48,6 +50,7 @@ export const fixtures: Fixtures = {
   ...rolloutFixtures,
   ...identityProviderFixtures,
   ...inventoryFixtures,
+  ...linkFixtures,
   ...logFixtures,
   ...networkFixtures,
   ...notificationFixtures,
@@ -57,6 +60,7 @@ export const fixtures: Fixtures = {
   ...positionFixtures,
   ...coverageFixtures,
   ...outagesFixtures,
+  ...recordingFixtures,
   ...summaryFixtures,
   ...geofenceFixtures,
   ...keyFixtures,

@@ -2,7 +2,8 @@ import { deleteAccount } from '../accounts/calls.ts';
 import { deleteColleague } from '../accounts/colleagues.ts';
 import { revokeKey } from '../api-keys/calls.ts';
 import { runCommand } from '../commands/calls.ts';
-import { sendCommand } from '../commands/sent-commands.ts';
+import { setRouterPassword } from '../commands/router-passwords.ts';
+import { sendCommand, SET_PASSWORD, type SentKind } from '../commands/sent-commands.ts';
 import { deleteConfig } from '../configs/calls.ts';
 import { deleteDevices, saveDevice, saveSubscription } from '../devices/calls.ts';
 import { deleteFirmware } from '../firmware/calls.ts';
@@ -38,8 +39,12 @@ const removalRights: Readonly<Record<RowList, Right>> = {
 
 /** The rights that a job needs besides that to start it. */
 export function rightsOfJob(
-  action: { readonly kind: Exclude<JobKind, 'remove'> } | { readonly kind: 'remove'; readonly list: RowList },
+  action:
+    | { readonly kind: Exclude<JobKind, 'remove' | 'send'> }
+    | { readonly kind: 'send'; readonly send?: SentKind | undefined; readonly order?: { readonly kind: SentKind } }
+    | { readonly kind: 'remove'; readonly list: RowList },
 ): readonly Right[] {
+  if (action.kind === 'send' && (action.order?.kind ?? action.send) === SET_PASSWORD) return [setRouterPassword];
   if (action.kind !== 'remove') return [jobRights[action.kind]];
   return action.list === 'groups' ? [removalRights.groups, saveDevice] : [removalRights[action.list]];
 }

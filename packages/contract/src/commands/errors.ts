@@ -10,4 +10,6 @@ export const errors = {
   'command.unknown': failure(404, 'This command no longer exists or was deleted.'),
   'command.too_many_open': failure(409, 'Ten commands of this device have not ended yet. Cancel one first.'),
   'command.not_waiting': failure(409, 'This command was already sent or has ended, so it cannot be cancelled.'),
+  'password.none': failure(404, 'No password of this router is stored. Set one first.'),
+  'password.own_needed': failure(403, 'Enter the password of your account to see this one.'),
 } as const;

@@ -10,4 +10,6 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'command.unknown': '此指令已不存在或已刪除。',
   'command.too_many_open': '此裝置已有十個尚未結束的指令，請先取消其中一個。',
   'command.not_waiting': '此指令已送出或已結束，無法取消。',
+  'password.none': '未儲存此路由器的密碼，請先設定。',
+  'password.own_needed': '請輸入您帳號的密碼，才能查看此密碼。',
 };

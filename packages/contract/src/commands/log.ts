@@ -16,5 +16,8 @@ export const log = {
   'part.kind_name': ['Display name', '顯示名稱'],
   'part.kind_zone': ['Time zone', '時區'],
   'part.kind_restart-modem': ['Restart modem', '重新啟動數據機'],
+  'part.kind_set-password': ['Set password', '設定密碼'],
+  'password.shown': ['Showed the password of device {0}', '已顯示裝置 {0} 的密碼'],
+  'password.settings': ['Changed the settings of router passwords', '已變更路由器密碼的設定'],
   'part.kind_factory-reset': ['Factory reset', '恢復原廠設定'],
 } as const;

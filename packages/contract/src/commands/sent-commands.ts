@@ -5,17 +5,23 @@ import { updateWindow, windowWaits } from '../rollouts/update-window.ts';
 import { commandKinds, fitsCommand, type CommandKind } from './calls.ts';
 
 /** What a router can be sent without defining a command first: those of custom commands, and two more (LIV-01). */
-export const sentKinds = [
+export const builtInKinds = [
   ...commandKinds,
   /** Restarts the modem through which it is connected. */
   'restart-modem',
   /** Deletes its settings. */
   'factory-reset',
 ] as const;
+
+/** Sets the password of the user in its argument: by `routerPasswords.set`, or random ones for many (LIV-11). */
+export const SET_PASSWORD = 'set-password';
+
+/** Every kind of command in a list. */
+export const sentKinds = [...builtInKinds, SET_PASSWORD] as const;
 export type SentKind = (typeof sentKinds)[number];
 
 /** Kinds that many devices may be sent at once: a factory reset is for one. */
-export const manyKinds = [...commandKinds, 'restart-modem'] as const;
+export const manyKinds = [...commandKinds, 'restart-modem', SET_PASSWORD] as const;
 
 /** Hours that a command may wait for its router. */
 export const WAIT_HOURS = { least: 1, most: 720 } as const;
@@ -27,6 +33,7 @@ export const SENT_DAYS = 90;
 /** Whether an argument is valid for this kind. */
 export function fitsSent(kind: SentKind, argument: string): boolean {
   if (kind === 'restart-modem' || kind === 'factory-reset') return argument === '';
+  if (kind === SET_PASSWORD) return /^[A-Za-z0-9._@-]{1,64}$/u.test(argument);
   return fitsCommand(kind satisfies CommandKind, argument);
 }
 
@@ -95,7 +102,7 @@ export const sendCommand = operation({
   body: tenantBody.extend({
     device: z.string(),
     command: z.string().max(60).optional(),
-    kind: z.enum(sentKinds).optional(),
+    kind: z.enum(builtInKinds).optional(),
     argument: line(64).optional(),
     wait: z.number().int().min(WAIT_HOURS.least).max(WAIT_HOURS.most).optional(),
     /** It is sent only while all of this holds, until `wait` is over (WIN-02). */

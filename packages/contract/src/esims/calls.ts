@@ -15,6 +15,7 @@ import {
   tenantQuery,
   typedName,
 } from '../conventions.ts';
+import { updateWindow } from '../rollouts/update-window.ts';
 
 /** The most profiles of one router, including the preloaded one (SIM-07). */
 export const MAX_PROFILES = 4;
@@ -88,7 +89,7 @@ export const profile = z.object({
   statusIcon: z.enum(['online', 'expire', 'doing']),
   /** 1 = highest. */
   priority: z.number().int(),
-  /** The reason of a failed step, from the router; empty without a failure. */
+  /** Why the last step failed, from the router; `window-…`: what the switch to it waits for; else empty. */
   reason: z.string(),
   /** For If-Match; it changes with user changes, never with the router's progress. Empty for the placeholder. */
   etag: z.string(),
@@ -268,11 +269,12 @@ export const useProfile = operation({
   method: 'POST',
   path: '/data_manager/v1/dm/profile/use',
   summary:
-    'Switch a router to one of its profiles now. It must connect with it within a window, or it returns to the previous one.',
+    'Switch a router to one of its profiles, now or when its `window` opens (WIN-02); null withdraws a switch that waits. It must connect with it within some minutes, or it returns to the previous one.',
   scope: 'organization',
   roles: adminOnly,
   query: impactQuery,
-  body: tenantBody.extend({ profile: z.string() }),
+  body: tenantBody.extend({ profile: z.string(), window: updateWindow.nullable().optional() }),
+  bodyExample: { window: undefined },
   response: z.object({ result: profile, impact: connectionImpact }),
 });
 

@@ -4,6 +4,11 @@ export const log = {
   'esim.deleted': ['Deleted eSIM {0} of device {1}', '已刪除裝置 {1} 的 eSIM {0}'],
   'esim.order_changed': ['Changed the order of the eSIMs of device {0}', '已變更裝置 {0} 的 eSIM 順序'],
   'esim.switched': ['Switched to eSIM {0} of device {1}', '已將裝置 {1} 切換到 eSIM {0}'],
+  'esim.switch_planned': [
+    'Planned the switch to eSIM {0} of device {1} for a window',
+    '已安排裝置 {1} 於指定時機切換到 eSIM {0}',
+  ],
+  'esim.switch_withdrawn': ['Withdrew the planned switch to eSIM {0} of device {1}', '已取消裝置 {1} 切換到 eSIM {0} 的安排'],
   'esim.tried_again': ['Retried eSIM {0} of device {1}', '已重試裝置 {1} 的 eSIM {0}'],
   'esims.imported': ['Imported eSIMs: {0}', '已匯入 {0} 個 eSIM'],
 } as const;

@@ -35,7 +35,7 @@ function readOne(model: DataModel, requestedPath: string): IndependentValue[] {
   const found = resolveObjects(model, objectPath);
   if (model.supported.get(supportedPathOf(objectPath))?.parameters[name] === undefined)
     throw new UspFault(Code.unsupportedParameter, `${requestedPath} is not a supported parameter`);
-  return found.map((resolvedPath) => ({ resolvedPath, resultParams: { [name]: model.value(resolvedPath + name) ?? '' } }));
+  return found.map((resolvedPath) => ({ resolvedPath, resultParams: { [name]: model.reading(resolvedPath + name) } }));
 }
 
 /** GetInstances (TR-369 7.5.3). */

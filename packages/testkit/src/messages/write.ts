@@ -184,7 +184,7 @@ function updateObjects(model: DataModel, { objPath, paramSettings }: ObjectSetti
     const paramErrs = applySettings(model, affectedPath, paramSettings, false, ({ required }) => required, own);
     const faulty = new Set(paramErrs.map(({ param }) => param));
     const names = paramSettings.flatMap(({ param }) => (faulty.has(param) ? [] : [param]));
-    const updatedParams = Object.fromEntries(names.map((name) => [name, model.value(affectedPath + name) ?? '']));
+    const updatedParams = Object.fromEntries(names.map((name) => [name, model.reading(affectedPath + name)]));
     return { affectedPath, paramErrs, updatedParams };
   });
   changes.written.push(...own.written);

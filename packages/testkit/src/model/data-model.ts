@@ -36,6 +36,11 @@ export class DataModel {
     return this.live.get(path)?.(this.#values.get(path)) ?? this.#values.get(path);
   }
 
+  /** What a controller reads of a parameter: nothing of a hidden one. */
+  reading(path: string): string {
+    return this.parameterOf(path).isHidden === true ? '' : (this.value(path) ?? '');
+  }
+
   /** Existing objects at and below a path, parents first. */
   objectsBelow(path: string): string[] {
     return [...this.#objects].filter((each) => each.startsWith(path));
@@ -89,7 +94,7 @@ export class DataModel {
   /** Values of an object's parameters by their name. */
   parametersOf(objectPath: string): Map<string, string> {
     const names = Object.keys(this.definitionOf(objectPath)?.parameters ?? {});
-    return new Map(names.map((name) => [name, this.value(objectPath + name) ?? '']));
+    return new Map(names.map((name) => [name, this.reading(objectPath + name)]));
   }
 
   /** Values of the unique keys of an instance. */

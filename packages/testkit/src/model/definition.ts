@@ -10,6 +10,8 @@ export interface ParameterDefinition {
   readonly initial: string;
   /** Rule on the value in addition to its type. */
   readonly accepts?: (value: string) => boolean;
+  /** TR-181's hidden: it reads as an empty text. */
+  readonly isHidden?: true;
 }
 
 export interface CommandDefinition {
@@ -59,6 +61,11 @@ function builders(access: ParameterDefinition['access']): Readonly<Record<ValueT
 export const readOnly = builders('readOnly');
 export const readWrite = builders('readWrite');
 export const writeOnce = builders('writeOnce');
+
+/** A text that can be set and not be read. */
+export function hidden(accepts: Accepts): ParameterDefinition {
+  return { access: 'readWrite', type: 'string', initial: '', accepts, isHidden: true };
+}
 
 /** Define one object; missing parts are empty. */
 export function object(parts: Partial<ObjectDefinition> = {}): ObjectDefinition {

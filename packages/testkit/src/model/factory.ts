@@ -30,6 +30,9 @@ export function factoryModel(traits: Traits): DataModel {
     addNetworks(model);
     linkStates(model);
   }
+  if (traits.hasUsers)
+    for (const name of ['admin', 'operator'])
+      writeAll(model, createNamed(model, 'Device.Users.User.'), { Username: name, Password: `of ${name}` });
   if (traits.hasLocation) writeAll(model, model.create(`${INFO}Location.`), { AcquiredTime: UNKNOWN_TIME });
   if (traits.hasFirmwareImages) addImages(model, traits.firmware);
   if (traits.hasConfigFiles) addConfigFile(model, traits.configVersion);

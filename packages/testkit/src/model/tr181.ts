@@ -1,5 +1,5 @@
 import type { Traits } from '../traits.ts';
-import { async, between, object, oneOf, readOnly, readWrite, sync, writeOnce } from './definition.ts';
+import { async, between, hidden, object, oneOf, readOnly, readWrite, sync, writeOnce } from './definition.ts';
 import type { ObjectDefinition, SupportedModel } from './definition.ts';
 import { networkObjects } from './networks.ts';
 
@@ -24,6 +24,7 @@ export function supportedModel(traits: Traits): SupportedModel {
       ...localAgent(traits),
       ...cellular,
       ...(traits.hasNetworks ? networkObjects : {}),
+      ...(traits.hasUsers ? users : {}),
       ...(traits.hasLocation ? location : {}),
       ...(traits.hasDiagnostics ? diagnostics : {}),
       ...(traits.hasFirmwareImages ? firmwareImages : {}),
@@ -32,6 +33,19 @@ export function supportedModel(traits: Traits): SupportedModel {
     }),
   );
 }
+
+const users: Objects = {
+  'Device.Users.': object(),
+  'Device.Users.User.{i}.': object({
+    parameters: {
+      ...alias,
+      Enable: readWrite.boolean('true'),
+      Username: readWrite.string(),
+      Password: hidden((value) => value.length <= 64),
+    },
+    uniqueKeys: [['Alias'], ['Username']],
+  }),
+};
 
 function device({ hasPasswordReset, hasFirmwareImages }: Traits): Objects {
   return {

@@ -201,12 +201,16 @@ describe('what is shown only once', () => {
       'inventory.rotateSecret': 'domains/inventory/RouterSecret.tsx',
       'inventory.import': 'domains/inventory/ImportRoutersDialog.tsx',
       'inventory.issueCertificate': 'domains/inventory/IssueDialog.tsx',
+      'links.create': 'domains/links/LinkList.tsx',
       'remoteAccess.connect': 'domains/remote-access/CredentialsDialog.tsx',
       'remoteAccess.secret': 'domains/remote-access/CredentialsDialog.tsx',
       // Its response is shown to no one.
       'remoteAccess.resetPassword': '',
       // It opens one terminal, at once.
       'remoteAccess.openTerminal': '',
+      'routerPasswords.set': 'domains/commands/PasswordPanel.tsx',
+      // It can be shown again.
+      'routerPasswords.show': '',
       // It can be begun again.
       'secondFactor.begin': '',
       'secondFactor.confirm': 'domains/users/second-factor/EnrolDialog.tsx',

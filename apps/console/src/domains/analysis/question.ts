@@ -1,5 +1,5 @@
 import { type analysis, faultsOfQuestion, type QuestionFault, type reports } from '@highline/contract';
-import { formatDate } from '../../ui/time/format.ts';
+import { dayIn } from '../../ui/time/format.ts';
 import { isSingleDay, timeRangeOf } from '../reports/index.ts';
 import type { Fields } from './address.ts';
 
@@ -54,7 +54,7 @@ export function fieldsOf(input: analysis.AnalysisArguments, zone: string): Field
   const days =
     Number.isNaN(from) || Number.isNaN(until)
       ? { day: dayType === '' ? undefined : dayType }
-      : { day: 'custom' as const, from: formatDate(from, zone), until: formatDate(until, zone) };
+      : { day: 'custom' as const, from: dayIn(from, zone), until: dayIn(until, zone) };
   return {
     ...days,
     group: groupId,

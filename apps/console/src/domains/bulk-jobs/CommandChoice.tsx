@@ -18,9 +18,13 @@ import type { ChoiceProps } from './choice.ts';
 import { devicesText } from '../../entities/jobs/job.ts';
 
 /** Actions that need no command of the organization (LIV-01), with their arguments. */
-const builtIn = { reboot: '', 'restart-modem': '', report: '', identify: '30' } as const satisfies Partial<
-  Record<sentCommands.SentKind, string>
->;
+const builtIn = {
+  reboot: '',
+  'restart-modem': '',
+  report: '',
+  identify: '30',
+  'set-password': 'admin',
+} as const satisfies Partial<Record<sentCommands.SentKind, string>>;
 type BuiltIn = keyof typeof builtIn;
 const builtInKinds = Object.keys(builtIn) as readonly BuiltIn[];
 

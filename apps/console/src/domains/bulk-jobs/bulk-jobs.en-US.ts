@@ -71,6 +71,7 @@ export const bulkJobs = {
     report: 'Send readings',
     identify: 'Blink the LEDs',
     'factory-reset': 'Factory reset',
+    'set-password': 'Set random passwords',
     roaming: 'Roaming',
     name: 'Display name',
     zone: 'Time zone',

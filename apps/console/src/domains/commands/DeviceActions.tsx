@@ -1,4 +1,14 @@
-import { IconBolt, IconBulb, IconChevronDown, IconRefresh, IconRestore, IconRouter, IconSend } from '@tabler/icons-react';
+import type { rollouts } from '@highline/contract';
+import {
+  IconBolt,
+  IconBulb,
+  IconChevronDown,
+  IconClock,
+  IconRefresh,
+  IconRestore,
+  IconRouter,
+  IconSend,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
@@ -14,6 +24,8 @@ import { toast } from '../../ui/toasts.ts';
 import { TypedConfirm } from '../../ui/TypedConfirm.tsx';
 import { titleOf } from './sent-texts.ts';
 import { USUAL_WAIT_HOURS, WaitSelect } from '../../entities/commands/WaitSelect.tsx';
+import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
+import { useZone } from '../../ui/time/zone.ts';
 
 /** The router that an action is for. */
 export interface ActionTarget {
@@ -24,6 +36,14 @@ export interface ActionTarget {
   readonly isOnline: boolean;
   /** What its data model has; null when unknown. */
   readonly offers: readonly string[] | null;
+}
+
+interface Sending {
+  readonly kind: ActionKind;
+  /** Hours; left out = the router is connected, and gets it at once. */
+  readonly wait?: number;
+  readonly window?: rollouts.UpdateWindow | undefined;
+  readonly confirmation?: string;
 }
 
 type ActionKind = Extract<SentKind, 'reboot' | 'restart-modem' | 'report' | 'identify' | 'factory-reset'>;
@@ -50,14 +70,16 @@ export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
   const { t } = useTranslation();
   const { role } = useSession();
   const [picked, setPicked] = useState<ActionKind>();
-  const send = useAction<{ readonly kind: ActionKind; readonly wait?: number; readonly confirmation?: string }, SentCommand>({
+  const send = useAction<Sending, SentCommand>({
     run: ({ kind, ...more }) => {
       const argument = actions.find((action) => action.kind === kind)?.argument;
       return sendCommand({ device: target.device, kind, ...(argument === undefined ? {} : { argument }), ...more });
     },
-    onDone: (sent) => {
+    onDone: (sent, { wait }) => {
       setPicked(undefined);
-      toast(t(target.isOnline ? 'commands.toast.sent' : 'commands.toast.waits', { name: titleOf(t, sent), device: target.name }));
+      toast(
+        t(wait === undefined ? 'commands.toast.sent' : 'commands.toast.waits', { name: titleOf(t, sent), device: target.name }),
+      );
     },
   });
   const isAdmin = role === 'admin';
@@ -72,13 +94,22 @@ export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
     };
     if (await confirmAction(question)) send.run({ kind });
   };
-  const items: readonly MenuItem[] = actions.map(({ kind, needs, icon }) => ({
-    id: kind,
-    label: t(`commands.action.${kind}`),
-    icon,
-    disabledReason: reasonAgainst(kind, needs),
-    onPick: () => void pick(kind),
-  }));
+  const items: readonly MenuItem[] = [
+    ...actions.map(({ kind, needs, icon }) => ({
+      id: kind,
+      label: t(`commands.action.${kind}`),
+      icon,
+      disabledReason: reasonAgainst(kind, needs),
+      onPick: () => void pick(kind),
+    })),
+    {
+      id: 'reboot-later',
+      label: t('commands.wait.restartLater'),
+      icon: <IconClock size={16} />,
+      disabledReason: reasonAgainst('reboot', 'reboot'),
+      onPick: () => setPicked('reboot'),
+    },
+  ];
 
   function reasonAgainst(kind: ActionKind, needs: string | undefined): string | undefined {
     if (needs !== undefined && target.offers?.includes(needs) === false) return t('commands.notOffered');
@@ -119,41 +150,44 @@ export function DeviceActions({ target }: { target: ActionTarget }): ReactNode {
       {picked !== undefined && picked !== 'factory-reset' && (
         <WaitDialog
           kind={picked}
-          name={target.name}
+          target={target}
           busy={send.busy}
           onClose={() => setPicked(undefined)}
-          onSubmit={(wait) => send.run({ kind: picked, wait })}
+          onSubmit={(wait, window) => send.run({ kind: picked, wait, window })}
         />
       )}
     </>
   );
 }
 
-/** How long a command waits for a router that is not connected. */
+/** How long a command waits for its router, and for a time at which it does no harm (WIN-02). */
 function WaitDialog({
   kind,
-  name,
+  target: { name, isOnline },
   busy,
   onClose,
   onSubmit,
 }: {
   kind: ActionKind;
-  name: string;
+  target: ActionTarget;
   busy: boolean;
   onClose: () => void;
-  onSubmit: (hours: number) => void;
+  onSubmit: (hours: number, window: rollouts.UpdateWindow | undefined) => void;
 }): ReactNode {
   const { t } = useTranslation();
+  const zone = useZone();
   const [hours, setHours] = useState(USUAL_WAIT_HOURS);
+  const [when, setWhen] = useState<WindowName>(isOnline ? 'parked' : 'any');
   return (
     <FormDialog
       title={t(`commands.action.${kind}`)}
       submit={t('commands.wait.submit')}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => onSubmit(hours)}
+      onSubmit={() => onSubmit(hours, windowNamed(when, zone))}
     >
-      <p>{t('commands.wait.text', { device: name })}</p>
+      <p>{t(isOnline ? 'commands.wait.laterText' : 'commands.wait.text', { device: name })}</p>
+      {disruptive.has(kind) && <WindowSelect value={when} onChange={setWhen} />}
       <WaitSelect hours={hours} onChange={(chosen) => setHours(chosen ?? USUAL_WAIT_HOURS)} />
     </FormDialog>
   );

@@ -60,6 +60,16 @@ test('LIV-01-partial a connected router is restarted after a question; what it l
   expect(requests(sentCommands.sendCommand).at(-1)?.body).toEqual({ device, kind: 'reboot' });
 });
 
+test('WIN-02-partial a restart waits for a time at which it does no harm, also for a connected router', async () => {
+  const { user, requests, device } = await startDevice({ presence: 'online', offers: null });
+  await pick(user, 'Restart later…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restart' }));
+  await user.selectOptions(dialog.getByLabelText('When'), 'Only while standing still for 10 minutes');
+  await user.click(dialog.getByRole('button', { name: 'Leave waiting' }));
+  expect(await screen.findByText('Restart waits for Bus 7.')).toBeTruthy();
+  expect(requests(sentCommands.sendCommand).at(-1)?.body).toMatchObject({ device, kind: 'reboot', window: { stillMinutes: 10 } });
+});
+
 test('LIV-01-partial a factory reset needs the serial number', async () => {
   const { user, requests, device } = await startDevice({ presence: 'online', offers: null });
   await pick(user, 'Factory reset');

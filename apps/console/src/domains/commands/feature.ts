@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { listSearch, page, screen } from '../../routing/page.ts';
-import { sentList } from './sent.lists.ts';
+import { passwordList, sentList } from './sent.lists.ts';
 
 const sentRoute = createRoute({
   ...page('/commands/sent', ['admin', 'user']),
@@ -8,7 +8,13 @@ const sentRoute = createRoute({
   component: screen(['commands'], () => import('./SentList.tsx'), 'SentList'),
 });
 
-export const routes = [sentRoute] as const;
+const passwordsRoute = createRoute({
+  ...page('/commands/passwords', ['admin', 'user']),
+  validateSearch: listSearch(passwordList),
+  component: screen(['commands'], () => import('./PasswordList.tsx'), 'PasswordList'),
+});
+
+export const routes = [sentRoute, passwordsRoute] as const;
 
 export const messages = {
   commands: { 'en-US': () => import('./commands.en-US.ts'), 'zh-TW': () => import('./commands.zh-TW.ts') },

@@ -9,3 +9,12 @@ export const sentList = listSpec({
   filters: { device: 'text', job: 'text', open: ['true'] },
   keeps: ['device', 'job'],
 });
+
+/** /commands/passwords: devices with the passwords of their web pages (LIV-11). */
+export const passwordList = listSpec({
+  id: 'router-passwords',
+  defaultSize: 20,
+  sorts: [],
+  fields: [],
+  filters: { due: ['true'] },
+});

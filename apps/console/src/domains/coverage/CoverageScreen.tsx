@@ -8,7 +8,7 @@ import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { useListState } from '../../ui/list/useListState.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { dayFromIso } from '../../ui/time/format.ts';
+import { formatDay } from '../../ui/time/format.ts';
 import '../../entities/map/map.css';
 import './coverage.css';
 import { cellsQuery } from './coverage.api.ts';
@@ -45,7 +45,7 @@ export function CoverageScreen(): ReactNode {
             <span>&nbsp;</span>
           ) : (
             <>
-              {t('coverage.period', { from: dayFromIso(all.data.from), until: dayFromIso(all.data.until) })}
+              {t('coverage.period', { from: formatDay(all.data.from), until: formatDay(all.data.until) })}
               {/* The lists of the other tabs say it themselves. */}
               {tab === undefined && (
                 <>

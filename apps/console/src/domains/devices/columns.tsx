@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { DateTime, RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { formatUptime } from '../../ui/time/format.ts';
+import { formatDay, formatUptime } from '../../ui/time/format.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { LazyCycleUse } from '../usage/index.ts';
 import {
@@ -79,7 +79,7 @@ const columnsByName = (t: TFunction) => {
     service: column('service', { width: 140, sort: 'service' }, (device) => <ServiceCell device={device} />),
     note: column('note', { width: 130, grow: true }, (device) => device.note),
     tags: column('tags', { optional: true, width: 180 }, (device) => device.tags.join(', ')),
-    expires: reported('expires', { width: 120, sort: 'expires' }, (device) => device.expired),
+    expires: reported('expires', { width: 120, sort: 'expires' }, (device) => formatDay(device.expired)),
     lastSeen: column('lastSeen', { width: 120, optional: true, phone: 'line', phoneCell: lastContact }, (device) => (
       <RelativeTime moment={device.last_seen} />
     )),

@@ -31,7 +31,7 @@ export const deviceForms: Translation<typeof english> = {
     columns: { vehicle: '車輛編號', serial: '序號', mac: 'MAC 位址' },
   },
   macHint: '12 個十六進位字元，不含分隔符號，例如 00B2D056C227',
-  utc: '日期格式為 MM/DD/YYYY（UTC）；訂閱於到期日當天結束時終止。',
+  utc: '日期格式為 YYYY/MM/DD（UTC）；訂閱於到期日當天結束時終止。',
   reversed: '到期日不可早於開始日期。',
   chooseOrg: '選擇組織',
   selectOrg: '請選擇組織',

@@ -1,3 +1,4 @@
+import { rollouts } from '@highline/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { StatusDot } from '../../ui/StatusDot.tsx';
@@ -7,6 +8,8 @@ import type { Profile } from './esims.api.ts';
 /** The text for why the last step failed; undefined when nothing failed. */
 export function useReason(reason: string): string | undefined {
   const { t } = useTranslation();
+  const wait = rollouts.windowWaits.find((each) => reason === `window-${each}`);
+  if (wait !== undefined) return t(`commands.reason.window-${wait}`);
   const { word, rest } = reasonOf(reason);
   if (word === undefined) return rest || undefined;
   const text = t(`esims.reason.${word}`);

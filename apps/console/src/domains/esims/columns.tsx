@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -8,13 +8,12 @@ import { Copyable } from '../../ui/CopyButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { canResume, canSwitchTo } from './esim.ts';
+import { canResume } from './esim.ts';
 import type { ListedProfile, Profile } from './esims.api.ts';
 import { ProfileStatus, useReason } from './ProfileStatus.tsx';
 import { Signal } from '../../entities/devices/cells.tsx';
 import { LazyCycleUse } from '../usage/index.ts';
 import type { Resume } from './useResume.ts';
-import type { Switch } from './useSwitch.ts';
 import './esims.css';
 
 /** Downloads a failed eSIM again (SIM-03). Absent when nothing failed. */
@@ -38,31 +37,6 @@ export function ResumeButton({
       onClick={() => resume.run(profile)}
     >
       {t('esims.resume.download')}
-    </ActionButton>
-  );
-}
-
-/** Has the router use this eSIM now, after a confirmation. Absent where that is not possible. */
-export function SwitchButton({
-  profile,
-  change,
-  notAllowed,
-}: {
-  profile: Profile;
-  change: Switch;
-  notAllowed: string | undefined;
-}): ReactNode {
-  const { t } = useTranslation();
-  if (!canSwitchTo(profile)) return null;
-  return (
-    <ActionButton
-      variant="light"
-      icon={<IconArrowsExchange size={14} />}
-      loading={change.busy}
-      disabledReason={notAllowed}
-      onClick={() => change.run(profile)}
-    >
-      {t('esims.switch.now')}
     </ActionButton>
   );
 }

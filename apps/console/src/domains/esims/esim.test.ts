@@ -36,10 +36,10 @@ describe('the texts of eSIMs', () => {
     expect(canResume({ status: 'Fail to download' })).toBe(true);
     expect(canResume({ status: 'Out of memory' })).toBe(true);
     expect(canResume({ status: 'Fail to activate' })).toBe(false);
-    expect(canSwitchTo({ pk: 'a', status: 'Fail to activate' })).toBe(true);
-    expect(canSwitchTo({ pk: 'a', status: 'Activated' })).toBe(true);
-    expect(canSwitchTo({ pk: 'a', status: 'In Use' })).toBe(false);
-    expect(canSwitchTo({ pk: '', status: 'Not Purchased' })).toBe(false);
+    expect(canSwitchTo({ pk: 'a', status: 'Fail to activate', reason: '' })).toBe(true);
+    expect(canSwitchTo({ pk: 'a', status: 'Activated', reason: '' })).toBe(true);
+    expect(canSwitchTo({ pk: 'a', status: 'In Use', reason: '' })).toBe(false);
+    expect(canSwitchTo({ pk: '', status: 'Not Purchased', reason: '' })).toBe(false);
   });
 
   test("a reason is a translated code, with what the router added, or the router's text alone", () => {

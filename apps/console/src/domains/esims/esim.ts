@@ -54,7 +54,12 @@ export function canResume({ status }: Pick<Profile, 'status'>): boolean {
   return status === 'Fail to download' || status === 'Out of memory';
 }
 
+/** The router switches to it when its window opens (WIN-02). */
+export function waitsForWindow({ reason }: Pick<Profile, 'reason'>): boolean {
+  return reason.startsWith('window-');
+}
+
 /** Whether the router can switch to this eSIM: it is there and not in use. */
-export function canSwitchTo({ pk, status }: Pick<Profile, 'pk' | 'status'>): boolean {
-  return pk !== '' && (status === 'Activated' || status === 'Fail to activate');
+export function canSwitchTo({ pk, status, reason }: Pick<Profile, 'pk' | 'status' | 'reason'>): boolean {
+  return pk !== '' && (status === 'Activated' || status === 'Fail to activate' || waitsForWindow({ reason }));
 }

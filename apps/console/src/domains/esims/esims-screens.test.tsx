@@ -476,4 +476,24 @@ describe('the cards of a router', () => {
     await user.click(within(await question()).getByRole('button', { name: 'Use now' }));
     await expect.poll(() => requests(esims.useProfile).at(-1)?.query).toEqual({ confirmed: 'switches' });
   });
+
+  test('WIN-02-partial Use later plans a switch for a window; one that waits says for what, and can be withdrawn', async () => {
+    const { open, user, respond, requests } = startProfiles([
+      placeholder,
+      profile('Roaming', { carrier: 'T-Mobile' }),
+      profile('Night', { status: 'Assigning...', statusIcon: 'doing', reason: 'window-hours' }),
+    ]);
+    respond(esims.useProfile, { ...example(esims.useProfile), impact: switching });
+    await open('/devices/esimsEdit?profile=Roaming');
+    expect(card('Night').getByText('Waits for its hours')).toBeTruthy();
+    await user.click(card('Roaming').getByRole('button', { name: 'Use later…' }));
+    const later = within(await screen.findByRole('dialog', { name: 'Use Roaming later' }));
+    await user.click(later.getByRole('button', { name: 'Switch then' }));
+    await user.click(within(await question()).getByRole('button', { name: 'Switch then' }));
+    await expect.poll(() => requests(esims.useProfile).at(-1)?.query).toEqual({ confirmed: 'switches' });
+    expect(requests(esims.useProfile).at(-1)?.body).toMatchObject({ profile: 'Roaming', window: { ignitionOffMinutes: 10 } });
+    respond(esims.useProfile, { ...example(esims.useProfile), impact: impact({}) });
+    await user.click(card('Night').getByRole('button', { name: 'Do not switch' }));
+    await expect.poll(() => requests(esims.useProfile).at(-1)?.body).toMatchObject({ profile: 'Night', window: null });
+  });
 });

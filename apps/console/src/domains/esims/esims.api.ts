@@ -1,4 +1,4 @@
-import { type ConnectionImpact, esims, type TextEncodingName } from '@highline/contract';
+import { type ConnectionImpact, esims, type TextEncodingName, type rollouts } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callFile, type CallQuery } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -120,8 +120,12 @@ export async function orderProfiles(order: readonly Position[], query: Confirmed
 }
 
 /** Have the router switch to this eSIM; it returns to the one before when it cannot connect. */
-export async function switchToProfile(pk: string, query: Confirmed): Promise<ConnectionImpact> {
-  return (await call(esims.useProfile, { query, body: { profile: pk } })).impact;
+export async function switchToProfile(
+  pk: string,
+  query: Confirmed,
+  window?: rollouts.UpdateWindow | null,
+): Promise<ConnectionImpact> {
+  return (await call(esims.useProfile, { query, body: { profile: pk, window } })).impact;
 }
 
 /** Start a deletion: the profile is removed after its router confirms, and is 'Deleting...' until then. */

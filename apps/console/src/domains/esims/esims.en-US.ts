@@ -69,6 +69,13 @@ export const esims = {
   },
   switch: {
     now: 'Use now',
+    later: 'Use later…',
+    laterTo: 'Use {{name}} later',
+    laterText: 'The router switches when this holds. Until then it keeps the eSIM that it uses.',
+    plan: 'Switch then',
+    planned: 'The switch to {{name}} is planned',
+    withdraw: 'Do not switch',
+    withdrawn: 'The switch to {{name}} was withdrawn',
     saveFirst: 'Save or discard your changes first.',
     started: 'Switching to {{name}}',
   },

@@ -70,6 +70,13 @@ export const esims: Translation<typeof english> = {
   },
   switch: {
     now: '立即使用',
+    later: '稍後使用…',
+    laterTo: '稍後使用 {{name}}',
+    laterText: '路由器會在符合條件時切換；在此之前，仍使用目前的 eSIM。',
+    plan: '屆時切換',
+    planned: '已安排切換至 {{name}}',
+    withdraw: '取消切換',
+    withdrawn: '已取消切換至 {{name}}',
     saveFirst: '請先儲存或捨棄您的變更。',
     started: '正在切換至 {{name}}',
   },

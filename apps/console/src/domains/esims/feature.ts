@@ -12,7 +12,7 @@ const esimListRoute = createRoute({
     alsoActive: ['/devices/esimsAdd', '/devices/esimsEdit'],
   }),
   validateSearch: listSearch(esimList),
-  component: screen(['esims'], () => import('./EsimList.tsx'), 'EsimList'),
+  component: screen(['esims', 'commands'], () => import('./EsimList.tsx'), 'EsimList'),
 });
 
 /** The method of adding is part of the address, and for manual adding the router whose eSIMs are shown. */
@@ -24,14 +24,14 @@ const esimAddRoute = createRoute({
     ...(raw.method === 'manual' || raw.method === 'import' ? { method: raw.method } : {}),
     ...(typeof raw.serial === 'string' && typeof raw.eid === 'string' ? { serial: raw.serial, eid: raw.eid } : {}),
   }),
-  component: screen(['deviceForms', 'esims'], () => import('./EsimAdd.tsx'), 'EsimAdd'),
+  component: screen(['commands', 'deviceForms', 'esims'], () => import('./EsimAdd.tsx'), 'EsimAdd'),
 });
 
 const esimEditRoute = createRoute({
   ...page('/devices/esimsEdit', ['admin']),
   validateSearch: textsOf('profile'),
   beforeLoad: requireSelection('profile', () => esimListRoute),
-  component: screen(['esims'], () => import('./EsimEdit.tsx'), 'EsimEdit'),
+  component: screen(['esims', 'commands'], () => import('./EsimEdit.tsx'), 'EsimEdit'),
 });
 
 export const routes = [esimListRoute, esimAddRoute, esimEditRoute] as const;

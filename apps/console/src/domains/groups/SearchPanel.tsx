@@ -6,7 +6,7 @@ import { Check } from '../../ui/Check.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import '../../ui/form/form.css';
-import { formatDate, isoFromDay } from '../../ui/time/format.ts';
+import { dayIn, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { groupList, type GroupSearch } from './groups.lists.ts';
@@ -43,7 +43,7 @@ export function SearchPanel({ search, onApply, onClose }: SearchPanelProps): Rea
   });
   const [custom, setCustom] = useState(search.from !== undefined || search.until !== undefined);
   const set = (part: Partial<GroupFilter>) => setEdited((before) => ({ ...before, ...part }));
-  const today = formatDate(now, zone);
+  const today = dayIn(now, zone);
   const fault = custom ? rangeFault(edited, today) : undefined;
   const apply = (event: FormEvent) => {
     event.preventDefault();

@@ -11,7 +11,7 @@ import { useList } from '../../api/useList.ts';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { formatDate, formatNumber, isoFromDay } from '../../ui/time/format.ts';
+import { dayIn, formatNumber, isoFromDay } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
 import { useZone } from '../../ui/time/zone.ts';
@@ -87,7 +87,7 @@ function daysFault({ from, until }: LogSearch, today: string): 'reversed' | 'fut
 function ChosenDays({ search, change }: { search: LogSearch; change: (part: Partial<LogSearch>) => void }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const today = formatDate(useNow(), zone);
+  const today = dayIn(useNow(), zone);
   const fault = daysFault(search, today);
   return (
     <fieldset className="log-days" aria-label={t('logs.chosenDays')}>

@@ -5,7 +5,7 @@ import { Choices } from '../../ui/chart/Choices.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useListState } from '../../ui/list/useListState.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { dayFromIso } from '../../ui/time/format.ts';
+import { formatDay } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { EachTab } from './EachTab.tsx';
 import { outageList } from './outages.lists.ts';
@@ -36,7 +36,7 @@ export function OutagesScreen(): ReactNode {
     <div className="page">
       <PageHeader
         title={t('outages.title')}
-        sub={`${dayFromIso(days.from)} – ${dayFromIso(days.until)} · ${zone}`}
+        sub={`${formatDay(days.from)} – ${formatDay(days.until)} · ${zone}`}
         actions={
           <Choices
             label={t('outages.view.label')}

@@ -2,7 +2,7 @@ import { reports } from '@highline/contract';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '#i18n';
 import { DateField } from '../../ui/form/DateField.tsx';
-import { formatDate } from '../../ui/time/format.ts';
+import { dayIn } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { HistoryNote } from './HistoryNote.tsx';
@@ -22,7 +22,7 @@ export function DaysFields({ days, onChange, error }: DaysFieldsProps): ReactNod
   const id = useId();
   const zone = useZone();
   const now = useNow();
-  const today = formatDate(now, zone);
+  const today = dayIn(now, zone);
   const chosen = days.day ?? 'today';
   const choose = (day: (typeof choices)[number]) => {
     if (day === 'today') onChange({});

@@ -63,7 +63,7 @@ function addressOf({ device }: ToolDevice, run: string): string {
 
 function Head({ run }: { run: ToolRun }): ReactNode {
   const { t } = useTranslation();
-  const { input, state, by, started } = run;
+  const { input, state, by, started, rule } = run;
   const about = 'host' in input ? ` · ${input.host}` : '';
   return (
     <p className="tool-result__head">
@@ -73,7 +73,7 @@ function Head({ run }: { run: ToolRun }): ReactNode {
         {about}
       </strong>
       <span className="dim">
-        <DateTime moment={started} /> · {t('tools.by', { name: by })}
+        <DateTime moment={started} /> · {t(rule === null ? 'tools.by' : 'tools.byRule', { name: by })}
       </span>
     </p>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { formatBytes } from '../../ui/bytes.ts';
-import { dayBeforeIso, dayFromIso } from '../../ui/time/format.ts';
+import { formatDayBefore, formatDay } from '../../ui/time/format.ts';
 import { MonthChart } from './MonthChart.tsx';
 import { deviceUseQuery } from './usage.api.ts';
 
@@ -20,7 +20,7 @@ export function DeviceUse({ device }: { device: string }): ReactNode {
               <li key={iccid}>
                 <span className="mono">{iccid === '' ? t('usage.unknownSim') : iccid}</span>
                 <span className="dim">
-                  {dayFromIso(cycleFrom)} – {dayBeforeIso(cycleUntil)}
+                  {formatDay(cycleFrom)} – {formatDayBefore(cycleUntil)}
                 </span>
                 <strong className="num">{formatBytes(total)}</strong>
                 <span className="dim">

@@ -13,7 +13,7 @@ import { confirmAction } from '../../ui/dialogs.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { dayBeforeIso, dayFromIso } from '../../ui/time/format.ts';
+import { formatDayBefore, formatDay } from '../../ui/time/format.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { UsageZone } from './UsageZone.tsx';
@@ -115,7 +115,7 @@ function PlanCard({ plan, mayChange, onEdit, onAssign }: CardProps): ReactNode {
       <div className="usage-plan__head">
         <h2>{name}</h2>
         <span className="dim">
-          {t('usage.plan.summary', { count: use.sims, from: dayFromIso(use.cycleFrom), until: dayBeforeIso(use.cycleUntil) })}
+          {t('usage.plan.summary', { count: use.sims, from: formatDay(use.cycleFrom), until: formatDayBefore(use.cycleUntil) })}
         </span>
       </div>
       <div className="usage-plan__bar" aria-hidden="true">

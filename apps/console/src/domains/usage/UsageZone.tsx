@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useAction } from '../../api/useAction.ts';
-import { dayFromIso } from '../../ui/time/format.ts';
+import { formatDay } from '../../ui/time/format.ts';
 import { toast } from '../../ui/toasts.ts';
 import { setZone } from './plans.api.ts';
 import { monthQuery } from './usage.api.ts';
@@ -15,7 +15,7 @@ export function UsageZone(): ReactNode {
   const choose = useAction<string, Awaited<ReturnType<typeof setZone>>>({
     run: setZone,
     onDone: ({ zone, from }) => {
-      toast(from === null ? t('usage.zone.done', { zone }) : t('usage.zone.later', { zone, day: dayFromIso(from) }));
+      toast(from === null ? t('usage.zone.done', { zone }) : t('usage.zone.later', { zone, day: formatDay(from) }));
       void query.refetch();
     },
   });
@@ -26,7 +26,7 @@ export function UsageZone(): ReactNode {
     <NativeSelect
       className="usage-zone"
       label={t('usage.zone.label')}
-      description={nextZone === null ? undefined : t('usage.zone.next', { day: dayFromIso(nextZone.from), zone: nextZone.zone })}
+      description={nextZone === null ? undefined : t('usage.zone.next', { day: formatDay(nextZone.from), zone: nextZone.zone })}
       data={[...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])]}
       value={chosen}
       disabled={choose.busy}

@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n';
 import { highlight } from '../../api/highlights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
-import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
+import { formatDay, formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import {
@@ -68,7 +68,7 @@ export function ServiceCell({ device }: { device: Device }): ReactNode {
   return (
     <span className="status service-status">
       <Icon className="service-status__icon" data-icon={icon} size={16} aria-hidden="true" />
-      {isStarting(device, now) ? t('devices.service.starts', { day: device.started }) : t(`devices.service.${state}`)}
+      {isStarting(device, now) ? t('devices.service.starts', { day: formatDay(device.started) }) : t(`devices.service.${state}`)}
     </span>
   );
 }

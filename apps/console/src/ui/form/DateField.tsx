@@ -4,7 +4,8 @@ import { useTranslation } from '#i18n';
 import { ActionIcon } from '../controls/Button.tsx';
 import { TextInput } from '../controls/TextInput.tsx';
 import { Popup } from '../Popup.tsx';
-import { dayFromIso, isoFromDay } from '../time/format.ts';
+import { dayFromIso, dayPatterns, formatDay, isoFromDay, readTypedDay } from '../time/format.ts';
+import { useLanguage } from '../language.ts';
 import { Calendar } from './Calendar.tsx';
 import './form.css';
 
@@ -23,14 +24,10 @@ export interface DateFieldProps {
   readonly name?: string;
 }
 
-/** The typed day as ISO text, with or without leading zeros; '' if it does not exist: 02/30 must not become 03/02. */
-function parseTyped(text: string): string {
-  return isoFromDay(text.replaceAll(/\b\d\b/gu, '0$&'));
-}
-
-/** A day as MM/DD/YYYY (NAV-07), typed or picked. A date without time is never shifted by a zone, so it stays text. */
+/** A day, typed or picked, in the order of the language (NAV-07, SAY-11). Without a time it is never shifted by a zone, so it stays text. */
 export function DateField(props: DateFieldProps): ReactNode {
   const { t } = useTranslation();
+  const pattern = dayPatterns[useLanguage()];
   const id = useId();
   const { label, value, onChange, description, error, required = false, disabled = false, name } = props;
   /** While the field has the focus: what was typed so far. */
@@ -41,15 +38,15 @@ export function DateField(props: DateFieldProps): ReactNode {
     <TextInput
       id={id}
       label={label}
-      value={typed ?? value}
+      value={typed ?? formatDay(value)}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
-        const iso = parseTyped(text);
+        const day = readTypedDay(text);
         // An invalid day clears the previous one, instead of keeping it invisibly.
-        onChange(iso !== '' && isWithin(iso) ? dayFromIso(iso) : '');
+        onChange(day !== '' && isWithin(isoFromDay(day)) ? day : '');
       }}
       onBlur={() => setTyped(undefined)}
-      placeholder="MM/DD/YYYY"
+      placeholder={pattern}
       autoComplete="off"
       description={description}
       error={error}

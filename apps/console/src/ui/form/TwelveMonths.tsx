@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { dayFromIso, formatDate, parseDay } from '../time/format.ts';
+import { dayFromIso, dayIn, parseDay } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 
 interface Days {
@@ -31,7 +31,7 @@ export function TwelveMonths({
 }): ReactNode {
   const { t } = useTranslation();
   // Subscriptions end at 24:00 UTC.
-  const today = formatDate(useNow(), 'UTC');
+  const today = dayIn(useNow(), 'UTC');
   return (
     <button
       type="button"

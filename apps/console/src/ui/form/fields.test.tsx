@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadMessages } from '../../testing/messages.ts';
+import { storeLanguage } from '../language.ts';
 import { Calendar } from './Calendar.tsx';
 import { DateField } from './DateField.tsx';
 import { TagsField } from './TagsField.tsx';
@@ -37,6 +38,18 @@ describe('a day', () => {
     expect([said(), field.value]).toEqual(['', '02/30/2026']);
     await user.tab();
     expect(field.value).toBe('');
+  });
+
+  it('SAY-11-partial reads and is typed year first in Traditional Chinese; what is saved is the same day', async () => {
+    storeLanguage('zh-TW');
+    render(<Day />);
+    const field = screen.getByLabelText<HTMLInputElement>('Day');
+    expect([field.value, field.placeholder]).toEqual(['2026/03/14', 'YYYY/MM/DD']);
+    await user.clear(field);
+    await user.type(field, '2026/2/3');
+    await user.tab();
+    expect([said(), field.value]).toEqual(['02/03/2026', '2026/02/03']);
+    storeLanguage('en-US');
   });
 
   it('NAV-07-partial outside of its limits is not taken', async () => {

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { ageOf, dayBeforeIso, dayFromIso, formatDate, formatDateTime, formatUptime, isoFromDay, parseDay } from './format.ts';
+import {
+  ageOf,
+  dayFromIso,
+  dayIn,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatDayBefore,
+  formatUptime,
+  isoFromDay,
+  parseDay,
+  readTypedDay,
+} from './format.ts';
 
 const zone = 'America/New_York';
 
@@ -18,13 +30,33 @@ describe('dates', () => {
   test('a date without time is text: it converts to ISO and back without a shift', () => {
     expect(isoFromDay('03/01/2026')).toBe('2026-03-01');
     expect(dayFromIso('2026-03-01')).toBe('03/01/2026');
-    expect(['2026-12-01', '2028-03-01', ''].map(dayBeforeIso)).toEqual(['11/30/2026', '02/29/2028', '']);
+    expect(['2026-12-01', '2028-03-01', ''].map(formatDayBefore)).toEqual(['11/30/2026', '02/29/2028', '']);
     expect(dayFromIso(isoFromDay('02/29/2028'))).toBe('02/29/2028');
   });
 
   test.each(['02/29/2026', '13/01/2026', '00/10/2026', '1/2/2026', '2026-01-02', '02/30/2026 '])('%s is no day', (text) => {
     expect(parseDay(text)).toBeUndefined();
     expect(isoFromDay(text)).toBe('');
+  });
+});
+
+describe('SAY-11-partial dates in the order of the language', () => {
+  test('in Traditional Chinese the year comes first; what the calls have stays as it is', () => {
+    const days = ['2026-03-01', '03/01/2026', '', 'Undefined'];
+    expect(days.map((day) => formatDay(day, 'zh-TW'))).toEqual(['2026/03/01', '2026/03/01', '', 'Undefined']);
+    expect(days.map((day) => formatDay(day, 'en-US'))).toEqual(['03/01/2026', '03/01/2026', '', 'Undefined']);
+    expect(dayIn('2026-11-21T02:03:04Z', zone)).toBe('11/20/2026');
+  });
+
+  test.each(['02/03/2026', '2/3/2026', '2026/02/03', '2026-2-3', ' 2026年2月3日 ', '2.3.2026'])(
+    'a day is typed as %s',
+    (text) => {
+      expect(readTypedDay(text)).toBe('02/03/2026');
+    },
+  );
+
+  test.each(['02/30/2026', '2026/02/30', '2026-13-01', '3/2026', '20260203', 'x'])('%s is no day that was typed', (text) => {
+    expect(readTypedDay(text)).toBe('');
   });
 });
 

@@ -1,3 +1,4 @@
+import { currentLanguage, type Language } from '../language.ts';
 import { wallTime } from './zones.ts';
 
 export { formatNumber } from '@highline/contract';
@@ -15,15 +16,34 @@ export function instantOf(moment: DateInput | null | undefined): Date | undefine
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** MM/DD/YYYY in a zone (NAV-07). */
-export function formatDate(moment: DateInput | null | undefined, zone: string): string {
+/** How a day is typed and read: MM/DD/YYYY (NAV-07), or as the language has it (SAY-11). */
+export const dayPatterns: Readonly<Record<Language, string>> = { 'en-US': 'MM/DD/YYYY', 'zh-TW': 'YYYY/MM/DD' };
+
+const orders: Readonly<Record<Language, (year: string, month: string, day: string) => string>> = {
+  'en-US': (year, month, day) => `${month}/${day}/${year}`,
+  'zh-TW': (year, month, day) => `${year}/${month}/${day}`,
+};
+
+/** A day in a zone as the calls have it, MM/DD/YYYY in every language; `--` for no moment. */
+export function dayIn(moment: DateInput | null | undefined, zone: string): string {
   const instant = instantOf(moment);
   if (instant === undefined) return NOT_REPORTED;
   const { month, day, year } = wallTime(instant, zone);
   return `${month}/${day}/${year}`;
 }
 
-/** MM/DD/YYYY HH:mm:ss in a zone (NAV-07). */
+/** A day for a person to read, in the order of the language (SAY-11). @param day ISO or MM/DD/YYYY; any other text stays as it is */
+export function formatDay(day: string, language: Language = currentLanguage()): string {
+  const [, month, date, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/u.exec(/^\d{4}-/u.test(day) ? dayFromIso(day) : day) ?? [];
+  return year === undefined || month === undefined || date === undefined ? day : orders[language](year, month, date);
+}
+
+/** A day in a zone for a person to read: MM/DD/YYYY (NAV-07), or in the order of the language (SAY-11). */
+export function formatDate(moment: DateInput | null | undefined, zone: string): string {
+  return formatDay(dayIn(moment, zone));
+}
+
+/** The same with HH:mm:ss (NAV-07). */
 export function formatDateTime(moment: DateInput | null | undefined, zone: string): string {
   const instant = instantOf(moment);
   if (instant === undefined) return NOT_REPORTED;
@@ -66,16 +86,25 @@ export function parseDay(text: string): { year: number; month: number; day: numb
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? { year, month, day } : undefined;
 }
 
+/** The day that a person typed, as MM/DD/YYYY: that, or year first, with or without leading zeros. '' if it does not exist. */
+export function readTypedDay(text: string): string {
+  const [, month, day, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/u.exec(text.trim()) ?? [];
+  const [, yearFirst, monthNext, dayLast] = /^(\d{4})[/.年-](\d{1,2})[/.月-](\d{1,2})日?$/u.exec(text.trim()) ?? [];
+  const [m, d, y] = [month ?? monthNext ?? '', day ?? dayLast ?? '', year ?? yearFirst ?? ''];
+  const typed = `${m.padStart(2, '0')}/${d.padStart(2, '0')}/${y}`;
+  return parseDay(typed) === undefined ? '' : typed;
+}
+
 /** An ISO day (`2026-11-21`) as MM/DD/YYYY, by its letters: no zone is involved. */
 export function dayFromIso(iso: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/u.exec(iso);
   return match === null ? '' : `${match[2]}/${match[3]}/${match[1]}`;
 }
 
-/** The day before an ISO day, as MM/DD/YYYY: the last one of a period whose end is the first day after it. */
-export function dayBeforeIso(iso: string): string {
+/** The day before an ISO day, to read: the last one of a period whose end is the first day after it. */
+export function formatDayBefore(iso: string): string {
   const day = Date.parse(`${iso.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(day) ? '' : dayFromIso(new Date(day - 86_400_000).toISOString());
+  return Number.isNaN(day) ? '' : formatDay(new Date(day - 86_400_000).toISOString());
 }
 
 /** MM/DD/YYYY as an ISO day; empty when it is no day. */

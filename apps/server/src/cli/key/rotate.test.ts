@@ -15,6 +15,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { createSeal, openConfig } from '../../domains/configs/index.ts';
 import { createAuthoritySealing } from '../../domains/inventory/index.ts';
 import { createMailSealing } from '../../domains/mails/index.ts';
+import { createRouterPasswordSealing } from '../../domains/commands/index.ts';
 import { createSecretSealing } from '../../domains/webhooks/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createResponseSealing, sealContextOf } from '../../platform/idempotency/index.ts';
@@ -53,6 +54,12 @@ beforeAll(async () => {
   await owner.query(
     "insert into main_account_cas (main_account_id, certificate, sealed_key, created_at) values ($1, 'PEM', $2, now())",
     [main.mainAccountId, sealedKey],
+  );
+  const password = newId();
+  await owner.query(
+    `insert into router_passwords (id, organization_id, device_id, router_id, username, sealed, state, created_at)
+      select $1, organization_id, id, router_id, 'admin', $2, 'waiting', now() from devices where serial = $3`,
+    [password, createRouterPasswordSealing(keyOf(before)).seal(password, Buffer.from('password')), serial],
   );
   const secrets = createSecretSealing(keyOf(before));
   const webhook = newId();

@@ -89,6 +89,8 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
   };
 
   return {
+    /** For what an open console alone is not enough. @throws DomainError `account.wrong_password`, `account.too_many_tries` */
+    checkOwnPassword,
     ...createForgottenPassword({ database, clock, passwords, mailSealing, endStreams, pause }),
     ...createUsers({ database, clock, mailSealing, endStreams }),
     ...createColleagues({ database, clock, mailSealing, endStreams }),

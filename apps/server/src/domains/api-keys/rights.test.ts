@@ -36,7 +36,7 @@ const deviceActions: Readonly<Record<Exclude<bulkJobs.JobKind, 'remove'>, Action
   subscription: { kind: 'subscription', started: '01/01/2026', expired: '12/31/2026' } as Action,
   tags: { kind: 'tags', add: ['a'] } as Action,
   command: { kind: 'command', command: newId() } as Action,
-  send: { kind: 'send', send: 'reboot' } as Action,
+  send: { kind: 'send', send: 'reboot' },
   delete: { kind: 'delete' },
 };
 const actions: readonly Action[] = [

@@ -3,6 +3,7 @@ import { natural } from '../../platform/listing/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import type { Queries, Tx, Tables } from '../../platform/ports/index.ts';
 import type { OrganizationScope } from '../../kernel/scope.ts';
+import { purgePasswordsOf } from './passwords/passwords.store.ts';
 
 export type CommandRow = Pick<Selectable<Tables['custom_commands']>, 'id' | 'name' | 'kind' | 'argument' | 'is_pinned'>;
 /** The user-editable fields of a command. */
@@ -55,7 +56,9 @@ export async function removeCommand(tx: Tx, scope: OrganizationScope, id: string
 }
 
 /** Remove the commands of an organization that is being purged. */
-export async function purgeCommandsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+export async function purgeCommandsOf(tx: Tx, scope: OrganizationScope): Promise<void> {
+  const { organizationId } = scope;
+  await purgePasswordsOf(tx, scope);
   await tx.deleteFrom('sent_commands').where('organization_id', '=', organizationId).execute();
   await tx.deleteFrom('custom_commands').where('organization_id', '=', organizationId).execute();
 }

@@ -5,3 +5,5 @@ export type { CommandTimeouts } from './engine/facts.ts';
 export { commandsModule } from './module.ts';
 export { partOf, type Order } from './sent-command.ts';
 export { readOrder, rejectWindow, sendCommand, sendToMany, type SendOutcome } from './sent-commands.service.ts';
+export { createRouterPasswordSealing } from './passwords/password-sealing.ts';
+export { forgetPasswords } from './passwords/stored-passwords.job.queries.ts';

@@ -8,8 +8,8 @@ export type RouterReply =
   | { readonly outcome: 'done' | 'begun' }
   | { readonly outcome: 'rejected' | 'unsupported'; readonly code: number | null; readonly message: string };
 
-/** The operation of each kind (docs/domains/older-model.md). */
-export function operationOf(kind: sentCommands.SentKind, argument: string): RouterOperation {
+/** The operation of each kind (docs/domains/older-model.md). @param password of the kind that sets one */
+export function operationOf(kind: sentCommands.SentKind, argument: string, password = ''): RouterOperation {
   switch (kind) {
     case 'reboot':
       return { type: 'reboot' };
@@ -20,6 +20,8 @@ export function operationOf(kind: sentCommands.SentKind, argument: string): Rout
       return { type: 'identify', seconds: Number(argument) };
     case 'report':
       return { type: 'send-readings' };
+    case 'set-password':
+      return { type: 'set-password', username: argument, password };
     case 'roaming':
       return { type: 'set-values', object: 'Device.Cellular.', values: new Map([['RoamingEnabled', argument]]) };
     case 'name':

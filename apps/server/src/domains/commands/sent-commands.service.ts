@@ -7,6 +7,8 @@ import type { Queries, Tx } from '../../platform/ports/database.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { findCommand } from './commands.store.ts';
+import { endPasswords } from './passwords/stored-passwords.job.queries.ts';
+import { passwordEnds } from './passwords/password-ends.ts';
 import { partOf, type Order } from './sent-command.ts';
 import { findTargets, type TargetRow } from './sent-commands.queries.ts';
 import { cancelWaiting, insertSentCommands } from './sent-commands.store.ts';
@@ -56,29 +58,46 @@ export async function sendCommand(
   const now = clock.now();
   return database.write(async (tx) => {
     const order = await readOrder(tx, scope, choice);
-    await rejectWindow(tx, scope, wait, window);
-    const [target] = isId(device) ? await findTargets(tx, scope, [device]) : [];
-    if (target === undefined) throw new DomainError('not_found', { field: 'device' });
-    if (order.kind === 'factory-reset' && confirmation !== target.serial)
-      throw new DomainError('request.invalid', { message: 'confirmation: must be the serial number', field: 'confirmation' });
-    const fault = faultOf(target, wait);
-    if (fault !== undefined) throw new DomainError(fault);
-    const expiresAt = expiryOf(wait, now);
-    const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, window, job: null }, now);
-    await announceCommands(tx, scope, [target]);
-    const { kind, argument } = order;
-    const event = {
-      action: sentence(
-        target.is_online && window === undefined ? 'command.sent' : 'command.left_waiting',
-        partOf(order),
-        target.serial,
-      ),
-      subject: { kind: 'device', id: target.device_id },
-      detail: { serial: target.serial, command: id, kind, argument, until: expiresAt.toISOString() },
-    };
-    await recordAudit(tx, scope.organizationId, actor, event, now);
+    const { id } = await sendOrder(tx, scope, actor, { device, order, wait, window, confirmation }, now);
     return id;
   });
+}
+
+/** What one device is sent. */
+interface SentToOne extends Pick<SendInput, 'device' | 'wait' | 'window' | 'confirmation'> {
+  readonly order: Order;
+}
+
+/** The same for what is sent, within a transaction of the caller. @throws DomainError as `sendCommand` */
+export async function sendOrder(
+  tx: Tx,
+  scope: OrganizationScope,
+  actor: Actor,
+  { device, order, wait, window, confirmation }: SentToOne,
+  now: Date,
+): Promise<{ readonly id: string; readonly target: TargetRow }> {
+  await rejectWindow(tx, scope, wait, window);
+  const [target] = isId(device) ? await findTargets(tx, scope, [device]) : [];
+  if (target === undefined) throw new DomainError('not_found', { field: 'device' });
+  if (order.kind === 'factory-reset' && confirmation !== target.serial)
+    throw new DomainError('request.invalid', { message: 'confirmation: must be the serial number', field: 'confirmation' });
+  const fault = faultOf(target, wait);
+  if (fault !== undefined) throw new DomainError(fault);
+  const expiresAt = expiryOf(wait, now);
+  const [id = ''] = await insertSentCommands(tx, scope, [target], { order, actor, expiresAt, window, job: null }, now);
+  await announceCommands(tx, scope, [target]);
+  const { kind, argument } = order;
+  const event = {
+    action: sentence(
+      target.is_online && window === undefined ? 'command.sent' : 'command.left_waiting',
+      partOf(order),
+      target.serial,
+    ),
+    subject: { kind: 'device', id: target.device_id },
+    detail: { serial: target.serial, command: id, kind, argument, until: expiresAt.toISOString() },
+  };
+  await recordAudit(tx, scope.organizationId, actor, event, now);
+  return { id, target };
 }
 
 /** Why a device cannot be sent a command now; undefined when it can. */
@@ -171,6 +190,8 @@ export async function cancelCommand(
   await database.write(async (tx) => {
     const cancelled = await cancelWaiting(tx, scope, id, now);
     if (cancelled === undefined) throw new DomainError('command.not_waiting');
+    if (cancelled.kind === calls.SET_PASSWORD)
+      await endPasswords(tx, passwordEnds([{ ...cancelled, routerId: cancelled.router_id, state: 'cancelled' }]), now);
     const { device_id: device, serial } = cancelled;
     await announce(tx, scope, 'commands', [device]);
     const event = {

@@ -43,13 +43,13 @@ export async function cancelWaiting(
   scope: OrganizationScope,
   id: string,
   now: Date,
-): Promise<Row<'sent_commands', 'device_id' | 'serial' | 'kind' | 'name'> | undefined> {
+): Promise<Row<'sent_commands', 'id' | 'device_id' | 'router_id' | 'serial' | 'kind' | 'name' | 'sends'> | undefined> {
   return tx
     .updateTable('sent_commands')
     .set({ state: 'cancelled', ended_at: now, due_at: null })
     .where('organization_id', '=', scope.organizationId)
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .returning(['device_id', 'serial', 'kind', 'name'])
+    .returning(['id', 'device_id', 'router_id', 'serial', 'kind', 'name', 'sends'])
     .executeTakeFirst();
 }

@@ -10,6 +10,8 @@ const keys = {
   Deleted: 'esim.deleted',
   'Tried again': 'esim.tried_again',
   'Switched to': 'esim.switched',
+  'Planned the switch to': 'esim.switch_planned',
+  'Withdrew the switch to': 'esim.switch_withdrawn',
 } as const;
 
 /** The log entry of an action on one profile. */

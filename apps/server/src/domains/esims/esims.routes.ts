@@ -106,7 +106,7 @@ function registerChanges(routes: Routes, deps: EsimRoutesDeps, totals: Cache<Tot
   });
 
   routes.on(esims.useProfile, async ({ scope, actor, query, body }) => {
-    const impact = await useProfile(deps, scope, actor, body.profile, confirmationOf(query));
+    const impact = await useProfile(deps, scope, actor, body.profile, confirmationOf(query), body.window);
     invalidate(scope);
     return { result: await toDto(scope, body.profile), impact };
   });

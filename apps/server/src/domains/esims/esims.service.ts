@@ -1,9 +1,10 @@
-import type { ConnectionChange, ConnectionImpact } from '@highline/contract';
+import type { ConnectionChange, ConnectionImpact, rollouts } from '@highline/contract';
 import { isPreloadedCode, normalizeIccid, parseActivationCode, type ActivationCode } from '@highline/usp';
 import { DomainError, isId, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { rejectUnfitWindow } from '../windows/index.ts';
 import { lockRoutersInOrder } from '../inventory/index.ts';
 import { recordAudit, type AuditActor } from '../logs/index.ts';
 import { validateProfiles, addProfiles, type AddOutcome } from './adding.ts';
@@ -244,7 +245,8 @@ function movesOfOrder(all: readonly LockedProfile[], numbers: ReadonlyMap<string
 /**
  * Switch a router to one of its profiles: apart from a changed order the only way to do it. The router returns to the previous
  * one when it cannot connect.
- * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.not_on_router`, `impact.changed`
+ * @param window when it may switch (WIN-02); left out = now; null = a switch that waits is withdrawn
+ * @throws DomainError `esim.not_found`, `esim.deleting`, `esim.not_on_router`, `impact.changed`, as rejectUnfitWindow
  */
 export async function useProfile(
   { database, clock }: EsimServiceDeps,
@@ -252,21 +254,23 @@ export async function useProfile(
   actor: AuditActor,
   pk: string,
   { dryRun, confirmed }: Confirmation = taken,
+  window?: rollouts.UpdateWindow | null,
 ): Promise<ConnectionImpact> {
   const now = clock.now();
+  if (window) await rejectUnfitWindow(database.read, scope, window);
   return database.write(async (tx) => {
     const locked = await lock(tx, scope, pk);
     const { row, router } = locked;
     if (row.status === 'Deleting...') throw new DomainError('esim.deleting');
     if (!isUsable(row) && row.status !== 'Fail to activate') throw new DomainError('esim.not_on_router', { field: 'profile' });
     const { inUse } = lineup(locked);
-    const isInUse = inUse?.id === row.id;
-    const impact = assertConfirmed(isInUse ? [] : [carrierChange(router, inUse, row)], confirmed);
+    const isWithdrawn = window === null || inUse?.id === row.id;
+    const impact = assertConfirmed(isWithdrawn ? [] : [carrierChange(router, inUse, row)], confirmed);
     if (dryRun) return impact;
-    // For the profile in use it withdraws the earlier request.
-    await requestUse(tx, scope, row.router_id, isInUse ? undefined : row.id, now, now);
+    await requestUse(tx, scope, row.router_id, isWithdrawn ? undefined : row.id, now, now, window ?? undefined);
     await announce(tx, scope, 'esims', [row.id]);
-    await recordAudit(tx, scope.organizationId, actor, profileEvent('Switched to', row), now);
+    const verb = window === null ? 'Withdrew the switch to' : window === undefined ? 'Switched to' : 'Planned the switch to';
+    await recordAudit(tx, scope.organizationId, actor, profileEvent(verb, row), now);
     return impact;
   });
 }

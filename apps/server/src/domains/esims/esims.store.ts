@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { sql } from 'kysely';
 import { manyOf } from '../../platform/listing/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -196,8 +197,11 @@ export async function requestUse(
   id: string | undefined,
   now: Date,
   dueAt: Date,
+  window?: rollouts.UpdateWindow,
 ): Promise<void> {
-  await sql`update esim_profiles p set status = case when p.id = ${id ?? null}::uuid then 'Assigning...' else 'Activated' end,
+  const stored = window === undefined ? null : JSON.stringify(window);
+  await sql`update esim_profiles p set use_window = case when p.id = ${id ?? null}::uuid then ${stored}::jsonb end,
+      status = case when p.id = ${id ?? null}::uuid then 'Assigning...' else 'Activated' end,
       reason = '', updated_at = ${now}::timestamptz,
       due_at = case when p.step is null then ${dueAt}::timestamptz else p.due_at end
     where p.organization_id = ${scope.organizationId}::uuid and p.router_id = ${routerId}::uuid and p.path is not null

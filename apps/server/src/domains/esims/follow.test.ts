@@ -109,6 +109,32 @@ describe('a router follows its profiles', () => {
     await server.owner.query('delete from esim_profiles where id = $1', [added.result.pk]);
   });
 
+  test('WIN-02-partial a switch with a window waits for it and says for what; it can be withdrawn, and done once it is open', async () => {
+    const { pk } = await add(code('LATER'));
+    await becomes(pk, 'Activated');
+    const use = (window: object | null) => call('POST', 'dm/profile/use', { profile: pk, window });
+    const zone = 'America/Chicago';
+    expect((await use({ zone })).status).toBe(400);
+    // The uplink of this router is its modem.
+    expect((await use({ zone, uplinks: ['ethernet'] })).status).toBe(200);
+    await becomes(pk, 'Assigning... window-uplink');
+    expect((await cards()).find(({ act }) => act)?.pk).not.toBe(pk);
+    // Also after it was away: nothing is sent before.
+    agent.reboot();
+    await agent.whenConnected();
+    await becomes(pk, 'Assigning... window-uplink');
+    expect((await use(null)).status).toBe(200);
+    await becomes(pk, 'Activated');
+    expect((await use({ zone, uplinks: ['cellular'] })).status).toBe(200);
+    await becomes(pk, 'In Use');
+    const { rows } = await server.owner.query<{ action: string }>(
+      `select action from audit_entries where action like '%eSIM%${serial}%' order by seq desc limit 3`,
+    );
+    expect(rows.map(({ action }) => action.split(' ')[0])).toEqual(['Planned', 'Withdrew', 'Planned']);
+    await call('DELETE', `dm/profile/${pk}`);
+    await becomes(pk, 'none');
+  });
+
   test('SIM-10-partial preloaded, with a wrong ICCID, fails; with the right one it is in use', async () => {
     const { pk } = await add('preload', { iccid: makeIccid(999) });
     await becomes(pk, 'Fail to download iccid-mismatch');

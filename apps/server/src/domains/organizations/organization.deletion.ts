@@ -13,12 +13,14 @@ import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGeofencesOf } from '../geofences/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
 import { removeProvidersOf } from '../identity-providers/index.ts';
+import { endLinksOf, purgeLinksOf } from '../links/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
 import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
+import { purgeRecordingsOf } from '../recordings/index.ts';
 import { purgeToolsOf } from '../tools/index.ts';
 import { purgeOutagesOf } from '../outages/index.ts';
 import { purgeSummariesOf } from '../summaries/index.ts';
@@ -53,6 +55,7 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
   await markDeleted(tx, scope, now);
   await signOutMembers(tx, scope);
   await revokeKeysOf(tx, scope, now);
+  await endLinksOf(tx, scope, now);
   await removeWebhooksOf(tx, scope);
   await removeProvidersOf(tx, scope);
   await silenceOrganization(tx, scope);
@@ -98,6 +101,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeReportsOf(tx, scope);
     await purgeCoverageOf(tx, scope);
     await purgeToolsOf(tx, scope);
+    await purgeRecordingsOf(tx, scope);
     await purgeUsageOf(tx, scope);
     await purgeSummariesOf(tx, scope);
     await purgeOutagesOf(tx, scope);
@@ -105,6 +109,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
     await purgeKeysOf(tx, scope);
+    await purgeLinksOf(tx, scope);
     await purgePropertiesOf(tx, scope);
     await purgeUsersOf(tx, scope);
     await markPurged(tx, scope, now);

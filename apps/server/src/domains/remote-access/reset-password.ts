@@ -1,6 +1,7 @@
 import { DomainError, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
+import { forgetPasswords } from '../commands/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { QUESTION_MS, type ConnectDeps } from './connect.ts';
 import type { RemoteTarget } from './remote-access.queries.ts';
@@ -42,7 +43,7 @@ async function recordReset(
   { database, clock }: ResetDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { deviceId, serial }: RemoteTarget,
+  { deviceId, routerId, serial }: RemoteTarget,
   outcome: 'done' | 'failed',
 ): Promise<void> {
   const action = outcome === 'done' ? sentence('device.password_reset', serial) : sentence('device.password_reset_tried', serial);
@@ -50,5 +51,7 @@ async function recordReset(
     await announce(tx, scope, 'remote', [deviceId]);
     const event = { action, subject: { kind: 'device', id: deviceId }, detail: { serial, outcome } };
     await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+    // Without an answer the router may have either.
+    if (outcome === 'done') await forgetPasswords(tx, [routerId]);
   });
 }

@@ -86,7 +86,15 @@ export type AccessOperation =
     }
   | { readonly type: 'revoke-access'; readonly session: string }
   /** The router's own sign-in becomes its default again. */
-  | { readonly type: 'reset-password' };
+  | { readonly type: 'reset-password' }
+  /** Set the password of one of the router's own users; `rejected` when it has no user of that name. */
+  | PasswordOperation;
+
+export interface PasswordOperation {
+  readonly type: 'set-password';
+  readonly username: string;
+  readonly password: string;
+}
 
 export type RouterService = 'ssh' | 'gui';
 

@@ -1,17 +1,19 @@
 import { UspError, type ParamError, type ResponseTo, type UspErrorBody } from '@highline/usp';
 import { DomainError, required } from '../../kernel/failure.ts';
+import { USERS } from '../../kernel/tr181.ts';
 import type {
   DeviceLink,
   OperateOptions,
   OperationFailure,
   OperationOutcome,
+  PasswordOperation,
   RouterListener,
   RouterOperation,
   RouterPart,
 } from '../../platform/ports/index.ts';
 import { NoResponse } from './exchange.ts';
 import { toFailure } from './failures.ts';
-import { commandOf, toUspCommand, type CommandOperation } from './operations.ts';
+import { commandOf, hasEntry, toUspCommand, type CommandOperation } from './operations.ts';
 import { readAll } from './reconcile/questions.ts';
 import { setting } from './reconcile/settings-of.ts';
 import type { Session } from './session.ts';
@@ -44,11 +46,12 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
     readValues: (routerId, paths, timeoutMs) =>
       withSession(routerId, async (session) => new Map((await readAll(session, paths, timeoutMs)).entries())),
     offers: (routerId, operation, timeoutMs) =>
-      withSession(routerId, (session) => hasCommand(session, commandOf(operation), timeoutMs)),
+      withSession(routerId, (session) => offersEntry(session, commandOf(operation), timeoutMs)),
     operate: (routerId, operation, options = {}) =>
       withSession(routerId, (session) => {
         if (operation.type === 'send-readings') return sendReadings(session);
         if (operation.type === 'set-values') return setValues(session, operation, options);
+        if (operation.type === 'set-password') return setPassword(session, operation, options);
         return runCommand(session, operation, options);
       }),
     refresh: (routerId, what = 'updates') => withSession(routerId, (session) => refresh(session, what)),
@@ -56,19 +59,16 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
   };
 }
 
-async function hasCommand(
+async function offersEntry(
   session: Session,
   { object, name }: { readonly object: string; readonly name: string },
   timeoutMs?: number,
 ): Promise<boolean> {
-  const flags = { returnCommands: true, returnEvents: false, returnParams: false, returnUniqueKeySets: false };
+  const flags = { returnCommands: true, returnEvents: false, returnParams: true, returnUniqueKeySets: false };
   const request = { type: 'get_supported_dm' as const, objPaths: [object], firstLevelOnly: true, ...flags };
   const response = await session.ask<'get_supported_dm'>(request, timeoutMs);
   const objects = response.type === 'error' ? [] : response.reqObjResults.flatMap(({ supportedObjs }) => supportedObjs);
-  return objects.some(
-    ({ supportedObjPath, supportedCommands }) =>
-      supportedObjPath === object && supportedCommands.some(({ commandName }) => commandName === name),
-  );
+  return hasEntry(objects, { object, name });
 }
 
 async function runCommand(
@@ -92,6 +92,21 @@ async function setValues(
   const request = { type: 'set' as const, allowPartial: false, updateObjs: [{ objPath: object, paramSettings }] };
   const failure = rejectionOf(await session.ask<'set'>(request, timeoutMs));
   return failure === undefined ? DONE : { type: 'failed', ...failure };
+}
+
+/** The user is chosen by its name (TR-369 "Searching with Expressions"), which the contract bounds to letters, digits and `._@-`. */
+async function setPassword(
+  session: Session,
+  { username, password }: PasswordOperation,
+  { timeoutMs }: OperateOptions,
+): Promise<OperationOutcome> {
+  const updateObjs = [{ objPath: `${USERS}[Username=="${username}"].`, paramSettings: [setting('Password', password)] }];
+  const response = await session.ask<'set'>({ type: 'set', allowPartial: false, updateObjs }, timeoutMs);
+  const failure = rejectionOf(response);
+  if (failure !== undefined) return { type: 'failed', ...failure };
+  const status = response.type === 'error' ? undefined : response.updatedObjResults[0]?.operStatus;
+  const hasChanged = status?.type === 'oper_success' && status.updatedInstResults.length > 0;
+  return hasChanged ? DONE : { type: 'failed', cause: 'rejected', code: null, message: `There is no user ${username}.` };
 }
 
 /** Why a Set changed nothing; undefined when it did. */

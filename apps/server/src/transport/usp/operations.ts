@@ -1,16 +1,18 @@
-import { CONFIG_FILES, FIRMWARE_IMAGES, MODEMS, SIMS } from '../../kernel/tr181.ts';
+import type { SupportedObject } from '@highline/usp';
+import { CONFIG_FILES, FIRMWARE_IMAGES, MODEMS, SIMS, USERS } from '../../kernel/tr181.ts';
 import type {
   AccessOperation,
   IpVersion,
   OfferedOperation,
   OfferedFile,
+  PasswordOperation,
   RouterDiagnostic,
   RouterOperation,
   RouterService,
 } from '../../platform/ports/index.ts';
 
-/** The object of each operation in a data model, `{i}` for instances, and its command: TR-181 and our extensions of it. */
-const commands: Readonly<Record<OfferedOperation, readonly [object: string, command: string]>> = {
+/** The object of each operation in a data model, `{i}` for instances, and its command or parameter: TR-181 and our extensions of it. */
+const commands: Readonly<Record<OfferedOperation, readonly [object: string, name: string]>> = {
   reboot: ['Device.', 'Reboot()'],
   'factory-reset': ['Device.', 'FactoryReset()'],
   identify: ['Device.', 'X_HIGHLINE_Identify()'],
@@ -25,6 +27,7 @@ const commands: Readonly<Record<OfferedOperation, readonly [object: string, comm
   'grant-access': ['Device.', 'X_HIGHLINE_GrantAccess()'],
   'revoke-access': ['Device.', 'X_HIGHLINE_RevokeAccess()'],
   'reset-password': ['Device.UserInterface.', 'PasswordReset()'],
+  'set-password': [`${USERS}{i}.`, 'Password'],
   ping: ['Device.IP.Diagnostics.', 'IPPing()'],
   traceroute: ['Device.IP.Diagnostics.', 'TraceRoute()'],
   dns: ['Device.DNS.Diagnostics.', 'NSLookupDiagnostics()'],
@@ -34,21 +37,36 @@ const commands: Readonly<Record<OfferedOperation, readonly [object: string, comm
   logUpload: ['Device.DeviceInfo.VendorLogFile.{i}.', 'Upload()'],
 };
 
-/** Operations, each with where a data model has its command. */
+/** Operations, each with where a data model has its command or parameter. */
 export const commandsOfModel = Object.entries(commands).map(([operation, [object, name]]) => ({
   operation: operation as OfferedOperation,
   object,
   name,
 }));
 
-/** Where the data model has the command of an operation. */
-export function commandOf(operation: OfferedOperation): { readonly object: string; readonly name: string } {
+/** Where the data model has an operation. */
+export function commandOf(operation: OfferedOperation): ModelEntry {
   const [object, name] = commands[operation];
   return { object, name };
 }
 
+interface ModelEntry {
+  readonly object: string;
+  readonly name: string;
+}
+
+/** Whether a supported data model has a command, or a parameter that can be set. */
+export function hasEntry(objects: readonly SupportedObject[], { object, name }: ModelEntry): boolean {
+  return objects.some(
+    ({ supportedObjPath, supportedCommands, supportedParams }) =>
+      supportedObjPath === object &&
+      (supportedCommands.some(({ commandName }) => commandName === name) ||
+        supportedParams.some(({ paramName, access }) => paramName === name && access !== 'PARAM_READ_ONLY')),
+  );
+}
+
 /** An operation that is one command. */
-export type CommandOperation = Extract<RouterOperation, { type: OfferedOperation }>;
+export type CommandOperation = Exclude<Extract<RouterOperation, { type: OfferedOperation }>, PasswordOperation>;
 
 /** An operation as a command with its input arguments (TR-369 Operate). @param modem instance of the modem in use */
 export function toUspCommand(

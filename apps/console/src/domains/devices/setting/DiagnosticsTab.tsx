@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
-import { CommandsPanel } from '../../commands/index.ts';
+import { CommandsPanel, PasswordPanel } from '../../commands/index.ts';
 import { ResetAction, TerminalPanel } from '../../remote-access/index.ts';
 import { Identifier, ReportedValue } from '../../../entities/devices/cells.tsx';
 import { propertyOf } from '../../../entities/devices/device.ts';
@@ -12,7 +12,7 @@ import { Clock } from './Facts.tsx';
 import { Fact } from '../../../entities/devices/Fact.tsx';
 import { Panel } from '../../../entities/devices/Panel.tsx';
 import { Problems } from './Problems.tsx';
-import { targetOf } from './target.ts';
+import { actionTargetOf, targetOf } from './target.ts';
 
 /** What is known of the software that connects the router to this server. */
 function AgentFacts({ device }: { device: DeviceDetails }): ReactNode {
@@ -72,6 +72,7 @@ export function DiagnosticsTab({ device }: TabProps): ReactNode {
           <TerminalPanel target={target} />
         </Panel>
       )}
+      {role !== 'main' && <PasswordPanel key={device.device} target={actionTargetOf(device)} />}
       {role !== 'main' && <CommandsPanel target={target} />}
       <Panel id="device-agent" title={t('devicePage.agent.title')}>
         <AgentFacts device={device} />

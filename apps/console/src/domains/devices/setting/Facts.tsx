@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
-import { formatNumber } from '../../../ui/time/format.ts';
+import { formatDay, formatNumber } from '../../../ui/time/format.ts';
 import { RelativeTime } from '../../../ui/time/RelativeTime.tsx';
 import { AgentSettings } from '../AgentSettings.tsx';
 import { agentFields } from '../agentFields.ts';
@@ -37,10 +37,10 @@ export function ConnectionFacts({ device }: { device: DeviceDetails }): ReactNod
         <ServiceCell device={device} />
       </Fact>
       <Fact label={t('deviceForms.field.started')}>
-        <ReportedValue value={device.started} />
+        <ReportedValue value={formatDay(device.started)} />
       </Fact>
       <Fact label={t('devices.column.expires')}>
-        <ReportedValue value={device.expired} />
+        <ReportedValue value={formatDay(device.expired)} />
       </Fact>
     </dl>
   );

@@ -7,8 +7,9 @@ import { useSession } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Copyable } from '../../../ui/CopyButton.tsx';
 import { StatusDot } from '../../../ui/StatusDot.tsx';
-import { ResumeButton, SwitchButton } from '../columns.tsx';
+import { ResumeButton } from '../columns.tsx';
 import { ProfileStatus, useReason } from '../ProfileStatus.tsx';
+import { SwitchButtons } from '../SwitchButtons.tsx';
 import type { Resume } from '../useResume.ts';
 import type { Switch } from '../useSwitch.ts';
 import { CardFields } from './CardFields.tsx';
@@ -75,7 +76,7 @@ function CardStatus({ card, resume, change, dirty }: Pick<EsimCardProps, 'card' 
       <ProfileStatus profile={card.profile} />
       {why !== undefined && <span className="esim-card__why">{why}</span>}
       <ResumeButton profile={card.profile} resume={resume} notAllowed={notAllowed} />
-      <SwitchButton
+      <SwitchButtons
         profile={card.profile}
         change={change}
         notAllowed={notAllowed ?? (dirty ? t('esims.switch.saveFirst') : undefined)}

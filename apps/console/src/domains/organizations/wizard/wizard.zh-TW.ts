@@ -62,7 +62,7 @@ export const wizard: Translation<typeof english> = {
     title: '組織裝置範本',
     mandatory: 'SN 與 MAC 為必填，必須屬於同一台路由器，並與庫存資料相符。',
     mac: 'MAC 請以 XX:XX:XX:XX:XX:XX 格式填寫。',
-    dates: '開始日期與到期日（MM/DD/YYYY，UTC）為選填；若未填寫，裝置為未訂閱。',
+    dates: '開始日期與到期日（YYYY/MM/DD，UTC）為選填；若未填寫，裝置為未訂閱。',
   },
   summary: {
     devices: '裝置',

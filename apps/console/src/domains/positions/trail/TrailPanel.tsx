@@ -13,12 +13,13 @@ import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 import { speedIn, useSpeedText, useSpeedUnit } from '../../../ui/units.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { useDistanceText } from '../../../ui/units.ts';
-import { dayFromIso, formatDate, formatDateTime, formatNumber, isoFromDay, NOT_REPORTED } from '../../../ui/time/format.ts';
+import { dayFromIso, dayIn, formatDateTime, formatDay, formatNumber, isoFromDay, NOT_REPORTED } from '../../../ui/time/format.ts';
 import { useZone } from '../../../ui/time/zone.ts';
 import { Panel } from '../../../entities/devices/Panel.tsx';
 import '../../../entities/devices/readings.css';
 import '../../../entities/map/map.css';
 import { NewestPosition } from './NewestPosition.tsx';
+import { ShareLink } from '../ShareLink.tsx';
 import { PositionFaults } from './PositionFaults.tsx';
 import { fetchTrailFile, trailQuery, type Trail } from './trail.api.ts';
 import './trail.css';
@@ -119,7 +120,7 @@ function Day({ trail, by }: { trail: Trail; by: TrailColor }): ReactNode {
 
 const formatNames: Readonly<Record<positions.TrailFormat, string>> = { geojson: 'GeoJSON', gpx: 'GPX', csv: 'CSV' };
 
-const today = (zone: string) => isoFromDay(formatDate(new Date(), zone));
+const today = (zone: string) => isoFromDay(dayIn(new Date(), zone));
 
 /** The choice of the day and of the colours, part of the address; and the files of the day. */
 function Tools({ device, trail, by }: { device: string; trail: Trail | undefined; by: TrailColor }): ReactNode {
@@ -179,10 +180,10 @@ export function TrailPanel({ device }: { device: string }): ReactNode {
   const search = useSearch({ from: '/signed-in/devices/setting' });
   const { data: trail, error, refetch } = useQuery(trailQuery(device, search.day, zone));
   const by: TrailColor = search.color ?? 'speed';
-  const lastDay = trail?.newest ? isoFromDay(formatDate(trail.newest.at, zone)) : undefined;
+  const lastDay = trail?.newest ? isoFromDay(dayIn(trail.newest.at, zone)) : undefined;
   return (
     <>
-      <Panel id="device-position" title={t('trail.newest')}>
+      <Panel id="device-position" title={t('trail.newest')} more={<ShareLink device={device} />}>
         {trail === undefined ? error === null && <Skeleton lines={3} /> : <NewestPosition newest={trail.newest} />}
         {trail !== undefined && <PositionFaults faults={trail.faults} />}
       </Panel>
@@ -207,7 +208,7 @@ export function TrailPanel({ device }: { device: string }): ReactNode {
                     void navigate({ to: '.', search: { ...search, day: lastDay }, replace: true, resetScroll: false })
                   }
                 >
-                  {t('trail.openLast', { day: dayFromIso(lastDay) })}
+                  {t('trail.openLast', { day: formatDay(lastDay) })}
                 </Button>
               )
             }

@@ -1,6 +1,8 @@
+import { sentCommands } from '@highline/contract';
 import { createEngine, type Engine, type EngineDeps } from '../../../platform/engine/engine.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { isNotConnected, isUnreachable, type DeviceLink } from '../../../platform/ports/index.ts';
+import { findPasswordOf } from '../passwords/stored-passwords.job.queries.ts';
 import { operationOf } from '../router-orders.ts';
 import { findAbsent } from './engine.job.queries.ts';
 import { usualTimeouts, type CommandEvent, type CommandTimeouts } from './facts.ts';
@@ -42,12 +44,15 @@ function listen(deviceLink: DeviceLink, engine: CommandEngine): void {
 
 /** Never rejects; undefined = no answer, and the time decides. */
 async function execute(
-  { deviceLink, log }: CommandEngineDeps,
+  { database, deviceLink, log, passwordSealing }: CommandEngineDeps,
   timeoutMs: number,
   { id, routerId, kind, argument }: CommandRequest,
 ): Promise<CommandEvent | undefined> {
   try {
-    const outcome = await deviceLink.operate(routerId, operationOf(kind, argument), { key: id, timeoutMs });
+    const password = kind === sentCommands.SET_PASSWORD ? await findPasswordOf(database.read, passwordSealing, id) : '';
+    // Its device left, and the command is about to be cancelled.
+    if (password === undefined) return { routerId, step: { id, event: { type: 'undelivered' } } };
+    const outcome = await deviceLink.operate(routerId, operationOf(kind, argument, password), { key: id, timeoutMs });
     return { routerId, step: { id, event: { type: 'answered', outcome } } };
   } catch (error) {
     if (isNotConnected(error)) return { routerId, step: { id, event: { type: 'undelivered' } } };

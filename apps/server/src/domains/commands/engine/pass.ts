@@ -1,13 +1,16 @@
-import { sentCommands } from '@highline/contract';
+import { routerPasswords, sentCommands, type Right } from '@highline/contract';
 import type { PassEnd } from '../../../platform/engine/engine.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
 import type { Database, DeviceLink, Queries, Tx } from '../../../platform/ports/index.ts';
 import type { Actor, OrganizationScope } from '../../../kernel/scope.ts';
-import type { Right } from '@highline/contract';
+import type { Sealing } from '../../../kernel/sealing.ts';
 import { recordAudits, sentence, type AuditActor, type AuditEvent } from '../../logs/index.ts';
 import { closedWindow, readWindowFacts, type WindowClosed } from '../../windows/index.ts';
 import { partOf } from '../sent-command.ts';
+import { passwordEnds } from '../passwords/password-ends.ts';
+import { preparePasswords } from '../passwords/prepare-passwords.ts';
+import { endPasswords } from '../passwords/stored-passwords.job.queries.ts';
 import { decideCommand, type CommandChange } from './decide.ts';
 import { findDueCommands, lockCommands, nextDueCommand, peekCommands, writeCommands } from './engine.job.queries.ts';
 import type { CommandEvent, CommandTimeouts, CommandWork } from './facts.ts';
@@ -15,11 +18,15 @@ import type { CommandEvent, CommandTimeouts, CommandWork } from './facts.ts';
 /** A request to a router, once it is committed. */
 export type CommandRequest = Pick<CommandWork, 'id' | 'routerId' | 'kind' | 'argument'>;
 
+const HAS_PASSWORD: ReadonlySet<string> = new Set([sentCommands.SET_PASSWORD, 'factory-reset']);
+
 export interface CommandPassDeps {
   readonly database: Database;
   /** This process: commands of routers that another one holds are left to it. */
   readonly node: Pick<ServerNode, 'id'>;
   readonly deviceLink: Pick<DeviceLink, 'awaitsSetUp'>;
+  /** Seals the passwords that commands set. */
+  readonly passwordSealing: Sealing;
   /** Whether who sent a command may do so now (decisions/0092). */
   readonly mayAct: (actor: Actor, right: Right) => Promise<boolean>;
 }
@@ -54,11 +61,11 @@ export async function runCommandPass(
       closed: closed.get(locked.id),
       isOnline: locked.isOnline && !deps.deviceLink.awaitsSetUp(locked.routerId),
     };
-    const change = decideCommand(work, byRouter.get(work.routerId) ?? [], allowed.has(authorKey(work.actor)), now, timeouts);
+    const change = decideCommand(work, byRouter.get(work.routerId) ?? [], allowed.has(authorKey(work)), now, timeouts);
     return change === undefined ? [] : [{ work, change }];
   };
   const moving = peeked.flatMap((work) => decide(work)).map(({ work }) => work.id);
-  const decided = moving.length === 0 ? [] : await database.write((tx) => writePass(tx, node.id, moving, decide, now));
+  const decided = moving.length === 0 ? [] : await database.write((tx) => writePass(tx, deps, moving, decide, now));
   const reached = new Set(decided.map(({ work }) => work.id));
   const missed = new Set(peeked.filter(({ id }) => moving.includes(id) && !reached.has(id)).map(({ routerId }) => routerId));
   const hasEnded = decided.some(({ change }) => change.dueAt === null);
@@ -73,19 +80,30 @@ export async function runCommandPass(
 
 async function writePass(
   tx: Tx,
-  nodeId: string,
+  { node, passwordSealing }: CommandPassDeps,
   ids: readonly string[],
   decide: (work: CommandWork) => Decided[],
   now: Date,
 ): Promise<Decided[]> {
-  const decided = (await lockCommands(tx, nodeId, ids)).flatMap((work) => decide(work));
+  const decided = (await lockCommands(tx, node.id, ids)).flatMap((work) => decide(work));
   if (decided.length === 0) return decided;
   await writeCommands(tx, decided, now);
+  if (decided.some(({ work }) => HAS_PASSWORD.has(work.kind))) await writePasswords(tx, passwordSealing, decided, now);
   // Logs are locked in the order of their ids, as everywhere.
   const byOrganization = Map.groupBy(decided, ({ work }) => work.organizationId);
   for (const organizationId of [...byOrganization.keys()].sort())
     await recordChanges(tx, byOrganization.get(organizationId)!, now);
   return decided;
+}
+
+/** Passwords that are about to be sent are stored first; those of commands that ended are in use, or not. */
+async function writePasswords(tx: Tx, sealing: Sealing, decided: readonly Decided[], now: Date): Promise<void> {
+  const sent = decided.flatMap(({ work, change }) =>
+    work.kind === sentCommands.SET_PASSWORD && change.isRequest === true ? [work] : [],
+  );
+  await preparePasswords(tx, sealing, sent, now);
+  const ended = decided.flatMap(({ work, change }) => (change.dueAt === null ? [{ ...work, ...change }] : []));
+  await endPasswords(tx, passwordEnds(ended), now);
 }
 
 /** The log entries and the event for consoles of one organization. */
@@ -141,19 +159,23 @@ async function findClosed(
   return new Map(waiting.map(({ id, routerId, window }) => [id, closedWindow(window, facts.get(routerId)!, now)]));
 }
 
-/** Who of the authors of waiting commands may send them now; each is looked up once. */
+/** Which of the authors of waiting commands may send them now; each is looked up once. */
 async function findAllowed({ mayAct }: CommandPassDeps, works: readonly CommandWork[]): Promise<ReadonlySet<string>> {
   const authors = new Map(
     works.flatMap((work) =>
-      work.state === 'waiting' && work.isOnline && !work.isHeldElsewhere ? [[authorKey(work.actor), work.actor] as const] : [],
+      work.state === 'waiting' && work.isOnline && !work.isHeldElsewhere ? [[authorKey(work), work] as const] : [],
     ),
   );
   const allowed = new Set<string>();
-  for (const [key, actor] of authors) if (await mayAct(actor, sentCommands.sendCommand)) allowed.add(key);
+  for (const [key, { actor, kind }] of authors) if (await mayAct(actor, rightTo(kind))) allowed.add(key);
   return allowed;
 }
 
-/** What the rights of an author depend on. */
-function authorKey({ accountId, role, organizationId, key }: Actor): string {
-  return JSON.stringify([accountId, role, organizationId, key?.id]);
+function rightTo(kind: sentCommands.SentKind): Right {
+  return kind === sentCommands.SET_PASSWORD ? routerPasswords.setRouterPassword : sentCommands.sendCommand;
+}
+
+/** What the rights to send a command depend on. */
+function authorKey({ kind, actor: { accountId, role, organizationId, key } }: CommandWork): string {
+  return JSON.stringify([accountId, role, organizationId, key?.id, rightTo(kind).id]);
 }

@@ -16,7 +16,12 @@ export interface AppliedEsimStep {
 }
 
 /** Write a step into the profiles of its router. Pure, except for the new step's key. */
-export function applyEsimStep(work: EsimWork, step: EsimStep, now: Date, { responseMs }: EsimTimeouts): AppliedEsimStep {
+export function applyEsimStep(
+  work: EsimWork,
+  step: EsimStep,
+  now: Date,
+  { responseMs, windowMs }: EsimTimeouts,
+): AppliedEsimStep {
   const { rows } = work;
   const dueAt = new Date(now.getTime() + responseMs);
   switch (step.type) {
@@ -29,8 +34,14 @@ export function applyEsimStep(work: EsimWork, step: EsimStep, now: Date, { respo
     case 'begin': {
       const { row, kind, superseded } = step;
       const stepKey = `esim-${newId(now.getTime())}`;
-      const begun = { ...row, step: kind, stepKey, begunAt: now, sentAt: now, takenAt: null, sends: 1, dueAt };
+      const begun = { ...row, reason: '', step: kind, stepKey, begunAt: now, sentAt: now, takenAt: null, sends: 1, dueAt };
       return send(work, withoutRequests(rows, superseded), row, begun);
+    }
+    case 'delay': {
+      const { row, closed, superseded } = step;
+      const until = closed.until ?? new Date(now.getTime() + windowMs);
+      const waits = { ...row, dueAt: until, reason: `window-${closed.waits}` };
+      return { rows: replaced(withoutRequests(rows, superseded), row, waits), request: undefined };
     }
     case 'resend': {
       const { row, isBack } = step;
@@ -59,7 +70,7 @@ function replaced(rows: readonly Row[], before: Row, after: Row | undefined): Ro
 
 /** Profiles of which the request to switch to them no longer counts. */
 function withoutRequests(rows: readonly Row[], superseded: readonly Row[] = []): readonly Row[] {
-  return rows.map((row) => (superseded.includes(row) ? { ...row, status: 'Activated' } : row));
+  return rows.map((row) => (superseded.includes(row) ? { ...row, status: 'Activated', reason: '' } : row));
 }
 
 function unsupported(row: Row): Row {

@@ -115,6 +115,7 @@ function asItIs({ path, iccid, name, carrier, apn, apn2, active }: ReportedProfi
     priority,
     path,
     settingsSent: null,
+    useWindow: null,
   };
 }
 

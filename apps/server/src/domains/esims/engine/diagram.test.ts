@@ -39,6 +39,7 @@ const requested: Row = {
   priority: 2,
   path: null,
   settingsSent: null,
+  useWindow: null,
 };
 const reportOf = (...profiles: ReportedProfile[]): EsimReport => ({ path: SIM, eid: EID, count: profiles.length, profiles });
 const profile: ReportedProfile = {

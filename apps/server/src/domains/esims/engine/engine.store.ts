@@ -50,7 +50,7 @@ async function withRows(queries: Queries, routers: readonly RouterRow[]): Promis
   const { rows } = await sql<ProfileRecord>`select p.router_id as "routerId", p.id, p.eid, p.is_preloaded as "isPreloaded",
       encode(p.sealed_code, 'hex') as "sealedCode", encode(p.sealed_confirmation, 'hex') as "sealedConfirmation", p.iccid, p.apn,
       p.apn2, p.name, p.carrier, p.status, p.reason, p.priority, p.path, p.step, p.step_key as "stepKey", p.step_begun_at as "begunAt", p.step_sent_at as "sentAt", p.step_taken_at as "takenAt",
-      p.sends, p.due_at as "dueAt", p.settings_sent as "settingsSent"
+      p.sends, p.due_at as "dueAt", p.settings_sent as "settingsSent", p.use_window as "useWindow"
     from esim_profiles p where p.router_id in ${manyOf(ids, 'uuid')} order by p.router_id, p.priority`.execute(queries);
   const byRouter = Map.groupBy(rows, ({ routerId }) => routerId);
   return routers.map((router) => ({

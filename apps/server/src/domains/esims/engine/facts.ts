@@ -1,3 +1,5 @@
+import type { rollouts } from '@highline/contract';
+import type { WindowClosed } from '../../windows/index.ts';
 import type { EsimReport } from '../../../platform/ports/device-link.ts';
 import type { StoredStatus } from '../profile.dto.ts';
 
@@ -31,6 +33,8 @@ export interface Row {
   /** When the engine must look at its router next; null = only after an event. */
   readonly dueAt: Date | null;
   readonly settingsSent: string | null;
+  /** When the router may switch to it, once that is requested; null = at any time (WIN-02). */
+  readonly useWindow: rollouts.UpdateWindow | null;
 }
 
 /** A router with everything that decides its next step. */
@@ -49,6 +53,8 @@ export interface EsimWork {
   /** Whether its data model has the commands; undefined = it never reported them. */
   readonly supported: boolean | undefined;
   readonly rows: readonly Row[];
+  /** Why the window of the requested switch is closed now; left out = it is not. */
+  readonly closed?: WindowClosed | undefined;
 }
 
 /** How long the engine waits. Milliseconds. */
@@ -59,13 +65,21 @@ export interface EsimTimeouts {
   readonly quietMs: number;
   /** Before a command is repeated that the router had no capacity for. */
   readonly busyMs: number;
+  /** Before a window without known hours is looked at again. */
+  readonly windowMs: number;
   /** How often a step is sent without any sign of progress. */
   readonly sends: number;
   /** When this process began: earlier steps were sent by another one. If left out, it sent everything itself. */
   readonly since?: Date;
 }
 
-export const defaultEsimTimeouts: EsimTimeouts = { responseMs: 30_000, quietMs: 900_000, busyMs: 10_000, sends: 3 };
+export const defaultEsimTimeouts: EsimTimeouts = {
+  responseMs: 30_000,
+  quietMs: 900_000,
+  busyMs: 10_000,
+  windowMs: 60_000,
+  sends: 3,
+};
 
 /** No step is under way. */
 export const noEsimStep = {

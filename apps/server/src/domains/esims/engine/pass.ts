@@ -1,10 +1,12 @@
 import type { PassEnd } from '../../../platform/engine/engine.ts';
 import type { ServerNode } from '../../../platform/nodes/index.ts';
 import { announce } from '../../../platform/outbox/announce.ts';
-import type { Database, Tx } from '../../../platform/ports/database.ts';
+import type { Database, Queries, Tx } from '../../../platform/ports/database.ts';
 import type { DeviceLink } from '../../../platform/ports/device-link.ts';
 import type { OrganizationScope } from '../../../kernel/scope.ts';
 import { recordRouterEvents, type RouterEvent } from '../../router-state/index.ts';
+import { closedWindow, readWindowFacts, type WindowClosed } from '../../windows/index.ts';
+import { isUseRequested } from '../lineup.ts';
 import type { EsimRequest } from './apply.ts';
 import { findDueEsims, nextDueEsim } from './due.store.ts';
 import { lockEsims, peekEsims, writeEsims, type Writing } from './engine.store.ts';
@@ -41,11 +43,13 @@ export async function runEsimPass(
 ): Promise<EsimPassResult> {
   const due = await findDueEsims(database.read, nodeId, now, BATCH);
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
+  const peeked = await peekEsims(database.read, nodeId, [...new Set([...byRouter.keys(), ...due])]);
+  const closed = await findClosed(database.read, peeked, now);
   const reconcile = (locked: EsimWork) => {
-    const work = { ...locked, isOnline: locked.isOnline && !deviceLink.awaitsSetUp(locked.routerId) };
+    const isOnline = locked.isOnline && !deviceLink.awaitsSetUp(locked.routerId);
+    const work = { ...locked, isOnline, closed: closed.get(locked.routerId) };
     return writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
   };
-  const peeked = await peekEsims(database.read, nodeId, [...new Set([...byRouter.keys(), ...due])]);
   const moving = peeked.filter((work) => hasEffect(reconcile(work))).map(({ routerId }) => routerId);
   const isFull = due.length === BATCH;
   if (moving.length === 0)
@@ -65,6 +69,21 @@ export async function runEsimPass(
     nextDue: await nextDueEsim(database.read, now),
     isForOthers: written.some(({ work }) => work.isHeldElsewhere),
   };
+}
+
+/** Why the windows of requested switches are closed, by router; those that are open are left out. */
+async function findClosed(queries: Queries, works: readonly EsimWork[], now: Date): Promise<ReadonlyMap<string, WindowClosed>> {
+  const waiting = works.flatMap(({ routerId, isOnline, rows }) => {
+    const window = isOnline ? rows.find((row) => isUseRequested(row))?.useWindow : undefined;
+    return window ? [{ routerId, window }] : [];
+  });
+  const facts = await readWindowFacts(queries, waiting, now);
+  return new Map(
+    waiting.flatMap(({ routerId, window }) => {
+      const closed = closedWindow(window, facts.get(routerId)!, now);
+      return closed === undefined ? [] : [[routerId, closed] as const];
+    }),
+  );
 }
 
 interface Decided extends Writing {

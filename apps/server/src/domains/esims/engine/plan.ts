@@ -1,3 +1,4 @@
+import type { WindowClosed } from '../../windows/index.ts';
 import type { EsimReport, ReportedProfile } from '../../../platform/ports/device-link.ts';
 import { isUseRequested } from '../lineup.ts';
 import type { EsimTimeouts, EsimWork, Row, StepKind } from './facts.ts';
@@ -17,6 +18,8 @@ export type EsimStep =
   | { readonly type: 'end'; readonly row: Row; readonly reason: 'no-answer' }
   /** Set access points, name and position of a profile. */
   | { readonly type: 'set'; readonly row: Row; readonly path: string; readonly values: ReadonlyMap<string, string> }
+  /** The switch that is requested waits until its window opens. */
+  | { readonly type: 'delay'; readonly row: Row; readonly closed: WindowClosed; readonly superseded: readonly Row[] }
   /** Ask the router what it has now. */
   | { readonly type: 'check' };
 
@@ -37,14 +40,17 @@ export function nextEsimStep(work: EsimWork, isBack: boolean, now: Date, timeout
   const pending = byPriority.find(({ status, path }) => status === 'Assigning...' && path === null);
   if (pending !== undefined) return { type: 'begin', row: pending, kind: 'download' };
   // The order of the cards may still change.
-  if (rows.some(({ dueAt }) => dueAt !== null && dueAt > now)) return { type: 'keep' };
-  return settings(rows, reported) ?? switchOver(byPriority, reported);
+  if (rows.some((row) => row.dueAt !== null && row.dueAt > now && !waitsForWindow(row))) return { type: 'keep' };
+  return settings(rows, reported) ?? switchOver(byPriority, reported, work.closed);
 }
 
 /** Deleted profiles that never reached the router need no step. */
 export function withoutNeverThere(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ status, path, step }) => status !== 'Deleting...' || path !== null || step !== null);
 }
+
+/** The switch to it is requested and has its time: nothing else waits for it. */
+export const waitsForWindow = (row: Row): boolean => isUseRequested(row) && row.useWindow !== null && row.step === null;
 
 export const isDue = ({ dueAt }: Row, now: Date): boolean => dueAt !== null && dueAt <= now;
 
@@ -92,8 +98,10 @@ function differences(row: Row, { apn, apn2, name, priority }: ReportedProfile): 
  * Switch to the profile that a user requested, and for no other reason: neither a new profile nor a new order disconnects a
  * router by itself. A new request replaces the earlier one when it is made; if there are two anyway, the first counts.
  */
-function switchOver(byPriority: readonly Row[], { profiles }: EsimReport): EsimStep {
+function switchOver(byPriority: readonly Row[], { profiles }: EsimReport, closed: WindowClosed | undefined): EsimStep {
   const [first, ...superseded] = byPriority.filter((row) => isUseRequested(row));
   const isInUse = first === undefined || profiles.some(({ path, active }) => active && path === first.path);
-  return isInUse || first.path === '' ? { type: 'keep', superseded } : { type: 'begin', row: first, kind: 'enable', superseded };
+  if (isInUse || first.path === '') return { type: 'keep', superseded };
+  if (closed !== undefined) return { type: 'delay', row: first, closed, superseded };
+  return { type: 'begin', row: first, kind: 'enable', superseded };
 }

@@ -31,6 +31,7 @@ function row(more: Partial<Row> = {}): Row {
     priority: count,
     path: null,
     settingsSent: null,
+    useWindow: null,
     ...more,
   };
 }
@@ -247,6 +248,31 @@ describe('the result of a step', () => {
     const came = reconcile(requested, [{ step: { key: begun.rows[0]!.stepKey!, event: { type: 'completed', outputs } } }]);
     expect(came.rows[0]).toMatchObject({ status: 'Deleting...', path: pathOf(2) });
     expect(stepOf(reconcile(then(requested, came)))).toBe('delete');
+  });
+});
+
+describe('WIN-02-partial a switch with a window', () => {
+  const useWindow = { zone: 'UTC', uplinks: ['ethernet' as const] };
+  const esim = report(reported(1, { active: true }), reported(2));
+  const waiting = [there(1, { status: 'In Use' }), there(2, { status: 'Assigning...', useWindow })];
+
+  it('waits, says for what, and is looked at again: at the time that is known, or soon', () => {
+    const soon = reconcile(workOf(waiting, esim, { closed: { waits: 'uplink' } }));
+    expect(soon.request).toBeUndefined();
+    expect(soon.rows[1]).toMatchObject({ status: 'Assigning...', reason: 'window-uplink', dueAt: later(60) });
+    const known = reconcile(workOf(waiting, esim, { closed: { waits: 'hours', until: later(7_200) } }));
+    expect(known.rows[1]).toMatchObject({ reason: 'window-hours', dueAt: later(7_200) });
+    expect(stepOf(reconcile(workOf(soon.rows, esim), [], later(60)))).toBe('enable');
+  });
+
+  it('holds up nothing else of its router', () => {
+    const [first, second] = waiting as [Row, Row];
+    const changed = [
+      { ...first, apn: 'other' },
+      { ...second, dueAt: later(7_200), reason: 'window-hours' },
+    ];
+    const work = workOf(changed, esim, { closed: { waits: 'hours', until: later(7_200) } });
+    expect(reconcile(work).request).toMatchObject({ type: 'set', values: new Map([['X_HIGHLINE_APN', 'other']]) });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { SupportedObject } from '@highline/usp';
 import { GPS, INFO, SIMS, VEHICLE } from '../../../kernel/tr181.ts';
 import type { OfferedOperation } from '../../../platform/ports/index.ts';
-import { commandsOfModel } from '../operations.ts';
+import { commandsOfModel, hasEntry } from '../operations.ts';
 import type { Session } from '../session.ts';
 
 /** Models cached; a fleet has a handful. */
@@ -66,13 +66,9 @@ export class SupportedModels {
 
 function abilitiesOf(objects: readonly SupportedObject[]): Abilities {
   const at = (path: string) => objects.filter(({ supportedObjPath }) => supportedObjPath === path);
-  const hasCommand = (path: string, name: string) =>
-    at(path).some(({ supportedCommands }) => supportedCommands.some(({ commandName }) => commandName === name));
   const params = (path: string, name: string) =>
     at(path).flatMap(({ supportedParams }) => supportedParams.filter(({ paramName }) => paramName === name));
-  const offers = new Set(
-    commandsOfModel.filter(({ object, name }) => hasCommand(object, name)).map(({ operation }) => operation),
-  );
+  const offers = new Set(commandsOfModel.filter((entry) => hasEntry(objects, entry)).map(({ operation }) => operation));
   return {
     hasBattery: params(VEHICLE, 'BatteryCharge').length > 0,
     hasTrail: params(GPS, 'Trail').length > 0,

@@ -1,0 +1,264 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from '#i18n';
+import { ListBar } from '../../api/ListBar.tsx';
+import { ListPage } from '../../api/ListPage.tsx';
+import { useSession } from '../../api/session.ts';
+import { useAction } from '../../api/useAction.ts';
+import { useList } from '../../api/useList.ts';
+import { type Job, startJob } from '../../entities/jobs/bulk-jobs.api.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Check } from '../../ui/Check.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
+import { confirmAction } from '../../ui/dialogs.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { type Selection, useSelection } from '../../ui/list/useSelection.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { NOT_REPORTED } from '../../ui/time/format.ts';
+import { DateTime } from '../../ui/time/RelativeTime.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { PasswordState } from './PasswordPanel.tsx';
+import {
+  fetchPasswords,
+  type PasswordSettings,
+  passwordSettingsQuery,
+  type RouterPassword,
+  savePasswordSettings,
+} from './passwords.api.ts';
+import { passwordList } from './sent.lists.ts';
+import './commands.css';
+
+/** Hours that the commands of many wait for routers that are not connected. */
+const WAIT_HOURS = 168;
+const USUAL_DAYS = 90;
+const LENGTHS = { least: 12, most: 32 } as const;
+const MOST_DAYS = 730;
+
+const idOf = ({ device }: RouterPassword) => device;
+const vehicleOf = ({ vehicle_number: vehicle, serial_number: serial }: RouterPassword) => (vehicle === '' ? serial : vehicle);
+
+function passwordColumns(t: TFunction): readonly Column<RouterPassword>[] {
+  const stateText = ({ username, is_due: isDue }: RouterPassword) =>
+    `${username === null ? t('commands.password.none') : t('commands.password.setFor', { username })}${
+      isDue ? ` · ${t('commands.password.isDue')}` : ''
+    }`;
+  return [
+    {
+      id: 'device',
+      phone: 'title',
+      pinned: true,
+      header: t('devices.column.vehicle'),
+      width: 190,
+      text: vehicleOf,
+      cell: (row) => (
+        <Link to="/devices/setting" search={{ device: row.device, tab: 'diagnostics' }}>
+          {vehicleOf(row)}
+        </Link>
+      ),
+    },
+    {
+      id: 'state',
+      phone: 'line',
+      header: t('commands.password.title'),
+      width: 330,
+      text: stateText,
+      cell: (row) => <PasswordState password={row} />,
+    },
+    {
+      id: 'due',
+      phone: 'line',
+      header: t('commands.password.due'),
+      width: 160,
+      text: ({ due }) => due ?? '',
+      cell: ({ due }) => (due === null ? NOT_REPORTED : <DateTime moment={due} />),
+    },
+    {
+      id: 'offered',
+      header: t('commands.password.support'),
+      width: 230,
+      text: ({ offered }) => (offered === false ? t('commands.password.notOffered') : ''),
+      cell: ({ offered }) => (offered === false ? <span className="dim">{t('commands.password.notOffered')}</span> : ''),
+    },
+    {
+      id: 'serial',
+      header: t('devices.column.serial'),
+      width: 170,
+      text: ({ serial_number: serial }) => serial,
+      cell: ({ serial_number: serial }) => <span className="mono">{serial}</span>,
+    },
+  ];
+}
+
+/** Gives the selected routers new random passwords, as a job. */
+function ReplaceChosen({ selection, reload }: { selection: Selection<RouterPassword>; reload: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const isAdmin = useSession().role === 'admin';
+  const able = [...selection.selected.values()].filter(({ offered }) => offered !== false);
+  const replace = useAction<void, Job | undefined>({
+    run: async () => {
+      const isSure = await confirmAction({
+        title: t('commands.password.replace'),
+        text: t('commands.password.replaceAsk', { count: able.length }),
+        effect: 'ordinary',
+        yes: t('commands.password.replace'),
+        no: t('ui.cancel'),
+      });
+      if (!isSure) return undefined;
+      const chosen = { selection: { devices: able.map(idOf) }, count: able.length };
+      return startJob(chosen, { kind: 'send', send: 'set-password', argument: 'admin', wait: WAIT_HOURS });
+    },
+    onDone: (job) => {
+      if (job === undefined) return;
+      toast(t('commands.password.replaced', { count: job.total }));
+      selection.leave();
+      reload();
+    },
+  });
+  const reason = able.length === 0 ? t('commands.password.noneAble') : undefined;
+  return (
+    <ActionButton
+      loading={replace.busy}
+      disabledReason={isAdmin ? reason : t('commands.adminsOnly')}
+      onClick={() => replace.run()}
+    >
+      {t('commands.password.replace')}
+    </ActionButton>
+  );
+}
+
+/** /commands/passwords: passwords of routers' own web pages, and when they are due (LIV-11). */
+export function PasswordList(): ReactNode {
+  const { t } = useTranslation();
+  const isAdmin = useSession().role === 'admin';
+  const columns = useMemo(() => passwordColumns(t), [t]);
+  const nameOf = useCallback((row: RouterPassword) => vehicleOf(row), []);
+  const selection = useSelection(idOf, undefined, 'always', nameOf);
+  const { data: settings } = useQuery(passwordSettingsQuery);
+  const [isOpen, setOpen] = useState(false);
+  const list = useList({
+    spec: passwordList,
+    topics: ['commands'],
+    fetchPage: ({ limit, offset = 0, due }, signal) =>
+      fetchPasswords({ limit, offset, ...(due === undefined ? {} : { due: 'true' as const }) }, signal),
+  });
+  const { due } = list.state.search;
+  const rotation = settings === undefined ? undefined : (settings.rotateDays ?? 0);
+  return (
+    <>
+      <ListPage
+        list={list}
+        title={t('commands.password.page')}
+        count={(count, shown) => t('commands.password.count', { count, shown })}
+        note={
+          <p className="dim">
+            {t('commands.password.pageText')}{' '}
+            {rotation !== undefined &&
+              (rotation === 0
+                ? t('commands.password.neverDue')
+                : t(settings?.automatic === true ? 'commands.password.automaticDays' : 'commands.password.days', {
+                    count: rotation,
+                  }))}
+          </p>
+        }
+        actions={
+          <ActionButton
+            disabledReason={isAdmin ? undefined : t('commands.adminsOnly')}
+            onClick={() => settings !== undefined && setOpen(true)}
+          >
+            {t('commands.password.settings')}
+          </ActionButton>
+        }
+        tools={
+          <div className="sent-filters" role="group" aria-label={t('commands.password.due')}>
+            {[undefined, 'true' as const].map((value) => (
+              <Button key={value ?? 'all'} aria-pressed={due === value} onClick={() => list.state.change({ due: value })}>
+                {t(value === undefined ? 'commands.sent.allStates' : 'commands.password.dueOnly')}
+              </Button>
+            ))}
+          </div>
+        }
+        caption={t('commands.password.page')}
+        columns={columns}
+        rowId={idOf}
+        selection={selection}
+        bar={
+          <ListBar list={list} selection={selection} file={{ name: 'Passwords_export.csv', columns }}>
+            <ReplaceChosen selection={selection} reload={list.reload} />
+          </ListBar>
+        }
+        linkOf={({ device }) => ({ to: '/devices/setting', search: { device, tab: 'diagnostics' } })}
+      />
+      {isOpen && settings !== undefined && <SettingsDialog settings={settings} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const isWithin = (text: string, least: number, most: number) =>
+  /^\d{1,3}$/u.test(text) && Number(text) >= least && Number(text) <= most;
+
+/** How passwords are generated, and when they are due. */
+function SettingsDialog({ settings, onClose }: { settings: PasswordSettings; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [length, setLength] = useState(String(settings.length));
+  const [symbols, setSymbols] = useState(settings.symbols);
+  const [isDue, setDue] = useState(settings.rotateDays !== null);
+  const [days, setDays] = useState(String(settings.rotateDays ?? USUAL_DAYS));
+  const [automatic, setAutomatic] = useState(settings.automatic);
+  const [isChecked, setChecked] = useState(false);
+  const isRight = isWithin(length, LENGTHS.least, LENGTHS.most) && (!isDue || isWithin(days, 1, MOST_DAYS));
+  const save = useAction<void, PasswordSettings>({
+    run: () =>
+      savePasswordSettings({
+        length: Number(length),
+        symbols,
+        rotateDays: isDue ? Number(days) : null,
+        automatic: isDue && automatic,
+      }),
+    onDone: () => {
+      toast(t('ui.done.saved', { msg: t('commands.password.settings') }));
+      onClose();
+    },
+  });
+  const range = (least: number, most: number) => t('commands.password.range', { least, most });
+  return (
+    <FormDialog
+      title={t('commands.password.settings')}
+      submit={t('ui.save')}
+      busy={save.busy}
+      onClose={onClose}
+      onSubmit={() => {
+        setChecked(true);
+        if (isRight) save.run();
+      }}
+    >
+      <TextInput
+        label={t('commands.password.length')}
+        description={range(LENGTHS.least, LENGTHS.most)}
+        inputMode="numeric"
+        maxLength={2}
+        value={length}
+        error={isChecked && !isWithin(length, LENGTHS.least, LENGTHS.most) ? range(LENGTHS.least, LENGTHS.most) : undefined}
+        onChange={(event) => setLength(event.currentTarget.value)}
+      />
+      <Check label={t('commands.password.symbols')} checked={symbols} onChange={setSymbols} />
+      <Check label={t('commands.password.rotate')} checked={isDue} onChange={setDue} />
+      {isDue && (
+        <>
+          <TextInput
+            label={t('commands.password.rotateDays')}
+            inputMode="numeric"
+            maxLength={3}
+            value={days}
+            error={isChecked && !isWithin(days, 1, MOST_DAYS) ? range(1, MOST_DAYS) : undefined}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+          <Check label={t('commands.password.automatic')} checked={automatic} onChange={setAutomatic} />
+          <p className="dim">{t('commands.password.automaticHint')}</p>
+        </>
+      )}
+    </FormDialog>
+  );
+}
