@@ -228,7 +228,7 @@ export const beginProviderSignIn = operation({
   response: z.object({ result: z.object({ url: z.string() }) }),
 });
 
-const parameter = z.string().max(8_000).optional();
+const parameter = (most: number) => z.string().max(most).optional();
 
 export const finishProviderSignIn = operation({
   id: 'identityProviders.finish',
@@ -237,7 +237,13 @@ export const finishProviderSignIn = operation({
   summary: 'Where an identity provider sends a browser back to: signs it in and opens the console (IAM-01).',
   scope: 'public',
   roles: [],
-  query: z.object({ code: parameter, state: parameter, iss: parameter, error: parameter, error_description: parameter }),
+  query: z.object({
+    code: parameter(4_000),
+    state: parameter(200),
+    iss: parameter(600),
+    error: parameter(200),
+    error_description: parameter(1_000),
+  }),
   response: z.object({}),
 });
 
@@ -259,5 +265,6 @@ export const topics = ['providers'] as const;
 export const schemaNames = {
   IdentityProvider: identityProvider,
   IdentityProviderBody: createProvider.body,
+  IdentityProviderRule: rule,
   IdentityProviderTest: testStep,
 };

@@ -150,7 +150,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
      * Counts the accounts of an organization; one is online if one of its sessions was used within the last 15 minutes (OVW-06).
      */
     async loginStatus(scope: OrganizationScope): Promise<{ allUserNum: number; onlineUserNum: number; offlineUserNum: number }> {
-      const { all, online } = await countSignedIn(database, scope.organizationId, clock.now());
+      const { all, online } = await countSignedIn(database, scope, clock.now());
       return { allUserNum: all, onlineUserNum: online, offlineUserNum: all - online };
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
@@ -165,7 +165,7 @@ export const ONLINE_MS = 15 * 60_000;
 /** Accounts of an organization, and how many of them are signed in now. */
 export async function countSignedIn(
   database: Database,
-  organizationId: string,
+  { organizationId }: OrganizationScope,
   now: Date,
 ): Promise<{ all: number; online: number }> {
   const since = new Date(now.getTime() - ONLINE_MS);
