@@ -216,6 +216,7 @@ export function openModules(deps: ModuleDeps): Modules {
     origin,
     checkpoints: deps.checkpoints,
     stopping: deps.stopping.signal,
+    secure: deps.secure,
     signIn: signInOf(deps, { reader, streams, publicUrl }),
     routerReplaced: moveStates,
     compareCrossings,
