@@ -1166,17 +1166,41 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: string;
   };
+  /** What the organization keeps of clients of its vehicles. `GET /data_manager/v1/dm/clients/settings` */
+  "networks.clientSettings": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
+  };
+  /** What the clients of a device used by day, and each of them on one day, from counters of its router; where the organization keeps it. `GET /data_manager/v1/dm/device/networks/use` */
+  "networks.clientUse": {
+    kind: "json";
+    input: { query: { realm?: string | undefined; org?: string | undefined; device: string; day?: string | undefined; search?: string | undefined; limit?: number | undefined } };
+    answer: { result: { keep: "nothing" | "list" | "use"; days: readonly ({ day: string; clients: number; sent: number; received: number })[]; today: string; readAt: number | null; day: string; clients: readonly ({ name: string; mac: string; random: boolean; sent: number; received: number })[]; found: number; total: number } };
+  };
+  /** What each client of a device used on each day that is kept, as CSV or Excel workbook. `GET /data_manager/v1/dm/device/networks/use/export` */
+  "networks.exportClientUse": {
+    kind: "file";
+    input: { query: { realm?: string | undefined; org?: string | undefined; device: string; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined } };
+    answer: string;
+  };
   /** Uplinks, Wi-Fi or clients of a device: read from its router now where that is connected, at most every 4 seconds, else as last reported. `GET /data_manager/v1/dm/device/networks` */
   "networks.read": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string; part: "uplinks" | "wifi" | "clients"; search?: string | undefined; limit?: number | undefined } };
-    answer: { result: { readAt: number | null; live: boolean; uplinks: readonly ({ name: string; kind: "cellular" | "ethernet" | "wifi" | "satellite"; enabled: boolean; up: boolean; carries: boolean; addresses: readonly (string)[]; sent: number | null; received: number | null })[] | null; wifi: { radios: readonly ({ name: string; band: string; channel: number | null; enabled: boolean; up: boolean })[]; ssids: readonly ({ ssid: string; radio: string; enabled: boolean; up: boolean; clients: number | null })[]; checks: readonly ({ check: "radio" | "ssid" | "dhcp" | "uplink" | "dns" | "data"; state: "ok" | "failed" | "unknown" | "skipped" })[]; cause: "radio-off" | "radio-fault" | "ssid-off" | "access-point-off" | "dhcp-off" | "dhcp-full" | "uplink-down" | "dns-off" | "dns-fault" | "data-used-up" | null } | null; clients: readonly ({ name: string; mac: string; random: boolean; addresses: readonly (string)[]; connection: string; wireless: boolean; signal: number | null; since: number | null; sent: number | null; received: number | null })[] | null; found: number; total: number } };
+    answer: { result: { readAt: number | null; live: boolean; uplinks: readonly ({ name: string; kind: "cellular" | "ethernet" | "wifi" | "satellite"; enabled: boolean; up: boolean; carries: boolean; addresses: readonly (string)[]; sent: number | null; received: number | null })[] | null; wifi: { radios: readonly ({ name: string; band: string; channel: number | null; enabled: boolean; up: boolean })[]; ssids: readonly ({ ssid: string; radio: string; enabled: boolean; up: boolean; clients: number | null })[]; checks: readonly ({ check: "radio" | "ssid" | "dhcp" | "uplink" | "dns" | "data"; state: "ok" | "failed" | "unknown" | "skipped" })[]; cause: "radio-off" | "radio-fault" | "ssid-off" | "access-point-off" | "dhcp-off" | "dhcp-full" | "uplink-down" | "dns-off" | "dns-fault" | "data-used-up" | null } | null; clients: readonly ({ name: string; mac: string; random: boolean; addresses: readonly (string)[]; connection: string; wireless: boolean; signal: number | null; since: number | null; sent: number | null; received: number | null })[] | null; off: boolean; found: number; total: number } };
   };
   /** Switch on the setting of a router that keeps its Wi-Fi from working, if that is still the cause. `POST /data_manager/v1/dm/device/networks` */
   "networks.repair": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; cause: "radio-off" | "ssid-off" | "access-point-off" | "dhcp-off" | "dns-off" } };
     answer: { result: { outcome: "done" | "rejected" | "unsupported"; message: string } };
+  };
+  /** Change what is kept of clients; what is kept no longer is deleted at once. `PUT /data_manager/v1/dm/clients/settings` */
+  "networks.saveClientSettings": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
+    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
   };
   /** Delete the notification entries of addresses. `DELETE /data_manager/v1/notify/user` */
   "notifications.delete": {
@@ -1934,8 +1958,12 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "logs.list": ["GET","/data_manager/v1/operation_log","none","json",false],
   "logs.people": ["GET","/data_manager/v1/operation_log/people","none","json",false],
   "metrics.read": ["GET","/metrics","none","file",false],
+  "networks.clientSettings": ["GET","/data_manager/v1/dm/clients/settings","none","json",false],
+  "networks.clientUse": ["GET","/data_manager/v1/dm/device/networks/use","none","json",false],
+  "networks.exportClientUse": ["GET","/data_manager/v1/dm/device/networks/use/export","none","file",false],
   "networks.read": ["GET","/data_manager/v1/dm/device/networks","none","json",false],
   "networks.repair": ["POST","/data_manager/v1/dm/device/networks","json","json",true],
+  "networks.saveClientSettings": ["PUT","/data_manager/v1/dm/clients/settings","json","json",false],
   "notifications.delete": ["DELETE","/data_manager/v1/notify/user","json","json",false],
   "notifications.list": ["GET","/data_manager/v1/notify/user","none","json",false],
   "notifications.save": ["POST","/data_manager/v1/notify/user","json","json",true],

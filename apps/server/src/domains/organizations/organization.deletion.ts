@@ -13,6 +13,7 @@ import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGeofencesOf } from '../geofences/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { purgeClientsOf } from '../networks/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
 import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
@@ -102,6 +103,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeViewsOf(tx, scope);
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
+    await purgeClientsOf(tx, scope);
     await purgeKeysOf(tx, scope);
     await purgePropertiesOf(tx, scope);
     await purgeUsersOf(tx, scope);
