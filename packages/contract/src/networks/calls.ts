@@ -174,7 +174,8 @@ export const usedClient = z.object({
 });
 export type UsedClient = z.infer<typeof usedClient>;
 
-export const clientUse = clientSettings.extend({
+export const clientUse = z.object({
+  settings: clientSettings,
   /** ISO, in the zone of the organization. */
   today: z.string(),
   /** When the counters were read last, epoch seconds; null = never. */

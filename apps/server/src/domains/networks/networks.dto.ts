@@ -20,7 +20,15 @@ export function toNetworksDto(
 ): networks.DeviceNetworks {
   const readAt = tables[part]?.readAt;
   const common = { readAt: readAt === undefined ? null : Math.floor(readAt.getTime() / 1_000), live };
-  const nothing = { ...common, ...(more.isOff ? { off: true as const } : {}), uplinks: null, wifi: null, clients: null, found: 0, total: 0 };
+  const nothing = {
+    ...common,
+    ...(more.isOff ? { off: true as const } : {}),
+    uplinks: null,
+    wifi: null,
+    clients: null,
+    found: 0,
+    total: 0,
+  };
   if (readAt === undefined) return nothing;
   const uplinks = tables.uplinks?.content.uplinks ?? [];
   switch (part) {

@@ -32,7 +32,7 @@ export async function readClientUse(
   const clients = chosen === now?.day ? now.clients : await readUseDay(deps.database.read, own, target.deviceId, chosen);
   const matching = clients.map((client) => toUseDto(client)).filter((client) => matches(client, search.toLowerCase()));
   return {
-    ...settings,
+    settings,
     today,
     day: chosen,
     readAt: now === undefined ? null : Math.floor(now.readAt.getTime() / 1_000),

@@ -60,7 +60,7 @@ describe('LIV-02-partial use of clients by day', () => {
     running.push(agent);
     await expect.poll(async () => (await look()).total).toBe(1);
     // It is off until someone switches it on.
-    expect(await use()).toMatchObject({ keep: 'list', days: [], clients: [] });
+    expect(await use()).toMatchObject({ settings: { keep: 'list' }, days: [], clients: [] });
     await save('use', 7);
     const counted = async (bytes: string) => {
       agent.agent.change(RECEIVED, bytes);
@@ -73,7 +73,7 @@ describe('LIV-02-partial use of clients by day', () => {
       .poll(async () => (await use()).clients, { timeout: 15_000 })
       .toMatchObject([{ name: 'phone', mac: '5A:11:22:33:44:55', random: true, sent: 50_000, received: 0 }]);
     const found = await use('&search=PHONE');
-    expect(found).toMatchObject({ keep: 'use', found: 1, total: 1, day: found.today });
+    expect(found).toMatchObject({ settings: { keep: 'use', days: 7 }, found: 1, total: 1, day: found.today });
     expect((await use('&search=tablet')).found).toBe(0);
   }, 60_000);
 
@@ -115,7 +115,7 @@ describe('LIV-02-partial use of clients by day', () => {
     await report(now + 60_000, [phone(90)]);
     const lists = await fixture.server.owner.query("select from router_tables where name = 'clients'");
     expect([await rows('client_days'), await rows('client_counters'), lists.rowCount]).toEqual([0, 0, 0]);
-    expect(await use()).toMatchObject({ keep: 'nothing', days: [], clients: [], readAt: null });
+    expect(await use()).toMatchObject({ settings: { keep: 'nothing' }, days: [], clients: [], readAt: null });
     await save('list');
     fixture.clock.move(5_000);
     expect(await look()).toMatchObject({ total: 1 });
