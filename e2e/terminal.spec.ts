@@ -60,7 +60,7 @@ test('LIV-07 a terminal that the organization records is announced, replayed to 
   await expect(page.getByText('The command line was closed.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Recordings of this device' }).click();
-  await page.getByRole('link', { name: /^Replay the terminal of/u }).click();
+  await page.getByRole('link', { name: /: replay the terminal of/u }).click();
   await expect(page.getByRole('heading', { name: `Terminal of ${router!.serial}` })).toBeVisible();
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();

@@ -150,11 +150,16 @@ export type FailureKey =
   | "inventory.no_certificate"
   | "inventory.no_client_tls"
   | "inventory.claimed"
+  | "link.not_found"
+  | "link.over"
+  | "link.too_many"
+  | "link.shows_one"
   | "networks.other_cause"
   | "notification.too_many"
   | "mail.not_found"
   | "organization.key_reused"
   | "organization.same_target"
+  | "positions.too_many"
   | "property.not_found"
   | "property.name_taken"
   | "property.too_many"
@@ -188,6 +193,10 @@ export type FailureKey =
   | "summary.not_found"
   | "summary.too_many"
   | "summary.no_recipient"
+  | "summary.file_gone"
+  | "logo.too_large"
+  | "logo.too_many_pixels"
+  | "logo.unreadable"
   | "summary.link_invalid"
   | "tool.not_found"
   | "tool.no_file"
@@ -1126,11 +1135,35 @@ export interface Calls {
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
+  /** Make a link that shows where one vehicle, or those of a group, are now, without sign-in; it ends by itself. The answer has its token once: the page is /share#token. `POST /data_manager/v1/dm/links` */
+  "links.create": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; device?: string | undefined; group?: string | undefined; note?: string | undefined; showsNames: boolean; hours: number } };
+    answer: { result: { id: string; org: string; orgName: string; note: string; device: string | null; group: string | null; shows: string; showsNames: boolean; state: "active" | "expired" | "revoked" | "gone" | "maker"; created: string; by: string; expires: string; ended: string | null; opened: number; lastOpened: string | null }; token: string };
+  };
+  /** End a link at once; its page says so from then on. `DELETE /data_manager/v1/dm/links/{link}` */
+  "links.end": {
+    kind: "json";
+    input: { params: { link: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { deleted: number } };
+  };
+  /** Links that show vehicles without sign-in, with their end and how often they were opened, the newest first. `GET /data_manager/v1/dm/links` */
+  "links.list": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; org: string; orgName: string; note: string; device: string | null; group: string | null; shows: string; showsNames: boolean; state: "active" | "expired" | "revoked" | "gone" | "maker"; created: string; by: string; expires: string; ended: string | null; opened: number; lastOpened: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** What the page of a link shows: places and times, and nothing else of vehicles. No sign-in. `POST /data_manager/v1/dm/links/open` */
+  "links.open": {
+    kind: "json";
+    input: { body: { token: string; first?: boolean | undefined } };
+    answer: { result: { name: string | null; until: string; vehicles: readonly ([string | null, number, number, number])[]; isCut: boolean } };
+  };
   /** Server-sent events for changes within the scope; resumes by Last-Event-ID, or begins after the `highline-event-id` of an earlier answer. `GET /data_manager/v1/events` */
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1267,38 +1300,44 @@ export interface Calls {
   /** Evidence for a carrier as PDF: outages of a vehicle or of a place with map, chart and table, and what other vehicles met there. `GET /data_manager/v1/dm/outages/evidence` */
   "outages.evidencePack": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; tag?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
   /** The same list as CSV or Excel workbook. `GET /data_manager/v1/dm/outages/export` */
   "outages.exportOutages": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "from" | "-from" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; tag?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "from" | "-from" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
   /** The same sums as CSV or Excel workbook. `GET /data_manager/v1/dm/outages/sums/export` */
   "outages.exportSums": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "outages" | "-outages" | "share" | "-share" | undefined; by?: "vehicles" | "groups" | "carriers" | "cells" | "hexagons" | "months" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; tag?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "outages" | "-outages" | "share" | "-share" | undefined; by?: "vehicles" | "groups" | "carriers" | "cells" | "hexagons" | "months" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } | undefined };
     answer: string;
   };
   /** Times without a connection with carrier, cell, signal and place before them, the newest first. `GET /data_manager/v1/dm/outages` */
   "outages.listOutages": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "from" | "-from" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; tag?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "from" | "-from" | undefined; search?: string | undefined; field?: "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined } | undefined };
     answer: { result: readonly ({ device: string; name: string; serial: string; org: string; orgName: string; from: number; until: number | null; minutes: number; kind: "lost" | "closed" | "server" | "parked" | "planned"; reason: "connected" | "replaced" | "cloned" | "serial-mismatch" | "no-answer" | "closed-by-router" | "connection-lost" | "disconnected" | "protocol-fault" | "flooding" | "server-restarted" | "not-seen-since-restart"; carrier: string; technology: string; servingCell: string; rsrp: number | null; latitude: number | null; longitude: number | null; hexagon: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Outages of a period by vehicle, group, carrier, cell, place or month, with the share of availability. `GET /data_manager/v1/dm/outages/sums` */
   "outages.sumOutages": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "outages" | "-outages" | "share" | "-share" | undefined; by?: "vehicles" | "groups" | "carriers" | "cells" | "hexagons" | "months" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; name: string; org: string; orgName: string; outages: number; minutes: number; longestMinutes: number; vehicles: number; excludedMinutes: number; share: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; tag?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "outages" | "-outages" | "share" | "-share" | undefined; by?: "vehicles" | "groups" | "carriers" | "cells" | "hexagons" | "months" | undefined } | undefined };
+    answer: { result: readonly ({ id: string; name: string; org: string; orgName: string; outages: number; minutes: number; longestMinutes: number; vehicles: number; excludedMinutes: number; share: number | null; target: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Describe places by the nearest street and crossing of the base map, and by the nearest geofence of the organization or the nearest town. `at` has up to 50 pairs of latitude and longitude (degrees, WGS 84) such as `41.9,-87.6;41.8,-87.7`; one result for each, in this order. `GET /data_manager/v1/dm/places` */
   "places.describe": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; at: string } };
     answer: { result: readonly ({ street: string | null; crossing: string | null; near: { kind: "geofence" | "town"; name: string; chinese: string | null; metres: number; direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw" } | null })[] };
+  };
+  /** The newest positions as GTFS-Realtime VehiclePositions, or as GeoJSON, for programs with an API key; the whole data set, at most 100,000 vehicles. Answers an ETag and takes If-None-Match. `GET /data_manager/v1/dm/positions/feed` */
+  "positions.feed": {
+    kind: "file";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; format?: "gtfs-rt" | "geojson" | undefined; group?: string | undefined; routes?: "groups" | undefined; maxAge?: number | undefined } | undefined };
+    answer: string;
   };
   /** The newest position of each device that matches the filters of the device list, at most 10,000. Answers an ETag; with `since` only what is new. `GET /data_manager/v1/dm/positions` */
   "positions.map": {
@@ -1567,8 +1606,8 @@ export interface Calls {
   /** Save a summary, and send it on a schedule; addresses outside confirm first. `POST /data_manager/v1/dm/summaries` */
   "summaries.create": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** Delete a saved summary; nothing more is sent. `DELETE /data_manager/v1/dm/summaries/{summary}` */
   "summaries.delete": {
@@ -1576,35 +1615,65 @@ export interface Calls {
     input: { params: { summary: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: { deleted: number } };
   };
+  /** Print documents without a logo. `DELETE /data_manager/v1/dm/summaries/settings/logo` */
+  "summaries.deleteLogo": {
+    kind: "json";
+    input: { body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { target: number | null; carrierTargets: readonly ({ carrier: string; target: number })[]; filesDays: number; hasLogo: boolean; version: string } };
+  };
   /** The whole report as PDF (the first 2,000 rows), Excel workbook or CSV; its first lines say what, whose and when. `GET /data_manager/v1/dm/summaries/file` */
   "summaries.file": {
     kind: "file";
-    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "pdf" | "xlsx" | "csv" | undefined } };
+    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "pdf" | "xlsx" | "csv" | undefined; separator?: "comma" | "semicolon" | "tab" | undefined } };
     answer: string;
   };
   /** Saved summaries with their schedule and last run, the newest first. `GET /data_manager/v1/dm/summaries` */
   "summaries.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** A report about a period: data used, availability, outages, signal, alerts, people’s acts or inventory; its first rows. `GET /data_manager/v1/dm/summaries/preview` */
+  /** A report about a period: data used, availability, outages, signal, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows. `GET /data_manager/v1/dm/summaries/preview` */
   "summaries.preview": {
     kind: "json";
-    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
-    answer: { result: { title: string; lines: readonly (string)[]; columns: readonly ({ title: string; isNumber: boolean })[]; rows: readonly (readonly (string)[])[]; isCut: boolean } };
+    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
+    answer: { result: { title: string; lines: readonly (string)[]; columns: readonly ({ title: string; isNumber: boolean })[]; allColumns: readonly ({ id: string; title: string })[]; rows: readonly (readonly (string)[])[]; isCut: boolean } };
   };
   /** Replace a saved summary. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/summaries/{summary}` */
   "summaries.save": {
     kind: "json";
-    input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+  };
+  /** Put a PNG or JPEG file at the head of documents. `POST /data_manager/v1/dm/summaries/settings/logo` */
+  "summaries.saveLogo": {
+    kind: "json";
+    input: { body?: { realm?: string | undefined; org?: string | undefined } | undefined; file: Blob; fileName?: string | undefined };
+    answer: { result: { target: number | null; carrierTargets: readonly ({ carrier: string; target: number })[]; filesDays: number; hasLogo: boolean; version: string } };
+  };
+  /** Replace it, all but the logo. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/summaries/settings` */
+  "summaries.saveSettings": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; target: number | null; carrierTargets: readonly ({ carrier: string; target: number })[]; filesDays: number } };
+    answer: { result: { target: number | null; carrierTargets: readonly ({ carrier: string; target: number })[]; filesDays: number; hasLogo: boolean; version: string } };
   };
   /** Send a saved summary to its recipients now. `POST /data_manager/v1/dm/summaries/{summary}/send` */
   "summaries.send": {
     kind: "json";
     input: { params: { summary: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "inventory"; format: "pdf" | "xlsx" | "csv"; group: string | null; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+  };
+  /** The file that a saved summary sent at a time of `sentFiles`, as long as the organization keeps it. `GET /data_manager/v1/dm/summaries/{summary}/sent` */
+  "summaries.sentFile": {
+    kind: "file";
+    input: { params: { summary: string }; query?: { realm?: string | undefined; org?: string | undefined; at?: string | undefined } | undefined };
+    answer: string;
+  };
+  /** What the reports of an organization have in common: availability that is agreed, logo, how long files are kept. `GET /data_manager/v1/dm/summaries/settings` */
+  "summaries.settings": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { target: number | null; carrierTargets: readonly ({ carrier: string; target: number })[]; filesDays: number; hasLogo: boolean; version: string } };
   };
   /** What is stored of a device of the last days, without secrets and positions, as a ZIP file of JSON lines: readings, connections, alerts, log, rollouts, tests. Each call is logged. `GET /data_manager/v1/dm/devices/{device}/support-bundle` */
   "tools.bundle": {
@@ -1983,6 +2052,10 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "jobs.retry": ["POST","/data_manager/v1/dm/jobs/{job}/retry","json","json",true],
   "jobs.start": ["POST","/data_manager/v1/dm/jobs","json","json",true],
   "jobs.undo": ["POST","/data_manager/v1/dm/jobs/{job}/undo","json","json",true],
+  "links.create": ["POST","/data_manager/v1/dm/links","json","json",true],
+  "links.end": ["DELETE","/data_manager/v1/dm/links/{link}","json","json",false],
+  "links.list": ["GET","/data_manager/v1/dm/links","none","json",false],
+  "links.open": ["POST","/data_manager/v1/dm/links/open","json","json",false],
   "live.stream": ["GET","/data_manager/v1/events","none","events",false],
   "logs.evidence": ["GET","/data_manager/v1/operation_log/evidence","none","file",false],
   "logs.export": ["GET","/data_manager/v1/operation_log/export","none","file",false],
@@ -2012,6 +2085,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "outages.listOutages": ["GET","/data_manager/v1/dm/outages","none","json",false],
   "outages.sumOutages": ["GET","/data_manager/v1/dm/outages/sums","none","json",false],
   "places.describe": ["GET","/data_manager/v1/dm/places","none","json",false],
+  "positions.feed": ["GET","/data_manager/v1/dm/positions/feed","none","file",false],
   "positions.map": ["GET","/data_manager/v1/dm/positions","none","json",false],
   "positions.trail": ["GET","/data_manager/v1/dm/device/trail","none","json",false],
   "positions.trailFile": ["GET","/data_manager/v1/dm/device/trail/file","none","file",false],
@@ -2058,11 +2132,16 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "summaries.answerLink": ["POST","/dmp_aa/api/v1/summaries/link","json","json",false],
   "summaries.create": ["POST","/data_manager/v1/dm/summaries","json","json",true],
   "summaries.delete": ["DELETE","/data_manager/v1/dm/summaries/{summary}","json","json",false],
+  "summaries.deleteLogo": ["DELETE","/data_manager/v1/dm/summaries/settings/logo","json","json",false],
   "summaries.file": ["GET","/data_manager/v1/dm/summaries/file","none","file",false],
   "summaries.list": ["GET","/data_manager/v1/dm/summaries","none","json",false],
   "summaries.preview": ["GET","/data_manager/v1/dm/summaries/preview","none","json",false],
   "summaries.save": ["PUT","/data_manager/v1/dm/summaries/{summary}","json","json",false],
+  "summaries.saveLogo": ["POST","/data_manager/v1/dm/summaries/settings/logo","multipart","json",true],
+  "summaries.saveSettings": ["PUT","/data_manager/v1/dm/summaries/settings","json","json",false],
   "summaries.send": ["POST","/data_manager/v1/dm/summaries/{summary}/send","json","json",true],
+  "summaries.sentFile": ["GET","/data_manager/v1/dm/summaries/{summary}/sent","none","file",false],
+  "summaries.settings": ["GET","/data_manager/v1/dm/summaries/settings","none","json",false],
   "tools.bundle": ["GET","/data_manager/v1/dm/devices/{device}/support-bundle","none","file",false],
   "tools.file": ["GET","/data_manager/v1/dm/tools/{run}/file","none","file",false],
   "tools.get": ["GET","/data_manager/v1/dm/tools/{run}","none","json",false],

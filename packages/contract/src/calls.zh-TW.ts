@@ -12,6 +12,7 @@ import * as firmware from './firmware/calls.zh-TW.ts';
 import * as geofences from './geofences/calls.zh-TW.ts';
 import * as groups from './groups/calls.zh-TW.ts';
 import * as inventory from './inventory/calls.zh-TW.ts';
+import * as links from './links/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
 import * as networks from './networks/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
@@ -49,6 +50,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...geofences.summaries,
   ...groups.summaries,
   ...inventory.summaries,
+  ...links.summaries,
   ...logs.summaries,
   ...networks.summaries,
   ...notifications.summaries,
@@ -86,6 +88,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...geofences.areas,
   ...groups.areas,
   ...inventory.areas,
+  ...links.areas,
   ...logs.areas,
   ...networks.areas,
   ...notifications.areas,

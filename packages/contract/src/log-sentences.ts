@@ -11,6 +11,7 @@ import { log as firmware } from './firmware/log.ts';
 import { log as geofences } from './geofences/log.ts';
 import { log as groups } from './groups/log.ts';
 import { log as inventory } from './inventory/log.ts';
+import { log as links } from './links/log.ts';
 import { log as networks } from './networks/log.ts';
 import { log as notifications } from './notifications/log.ts';
 import { log as organizations } from './organizations/log.ts';
@@ -43,6 +44,7 @@ export const logSentences = {
   ...geofences,
   ...groups,
   ...inventory,
+  ...links,
   ...networks,
   ...notifications,
   ...organizations,

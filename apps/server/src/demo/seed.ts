@@ -11,6 +11,7 @@ import type { Clock, Database, Tx } from '../platform/ports/index.ts';
 import { clockBefore, seedActs } from './acts.ts';
 import { seedAlertRules } from './alert-rules.ts';
 import { seedCoverage } from './coverage.ts';
+import { seedWeakPlaces } from './weak-places.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
@@ -57,6 +58,7 @@ export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, { hasPa
   await seedTelemetry(database, clock.now());
   await seedCoverage(database, clock.now());
   if (tested !== undefined) await seedSpeedTests(database, tested.scope, tested.by, clock.now());
+  await seedWeakPlaces(database, clock.now());
 }
 
 async function seedMainAccount(

@@ -13,6 +13,7 @@ import { firmwareModule } from './firmware/index.ts';
 import { geofencesModule } from './geofences/index.ts';
 import { groupsModule } from './groups/index.ts';
 import { inventoryModule } from './inventory/index.ts';
+import { linksModule } from './links/index.ts';
 import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
 import { networksModule } from './networks/index.ts';
@@ -54,6 +55,7 @@ export const modules = [
   apiKeysModule,
   propertiesModule,
   inventoryModule,
+  linksModule,
   logsModule,
   networksModule,
   notificationsModule,

@@ -17,6 +17,7 @@ import { geofenceFixtures } from './matrix-fixtures/geofences.ts';
 import { groupFixtures } from './matrix-fixtures/groups.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
 import { liveFixtures } from './matrix-fixtures/live.ts';
+import { linkFixtures } from './matrix-fixtures/links.ts';
 import { logFixtures } from './matrix-fixtures/logs.ts';
 import { networkFixtures } from './matrix-fixtures/networks.ts';
 import { notificationFixtures } from './matrix-fixtures/notifications.ts';
@@ -47,6 +48,7 @@ export const fixtures: Fixtures = {
   ...configFixtures,
   ...rolloutFixtures,
   ...inventoryFixtures,
+  ...linkFixtures,
   ...logFixtures,
   ...networkFixtures,
   ...notificationFixtures,

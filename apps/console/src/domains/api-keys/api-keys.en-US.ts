@@ -67,6 +67,7 @@ export const apiKeys = {
     groups: 'Groups',
     inventory: 'Inventory',
     jobs: 'Jobs',
+    links: 'Shared links',
     live: 'Live updates',
     logs: 'Logs',
     metrics: 'Metrics for Prometheus',

@@ -64,6 +64,7 @@ export const apiKeys: Translation<typeof english> = {
     groups: '群組',
     inventory: '庫存',
     jobs: '工作',
+    links: '分享連結',
     live: '即時更新',
     logs: '操作紀錄',
     metrics: 'Prometheus 指標',

@@ -31,6 +31,8 @@ export const positions = {
   chosen: 'Selected vehicle: {{name}}',
   close: 'Clear selection',
   open: 'Open device',
+  share: 'Share by a link',
+  links: 'Shared links',
   jump: 'This position is 500 km or more from the one before. It may be wrong.',
   fact: {
     at: 'Position',

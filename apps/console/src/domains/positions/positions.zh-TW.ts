@@ -23,6 +23,8 @@ export const positions: Translation<typeof english> = {
   chosen: '選取的車輛：{{name}}',
   close: '取消選取',
   open: '開啟裝置',
+  share: '以連結分享',
+  links: '分享連結',
   jump: '此位置與前一個位置相距 500 公里以上，可能有誤。',
   fact: {
     at: '定位時間',

@@ -30,24 +30,13 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
       phone: 'title',
       width: 170,
       text: ({ name }) => name,
-      cell: ({ device, name }) => (
-        <Link to="/devices/setting" search={{ device, tab: 'diagnostics' }}>
-          {name}
-        </Link>
-      ),
-    },
-    {
-      id: 'play',
-      header: t('recordings.column.play'),
-      width: 110,
-      phone: 'state',
       cell: ({ id, name, began }) => (
         <Link
           to="/recordings/play"
           search={{ recording: id }}
           aria-label={t('recordings.playOf', { name, time: formatDateTime(began, zone) })}
         >
-          {t('recordings.play')}
+          {name}
         </Link>
       ),
     },

@@ -73,17 +73,23 @@ function SealCheck({ id }: { id: string }): ReactNode {
 function Details({ recording }: { recording: Recording }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
-  const { id, serial, by, began, ended, end } = recording;
+  const { id, device, name: vehicle, serial, by, began, ended, end } = recording;
   const download = useAction<void, Blob>({
     run: () => fetchCast(id),
     onDone: (file) => saveFile(file, `${serial} ${began}.cast`),
   });
-  const facts = [
+  const toDevice = (
+    <Link to="/devices/setting" search={{ device, tab: 'diagnostics' }}>
+      {vehicle}
+    </Link>
+  );
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('recordings.page.vehicle'), toDevice],
     [t('recordings.page.by'), by],
     [t('recordings.page.began'), formatDateTime(began, zone)],
     [t('recordings.page.ended'), ended === null ? t('recordings.goesOn') : formatDateTime(ended, zone)],
     ...(end === null ? [] : [[t('recordings.page.end'), t(`recordings.endOf.${end}`)] as const]),
-  ] as const;
+  ];
   return (
     <section className="card panel recording__details">
       <dl className="recording__facts">

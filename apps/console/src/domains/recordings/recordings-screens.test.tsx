@@ -44,9 +44,7 @@ describe('/recordings', () => {
     expect(screen.getByText('Terminals are recorded. Recordings are kept for 30 days.')).toBeTruthy();
     expect(screen.getByRole('row', { name: /Bus 2166/u }).textContent).toMatch(/ada@fleet.example.*2:05.*Closed at the router/u);
     expect(screen.getByRole('row', { name: /Rail 11/u }).textContent).toContain('goes on');
-    expect(screen.getByRole('link', { name: /Replay the terminal of Bus 2166/u }).getAttribute('href')).toBe(
-      '/recordings/play?recording=one',
-    );
+    expect(screen.getByRole('link', { name: /^Bus 2166: replay/u }).getAttribute('href')).toBe('/recordings/play?recording=one');
     expect(requests(recordings.listRecordings).at(-1)?.query).toMatchObject({ device: 'bus' });
   });
 

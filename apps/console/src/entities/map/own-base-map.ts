@@ -2,6 +2,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Language } from '../../ui/language.ts';
 import { takeFirstCall } from '../../api/first-calls.ts';
 import { baseStyle, loadOutlines, type MapColors } from './base-map.ts';
+import { mapHeaders } from './map-authorization.ts';
 import { layersOfTiles, type TileArchive } from './tile-layers.ts';
 
 /** A style for the map, and what of the operator's could not be loaded for it. */
@@ -33,7 +34,7 @@ const MOST_STYLE_LETTERS = 5_000_000;
 let known: Promise<OwnBaseMap> | undefined;
 
 async function readOwnBaseMap(): Promise<OwnBaseMap> {
-  const response = await (takeFirstCall('GET', ADDRESS) ?? fetch(ADDRESS));
+  const response = await (takeFirstCall('GET', ADDRESS) ?? fetch(ADDRESS, { headers: mapHeaders() }));
   if (!response.ok) throw new Error(`The settings of the map could not be loaded: ${response.status}.`);
   return ((await response.json()) as { readonly result: OwnBaseMap }).result;
 }

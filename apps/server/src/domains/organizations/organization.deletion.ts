@@ -12,6 +12,7 @@ import { purgeConfigsOf } from '../configs/index.ts';
 import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGeofencesOf } from '../geofences/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
+import { endLinksOf, purgeLinksOf } from '../links/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
 import { purgePropertiesOf } from '../properties/index.ts';
@@ -53,6 +54,7 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
   await markDeleted(tx, scope, now);
   await signOutMembers(tx, scope);
   await revokeKeysOf(tx, scope, now);
+  await endLinksOf(tx, scope, now);
   await removeWebhooksOf(tx, scope);
   await silenceOrganization(tx, scope);
   await endAllBindings(tx, scope, now);
@@ -105,6 +107,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
     await purgeKeysOf(tx, scope);
+    await purgeLinksOf(tx, scope);
     await purgePropertiesOf(tx, scope);
     await purgeUsersOf(tx, scope);
     await markPurged(tx, scope, now);

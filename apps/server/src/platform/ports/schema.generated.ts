@@ -276,8 +276,14 @@ export interface Tables {
   installation_keys: {
     purpose: string; key_id: string; sealed: Buffer; created_at: Generated<Date>;
   };
+  links: {
+    id: string; main_account_id: string; organization_id: string; device_id: string | null; group_key: string | null;
+    note: Generated<string>; shows_names: boolean; token_hash: Buffer; author: Json<unknown>; created_by_email: string;
+    created_at: Date; expires_at: Date; looked_at: Date; ended_at: Date | null;
+    end_reason: 'expired' | 'revoked' | 'gone' | 'maker' | null; opened: Generated<number>; last_opened_at: Date | null;
+  };
   mail_files: {
-    id: string; name: string; type: string; content: Buffer; created_at: Date;
+    id: string; name: string; type: string; content: Buffer; created_at: Date; kept_until: Date | null;
   };
   mailed_links: {
     secret_hash: Buffer; account_id: string; purpose: 'reset-password' | 'invitation'; created_at: Generated<Date>;
@@ -408,6 +414,10 @@ export interface Tables {
     opened_at: Generated<Date>; credentials_expire_at: Date | null; ended_at: Date | null;
     end_reason: Declared<'remote_sessions.end_reason'> | null; terminal_at: Date | null;
   };
+  report_settings: {
+    organization_id: string; target: number | null; carrier_targets: Json<unknown>; files_days: Generated<number>;
+    logo: Buffer | null; version: Generated<number>;
+  };
   rollout_targets: {
     organization_id: string; binding_id: string; device_id: string; router_id: string;
     state: Generated<'waiting' | 'downloading' | 'verifying' | 'applying' | 'rebooting' | 'successful' | 'failed' | 'rolled-back' | 'unsupported'>;
@@ -511,14 +521,15 @@ export interface Tables {
     id: string; main_account_id: string; organization_id: string | null; name: string; kind: string; format: string;
     group_key: string | null; zone: string; language: 'en-US' | 'zh-TW'; every: 'never' | 'day' | 'week' | 'month';
     on_day: number; hour: number; recipients: string[]; next_at: Date | null; author: Json<unknown>;
-    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>;
+    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>; carrier: string | null;
+    tag: string | null; sum_by: string | null; columns: string[] | null; separator: Generated<string>;
   };
   summary_addresses: {
     owner_id: string; mail: string; created_at: Date; confirmed_at: Date | null;
   };
   summary_runs: {
     summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;
-    attempts: Generated<number>; reason: Generated<string>;
+    attempts: Generated<number>; reason: Generated<string>; file_id: string | null;
   };
   telemetry: {
     router_id: string; at: Date; parameter: number; value: number;

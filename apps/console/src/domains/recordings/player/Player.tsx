@@ -104,7 +104,7 @@ export default function Player({ cast }: { cast: Cast }): ReactNode {
         />
         <output className="num">{`${clockOf(at)} / ${clockOf(cast.length)}`}</output>
       </div>
-      <div className="player__bar">
+      <div className="player__bar player__settings">
         <NativeSelect
           label={t('recordings.player.speed')}
           data={speeds.map((value) => ({ value, label: `${value}×` }))}
