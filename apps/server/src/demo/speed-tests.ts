@@ -5,7 +5,7 @@ import type { Database } from '../platform/ports/database.ts';
 import { demoSpeedTests } from './fleet-data.ts';
 
 /** A test for so many positions of the drives that `seedCoverage` stored, one each minute. */
-const EVERY = 61;
+const EVERY = 47;
 const BYTES = 10_000_000;
 
 /** Speed tests of a few buses on their rounds: a chart, and a map that shows where it is slow (LIV-05). */
