@@ -1333,7 +1333,7 @@ export interface Calls {
     input: { query: { realm?: string | undefined; org?: string | undefined; at: string } };
     answer: { result: readonly ({ street: string | null; crossing: string | null; near: { kind: "geofence" | "town"; name: string; chinese: string | null; metres: number; direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | "nw" } | null })[] };
   };
-  /** The newest positions as GTFS-Realtime VehiclePositions, or as GeoJSON, for programs with an API key; the whole data set, at most 50,000 vehicles. Answers an ETag and takes If-None-Match. `GET /data_manager/v1/dm/positions/feed` */
+  /** The newest positions as GTFS-Realtime VehiclePositions, or as GeoJSON, for programs with an API key; the whole data set, at most 100,000 vehicles. Answers an ETag and takes If-None-Match. `GET /data_manager/v1/dm/positions/feed` */
   "positions.feed": {
     kind: "file";
     input: { query?: { realm?: string | undefined; org?: string | undefined; format?: "gtfs-rt" | "geojson" | undefined; group?: string | undefined; routes?: "groups" | undefined; maxAge?: number | undefined } | undefined };
