@@ -7,9 +7,9 @@ import { remoteAccess } from '@highline/contract';
 import { until } from '@highline/testkit/calls';
 import { startAgent } from '@highline/testkit/router';
 import { WebSocket } from 'ws';
-import { startHighline, type Cluster } from './cluster.ts';
+import { startHighline, type Cluster, type Highline } from './cluster.ts';
 import { inTurn, type Samples } from './compare.ts';
-import { middle, percentile, timed } from './measure.ts';
+import { cpuOf, middle, percentile, timed } from './measure.ts';
 import { options } from './options.ts';
 import { description, seedRouters, type ClaimedRouter } from './routers.seed.ts';
 import { assessed, printTable, type Figure } from './table.ts';
@@ -48,7 +48,7 @@ export async function benchTerminal(cluster: Cluster): Promise<void> {
     return rows[0]!.online === routers.length;
   });
 
-  const figures = [await benchEcho(server.url, call, ours, theirs), ...(await benchRecording(server.url, call, ours))];
+  const figures = [await benchEcho(server.url, call, ours, theirs), ...(await benchRecording(server, call, ours))];
   await Promise.all(agents.map((agent) => agent.stop()));
   await server.stop();
   await database.close();
@@ -92,8 +92,10 @@ async function benchEcho(url: string, call: Call, ours: ClaimedRouter, theirs: C
   };
 }
 
-async function benchRecording(url: string, call: Call, { serial }: ClaimedRouter): Promise<Figure[]> {
+async function benchRecording({ url, pid }: Highline, call: Call, { serial }: ClaimedRouter): Promise<Figure[]> {
   const samples: Samples = { ours: [], raw: [] };
+  /** Seconds of a processor that the server took for each. */
+  const work: Samples = { ours: [], raw: [] };
   const run = async (recorded: boolean): Promise<number> => {
     await call('recordings/settings', { recorded, days: 1 }, 'PUT');
     const shell = await openTerminal(url, call, serial, recorded);
@@ -108,8 +110,12 @@ async function benchRecording(url: string, call: Call, { serial }: ClaimedRouter
   // The first round compiles.
   for (let round = 0; round <= ROUNDS; round++)
     for (const recorded of round % 2 === 0 ? [true, false] : [false, true]) {
+      const before = cpuOf(pid);
       const took = await run(recorded);
-      if (round > 0) samples[recorded ? 'ours' : 'raw'].push(took);
+      if (round === 0) continue;
+      const side = recorded ? 'ours' : 'raw';
+      samples[side].push(took);
+      work[side].push((cpuOf(pid) - before) / (OUTPUT / 1e9));
     }
   const rate = (each: readonly number[]) => OUTPUT / 1_000 / middle(each);
   const [ours, raw] = [rate(samples.ours), rate(samples.raw)];
@@ -117,13 +123,14 @@ async function benchRecording(url: string, call: Call, { serial }: ClaimedRouter
   return [
     { name: 'output of a terminal a second, recorded', unit: 'MB', ours: [ours], raw: [raw] },
     { name: '  slower by', unit: '%', ours: [100 * lost], aim: assessed(`≤ ${MOST_SHARE * 100} %`, lost <= MOST_SHARE) },
+    { name: '  processor of the server for a MB', unit: 'ms', ours: [middle(work.ours)], raw: [middle(work.raw)] },
   ];
 }
 
-type Call = <T>(path: string, body: object, method?: string) => Promise<T>;
+type Call = <T>(path: string, body: object, method?: 'POST' | 'PUT') => Promise<T>;
 
 function callsOf(url: string, bearer: string): Call {
-  return async <T>(path: string, body: object, method = 'POST') => {
+  return async <T>(path: string, body: object, method: 'POST' | 'PUT' = 'POST') => {
     const response = await fetch(`${url}/data_manager/v1/dm/${path}`, {
       method,
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },

@@ -48,7 +48,7 @@ describe('/recordings', () => {
     expect(requests(recordings.listRecordings).at(-1)?.query).toMatchObject({ device: 'bus' });
   });
 
-  test('LIV-07-partial an admin turns recording on and chooses the days; a number that is none is not sent', async () => {
+  test('LIV-07-partial an admin switches recording on and chooses the days; a number that is none is not sent', async () => {
     const { open, sendList, respond, requests, user } = startConsole();
     respond(recordings.getRecordingSettings, { result: settings });
     respond(recordings.saveRecordingSettings, { result: { recorded: true, days: 365 } });

@@ -107,7 +107,7 @@ function startRecorder(
     if (writing !== undefined || over !== undefined || hasFailed) return;
     writing = store()
       .catch(fail)
-      .then(() => {
+      .finally(() => {
         writing = undefined;
         if (waiting !== '') schedule();
         caughtUp();

@@ -25,7 +25,7 @@ export async function endRecording(
   const event = {
     action: sentence('recording.ended', serial),
     subject: { kind: 'device', id: deviceId },
-    detail: { serial, recording: id, by, reason, chunks, bytes: Number(bytes), sha256: hash.toString('hex') },
+    detail: { serial, recording: id, by, reason, chunks, bytes, sha256: hash.toString('hex') },
   };
   await recordAudit(tx, scope.organizationId, itself, event, now);
   return true;

@@ -144,16 +144,16 @@ test('LIV-07-partial a recording is as large as it may be, then its terminal end
     email: 'large@remote.invalid',
   };
   const recorder = await database.write((tx) => recorders.begin(tx, fixture.scope, terminal));
-  let reason: string | undefined;
-  recorder.onStopped((given) => void (reason = given));
+  const stopped = { reason: '' };
+  recorder.onStopped((reason) => void (stopped.reason = reason));
   // Half of a character at the end of each packet.
   const packet = Buffer.from('é'.repeat(8_192)).subarray(1);
-  const waits = () => new Promise<void>((resolve) => void recorder.onCaughtUp(resolve));
-  while (reason === undefined) {
+  const waits = () => new Promise<void>((resolve) => recorder.onCaughtUp(resolve));
+  while (stopped.reason === '') {
     recorder.output(packet);
     if (recorder.isBehind) await waits();
   }
-  expect(reason).toBe('recording-full');
+  expect(stopped.reason).toBe('recording-full');
   await recorders.stop();
   const [recording] = await listOf(device);
   expect(recording!.bytes).toBeGreaterThan(calls.MAX_RECORDING_BYTES * 0.9);
@@ -176,7 +176,7 @@ test('LIV-07-partial what a killed server recorded can be read, and is marked as
   );
   await endInterrupted(database, new Date());
   const ends = (await listOf(device)).map(({ end }) => end);
-  expect(ends.toSorted()).toEqual(['interrupted', null]);
+  expect(new Set(ends)).toEqual(new Set(['interrupted', null]));
   expect((await castOf(id)).shown).toContain(device.serial);
   terminal.socket.close();
   await until(async () => (await listOf(device)).every(({ end }) => end !== null));
