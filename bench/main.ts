@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { benchAlerts } from './alerts.ts';
 import { benchBackup } from './backup.ts';
+import { benchClients } from './clients.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchCoverage } from './coverage.ts';
@@ -39,6 +40,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   alerts: benchAlerts,
   backup: benchBackup,
   feeds: benchFeeds,
+  clients: benchClients,
   groups: benchGroups,
   esims: benchEsims,
   pace: benchPace,

@@ -11,6 +11,7 @@ import * as esims from './esims/calls.zh-TW.ts';
 import * as firmware from './firmware/calls.zh-TW.ts';
 import * as geofences from './geofences/calls.zh-TW.ts';
 import * as groups from './groups/calls.zh-TW.ts';
+import * as identityProviders from './identity-providers/calls.zh-TW.ts';
 import * as inventory from './inventory/calls.zh-TW.ts';
 import * as links from './links/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
@@ -49,6 +50,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...firmware.summaries,
   ...geofences.summaries,
   ...groups.summaries,
+  ...identityProviders.summaries,
   ...inventory.summaries,
   ...links.summaries,
   ...logs.summaries,
@@ -87,6 +89,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...firmware.areas,
   ...geofences.areas,
   ...groups.areas,
+  ...identityProviders.areas,
   ...inventory.areas,
   ...links.areas,
   ...logs.areas,

@@ -21,6 +21,7 @@ export * as esims from './esims/calls.ts';
 export * as firmware from './firmware/calls.ts';
 export * as geofences from './geofences/calls.ts';
 export * as groups from './groups/calls.ts';
+export * as identityProviders from './identity-providers/calls.ts';
 export * as inventory from './inventory/calls.ts';
 export * as links from './links/calls.ts';
 export * as logs from './logs/calls.ts';

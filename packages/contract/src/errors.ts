@@ -10,6 +10,7 @@ import { errors as esims } from './esims/errors.ts';
 import { errors as firmware } from './firmware/errors.ts';
 import { errors as geofences } from './geofences/errors.ts';
 import { errors as groups } from './groups/errors.ts';
+import { errors as identityProviders } from './identity-providers/errors.ts';
 import { errors as inventory } from './inventory/errors.ts';
 import { errors as links } from './links/errors.ts';
 import { errors as networks } from './networks/errors.ts';
@@ -67,6 +68,7 @@ export const failuresOfPeople = {
   ...firmware,
   ...geofences,
   ...groups,
+  ...identityProviders,
   ...inventory,
   ...links,
   ...networks,

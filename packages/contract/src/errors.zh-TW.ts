@@ -10,6 +10,7 @@ import { errors as esims } from './esims/errors.zh-TW.ts';
 import { errors as firmware } from './firmware/errors.zh-TW.ts';
 import { errors as geofences } from './geofences/errors.zh-TW.ts';
 import { errors as groups } from './groups/errors.zh-TW.ts';
+import { errors as identityProviders } from './identity-providers/errors.zh-TW.ts';
 import { errors as inventory } from './inventory/errors.zh-TW.ts';
 import { errors as links } from './links/errors.zh-TW.ts';
 import { errors as networks } from './networks/errors.zh-TW.ts';
@@ -60,6 +61,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...firmware,
   ...geofences,
   ...groups,
+  ...identityProviders,
   ...inventory,
   ...links,
   ...networks,

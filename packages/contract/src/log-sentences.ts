@@ -10,6 +10,7 @@ import { log as esims } from './esims/log.ts';
 import { log as firmware } from './firmware/log.ts';
 import { log as geofences } from './geofences/log.ts';
 import { log as groups } from './groups/log.ts';
+import { log as identityProviders } from './identity-providers/log.ts';
 import { log as inventory } from './inventory/log.ts';
 import { log as links } from './links/log.ts';
 import { log as networks } from './networks/log.ts';
@@ -43,6 +44,7 @@ export const logSentences = {
   ...firmware,
   ...geofences,
   ...groups,
+  ...identityProviders,
   ...inventory,
   ...links,
   ...networks,

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ChangePassword } from './ChangePassword.tsx';
+import { CompanyFailed } from './CompanyFailed.tsx';
 import { Forgot } from './Forgot.tsx';
 import { Invitation } from './Invitation.tsx';
 import { Reset } from './Reset.tsx';
@@ -10,9 +11,12 @@ import { useTexts } from './useTexts.ts';
 
 type Step = 'sign-in' | 'forgot' | 'link';
 
+/** What a link can be for. `failed` is opened after a sign-in by an identity provider that was rejected, with the key of the failure. */
+const purposes = ['reset', 'invitation', 'setup', 'change', 'confirm', 'unsubscribe', 'failed'] as const;
+
 /** What a link is for. `change` is opened by the console, with the email address of the account whose password changes. */
 interface Link {
-  readonly purpose: 'reset' | 'invitation' | 'setup' | 'change' | 'confirm' | 'unsubscribe';
+  readonly purpose: (typeof purposes)[number];
   /** The secret, or that address. */
   readonly value: string;
 }
@@ -20,7 +24,7 @@ interface Link {
 /** The content of a link. It is removed from the address immediately, because addresses end up in histories and screenshots. */
 export function takeLink(): Link | undefined {
   const query = new URLSearchParams(location.search);
-  const purpose = (['reset', 'invitation', 'setup', 'change', 'confirm', 'unsubscribe'] as const).find((name) => query.has(name));
+  const purpose = purposes.find((name) => query.has(name));
   if (purpose === undefined) return undefined;
   history.replaceState(null, '', location.pathname);
   return { purpose, value: query.get(purpose) ?? '' };
@@ -43,6 +47,7 @@ export function AccountApp({ link }: { link: Link | undefined }): ReactNode {
     if (link.purpose === 'confirm' || link.purpose === 'unsubscribe')
       return <SummaryLink purpose={link.purpose} token={link.value} />;
     if (link.purpose === 'setup') return <SetUp secret={link.value} onDone={onDone} />;
+    if (link.purpose === 'failed') return <CompanyFailed failure={link.value} onBack={onDone} />;
     const onRequestNewLink = () => setStep('forgot');
     const LinkPage = link.purpose === 'invitation' ? Invitation : Reset;
     return <LinkPage secret={link.value} onDone={onDone} onRequestNewLink={onRequestNewLink} />;

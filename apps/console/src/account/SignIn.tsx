@@ -6,7 +6,7 @@ import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { Card } from './Card.tsx';
 import { CodeField } from './CodeField.tsx';
-import { handOver, handOverInvalid } from './hand-over.ts';
+import { handOver, handOverInvalid, openProvider } from './hand-over.ts';
 import { Problem } from './Outcome.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { clockText, useFailureText, useTexts } from './useTexts.ts';
@@ -38,6 +38,7 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const wait = useWait();
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -67,6 +68,21 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
       showFailure(error);
     } finally {
       setBusy(false);
+    }
+  };
+  /** By the identity provider of the company, whose page replaces the console's. */
+  const signInByCompany = async () => {
+    if (busy || done || leaving || wait.left > 0) return;
+    const typed = email.trim();
+    setProblems(typed === '' ? { email: texts.enterEmail } : {});
+    if (typed === '') return emailInput.current?.focus();
+    setLeaving(true);
+    try {
+      await openProvider(typed);
+    } catch (error) {
+      setLeaving(false);
+      if (error instanceof ApiError && error.retryAfter !== undefined && error.status === 429) wait.start(error.retryAfter);
+      else setProblems({ whole: failureText(error) });
     }
   };
   const submit = (event: FormEvent) => {
@@ -114,6 +130,9 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
         {done && <p role="status">{texts.signedIn}</p>}
         <Button type="submit" variant="filled" fullWidth loading={busy || done} disabled={wait.left > 0}>
           {texts.signIn}
+        </Button>
+        <Button fullWidth loading={leaving} onClick={() => void signInByCompany()}>
+          {texts.companySignIn}
         </Button>
         <button type="button" className="account__link" onClick={onForgot}>
           {texts.forgot}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts } from '@highline/contract';
+import { accounts, identityProviders } from '@highline/contract';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Failed, startConsole } from '../testing/console.tsx';
@@ -135,4 +135,35 @@ test('USR-03-partial the password is changed with the current one, and a code wh
     newPassword: SECRET,
     otp: '123456',
   });
+});
+
+test('IAM-01-partial company sign-in leaves for the page of the identity provider; without one the page says so', async () => {
+  const { user, type, fail, respond, requests, left } = openAccount('/account.html?next=%2Fdevices');
+  await user.click(button('Company sign-in'));
+  expect(screen.getByText('Enter your email address')).toBeTruthy();
+  fail(identityProviders.beginProviderSignIn, 'provider.none');
+  await type({ 'Email address': ' ana@lakeshore.example ' });
+  await user.click(button('Company sign-in'));
+  expect(await screen.findByText('Company sign-in is not set up for this address. Use your password.')).toBeTruthy();
+  respond(identityProviders.beginProviderSignIn, { result: { url: 'https://id.example.com/authorize' } });
+  await user.click(button('Company sign-in'));
+  await expect.poll(() => left).toEqual(['https://id.example.com/authorize']);
+  expect(requests(identityProviders.beginProviderSignIn).at(-1)?.body).toEqual({
+    email: 'ana@lakeshore.example',
+    next: '/devices',
+  });
+});
+
+test('IAM-01-partial a company sign-in that was rejected says why, whatever the address says', async () => {
+  openAccount('/account.html?failed=provider.no_role');
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Your company has not given you a role in Highline. Contact your administrator.',
+  );
+  expect(location.search).toBe('');
+  expect(button('Back to sign in')).toBe(document.activeElement);
+});
+
+test.each(['', 'toString', '<b>x</b>', 'server.fault'])('IAM-01-partial %j is no reason that the page shows', (failure) => {
+  openAccount(`/account.html?failed=${encodeURIComponent(failure)}`);
+  expect(screen.getByRole('alert').textContent).toBe('The identity provider did not sign you in.');
 });

@@ -1,4 +1,4 @@
-import { accounts } from '@highline/contract';
+import { accounts, identityProviders } from '@highline/contract';
 import { call } from '../api/client.ts';
 
 /** The response of a sign-in. */
@@ -24,6 +24,14 @@ export async function handOver({ id, vap }: Credentials): Promise<void> {
   }
   await call(accounts.openSession, { body: { id, vap } });
   location.replace('/');
+}
+
+/** Leave for the identity provider of an address, with the whole window: providers do not allow frames. It leads back to the same page of the console. */
+export async function openProvider(email: string): Promise<void> {
+  const top = consoleWindow() ?? window;
+  const next = new URLSearchParams(top.location.search).get('next');
+  const { result } = await call(identityProviders.beginProviderSignIn, { body: { email, ...(next !== null && { next }) } });
+  top.location.assign(result.url);
 }
 
 /** Notify the console that this account has no roles (AUTH-04). */

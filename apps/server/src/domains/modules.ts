@@ -12,6 +12,7 @@ import { esimsModule } from './esims/index.ts';
 import { firmwareModule } from './firmware/index.ts';
 import { geofencesModule } from './geofences/index.ts';
 import { groupsModule } from './groups/index.ts';
+import { identityProvidersModule } from './identity-providers/index.ts';
 import { inventoryModule } from './inventory/index.ts';
 import { linksModule } from './links/index.ts';
 import { logsModule } from './logs/index.ts';
@@ -37,6 +38,7 @@ import type { Module } from '../platform/modules/module.ts';
 /** Every module of the server, in the order in which they are opened and stopped. A line here is all that installs one. */
 export const modules = [
   accountsModule,
+  identityProvidersModule,
   organizationsModule,
   devicesModule,
   groupsModule,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Role } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { chineseTerms, renderLogSentence, type LogSentence } from '@highline/contract/log-texts';
@@ -172,7 +172,7 @@ async function requestFor({ id }: AnyOperation, tenant: Tenant, role: Role, bear
   return request;
 }
 
-/** Calls about one's own account: for a user of the main account they belong to the main account's log. */
+/** Calls about one's own account, or the sign-in of one's own company: for a user of the main account they belong to the main account's log. */
 const isOfOneself: ReadonlySet<string> = new Set([
   'accounts.signOut',
   'accounts.signOutEverywhere',
@@ -180,6 +180,11 @@ const isOfOneself: ReadonlySet<string> = new Set([
   'secondFactor.begin',
   'secondFactor.confirm',
   'secondFactor.end',
+  'identityProviders.create',
+  'identityProviders.save',
+  'identityProviders.delete',
+  'identityProviders.test',
+  'identityProviders.confirmDomain',
 ]);
 
 /** The log that records the call. */
@@ -204,6 +209,8 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'accounts.resetPassword',
       'accounts.changePassword',
       'summaries.answerLink',
+      'identityProviders.begin',
+      'identityProviders.logout',
       'links.open',
     ];
     expect(open.map(({ id }) => id).sort()).toEqual(tried.sort());
@@ -247,6 +254,11 @@ describe('LOG-02 calls of users who are not signed in', () => {
 
     const link = publicOperation('summaries.answerLink');
     expectNothing(await trace(link, { query: { token: 'unknown' }, body: {} }, undefined), 'an unknown link of a mail');
+
+    const begin = await send('identityProviders.begin', { email: 'unknown@highline.invalid' });
+    expectNothing(begin, 'a sign-in by no provider');
+    const logout = { params: { provider: randomUUID() }, body: { logout_token: 'x' } };
+    expectNothing(await trace(publicOperation('identityProviders.logout'), logout, undefined), 'a logout by no provider');
     expectNothing(await send('links.open', { token: 'unknown', first: true }), 'an unknown link to a vehicle');
   });
 });

@@ -64,8 +64,14 @@ afterAll(async () => {
 /** Calls that ask a router, and none is connected. */
 const elsewhere = (id: string) => id.startsWith('remoteAccess.');
 
-/** They are answered by a router; of the database they read one row by its id. */
-const ofRouters: ReadonlySet<string> = new Set(['networks.read', 'tools.offered', 'devices.actions', 'commands.actions']);
+/** They are answered by a router, or are about one device; of the database they read rows by its id. */
+const ofRouters: ReadonlySet<string> = new Set([
+  'networks.read',
+  'networks.clientUse',
+  'tools.offered',
+  'devices.actions',
+  'commands.actions',
+]);
 
 const readings = allOperations.filter(
   (operation) =>

@@ -15,6 +15,7 @@ import { fleetMetricsFixtures } from './matrix-fixtures/fleet-metrics.ts';
 import { firmwareFixtures } from './matrix-fixtures/firmware.ts';
 import { geofenceFixtures } from './matrix-fixtures/geofences.ts';
 import { groupFixtures } from './matrix-fixtures/groups.ts';
+import { identityProviderFixtures } from './matrix-fixtures/identity-providers.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
 import { liveFixtures } from './matrix-fixtures/live.ts';
 import { linkFixtures } from './matrix-fixtures/links.ts';
@@ -47,6 +48,7 @@ export const fixtures: Fixtures = {
   ...fleetMetricsFixtures,
   ...configFixtures,
   ...rolloutFixtures,
+  ...identityProviderFixtures,
   ...inventoryFixtures,
   ...linkFixtures,
   ...logFixtures,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { makeEid } from '@highline/usp';
 import { recordAudit } from '../domains/logs/index.ts';
 import { newId, type MainScope, type OrganizationScope } from '../kernel/index.ts';
-import type { Database } from '../platform/ports/database.ts';
+import type { Database, Tx } from '../platform/ports/database.ts';
 import { pngOf } from './pictures.ts';
 import type { Seeding } from './seeding.ts';
 
@@ -54,6 +54,8 @@ export interface Tenant {
   readonly geofenceId: string;
   /** An API key of the organization, made by its admin. */
   readonly apiKeyId: string;
+  /** Identity providers of the organization and of the main account, each with a domain. */
+  readonly provider: { readonly id: string; readonly domain: string; readonly mainId: string; readonly mainDomain: string };
   /** A webhook of the organization that is off, and a failed event of it. */
   readonly webhook: { readonly id: string; readonly deliveryId: string };
   /** A rule that is off, and an alert of it that fires for the device in the group. */
@@ -173,6 +175,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
   const sentCommandId = await addSentCommand(database, scope, { deviceId: deviceId!, serial, routerId: claimed!.id }, at);
   const apiKeyId = await addKey(database, scope, { mark, accountId: users.admin }, at);
   const webhook = await addWebhook(database, scope, { mark, name }, at);
+  const provider = await addProviders(database, scope, mark, at);
   const geofenceId = await addGeofence(database, scope, name, at);
   const jobs = await addJobs(database, scope, { deviceId: looseDeviceId!, serial: loose!.serial }, at);
   const alert = await addAlert(database, scope, { name, group, deviceId: deviceId!, serial }, at);
@@ -209,6 +212,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     sentCommandId,
     apiKeyId,
     webhook,
+    provider,
     geofenceId,
     alert,
     jobs,
@@ -234,6 +238,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       sentCommandId,
       apiKeyId,
       ...Object.values(webhook),
+      ...Object.values(provider),
       geofenceId,
       ...Object.values(alert),
       ...Object.values(jobs),
@@ -242,6 +247,48 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
       ...Object.values(kept),
     ],
   };
+}
+
+/** Identity providers that cannot be reached. */
+async function addProviders(
+  database: Database,
+  { mainAccountId, organizationId }: OrganizationScope,
+  mark: string,
+  at: Date,
+): Promise<Tenant['provider']> {
+  const provider = {
+    id: newId(),
+    domain: `${mark}.example`.toLowerCase(),
+    mainId: newId(),
+    mainDomain: `main-${mark}.example`.toLowerCase(),
+  };
+  const client = {
+    client_id: mark,
+    sealed_secret: Buffer.from('none'),
+    scopes: 'openid email',
+    trusts_email: false,
+    is_enabled: true,
+  };
+  const people = { rules: '[]', default_role: 'none' as const, is_required: false, break_glass: [] };
+  const stamps = { created_by_email: `${mark}@highline.invalid`, created_at: at, updated_at: at };
+  const add = async (tx: Tx, id: string, organization: string | null, domain: string) => {
+    const owner = { main_account_id: mainAccountId, organization_id: organization };
+    const named = { id, name: `ID of ${mark}`, issuer: `https://${mark}.invalid` };
+    await tx
+      .insertInto('identity_providers')
+      .values({ ...named, ...owner, ...client, ...people, ...stamps })
+      .execute();
+    const confirmed = { confirmed: 'dns' as const, confirmed_at: at };
+    await tx
+      .insertInto('identity_domains')
+      .values({ provider_id: id, domain, main_account_id: mainAccountId, token: mark, ...confirmed })
+      .execute();
+  };
+  await database.write(async (tx) => {
+    await add(tx, provider.id, organizationId, provider.domain);
+    await add(tx, provider.mainId, null, provider.mainDomain);
+  });
+  return provider;
 }
 
 /** A webhook that is off, with a failed event. Its address leads nowhere. */

@@ -1,7 +1,7 @@
 import type { accounts } from '@highline/contract';
 import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
-import { personOf, recordOwn } from './account.audit.ts';
+import { homeOf, personOf, recordOwn } from './account.audit.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
 import {
   findByEmail,
@@ -11,6 +11,7 @@ import {
   noteSignIn,
   type AccountRow,
 } from './accounts.store.ts';
+import { needsProvider } from './company-sign-in.queries.ts';
 import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
@@ -103,11 +104,13 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     /**
      * Sign in; the bearer is returned once and stored as a hash.
      * @throws DomainError `account.wrong_password`, `account.too_many_tries`; after the right password `account.no_roles`,
-     * `account.otp_needed`, `account.otp_wrong`
+     * `account.provider_required`, `account.otp_needed`, `account.otp_wrong`
      */
     async signIn({ email, password, otp }: SignIn, caller: Caller): Promise<{ id: string; vap: string }> {
       const account = await checkPassword(email, password, caller);
       if (roleOf(account) === undefined || (await organizationIsGone(account))) throw new DomainError('account.no_roles');
+      const company = homeOf({ mainAccountId: account.main_account_id, organizationId: account.organization_id });
+      if (await needsProvider(database.read, company, account.email)) throw new DomainError('account.provider_required');
       const vap = newSecret();
       const begin = async (tx: Tx): Promise<void> => {
         // Checking takes a while; a password reset in between ended all sessions, so this one must not be created after it.
@@ -147,7 +150,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
      * Counts the accounts of an organization; one is online if one of its sessions was used within the last 15 minutes (OVW-06).
      */
     async loginStatus(scope: OrganizationScope): Promise<{ allUserNum: number; onlineUserNum: number; offlineUserNum: number }> {
-      const { all, online } = await countSignedIn(database, scope.organizationId, clock.now());
+      const { all, online } = await countSignedIn(database, scope, clock.now());
       return { allUserNum: all, onlineUserNum: online, offlineUserNum: all - online };
     },
   };

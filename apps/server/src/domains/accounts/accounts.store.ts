@@ -1,7 +1,7 @@
 import type { Language, notifications } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Queries, Tx, Row } from '../../platform/ports/index.ts';
-import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 
 declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
@@ -108,6 +108,17 @@ export function lockVisible(tx: Tx, actor: Actor, id: string): Promise<AccountRo
 /** For invitations: an e-mail address belongs to one account over all tenants. */
 export function lockByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
   return tx.selectFrom('accounts').select(columns).where('email', '=', email).forUpdate().executeTakeFirst();
+}
+
+/** Lock an account of the main account of a scope, whatever its organization. */
+export function lockById(tx: Tx, { mainAccountId }: Scope, id: string): Promise<AccountRow | undefined> {
+  return tx
+    .selectFrom('accounts')
+    .select(columns)
+    .where('id', '=', id)
+    .where('main_account_id', '=', mainAccountId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Lock the set of admins of an organization before it is changed. @returns false if the organization is gone */

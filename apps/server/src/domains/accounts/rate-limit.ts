@@ -37,6 +37,10 @@ export const limits = {
   /** How often the limit of codes was reached within a week. */
   codeRounds: { name: 'code-rounds', hits: 1_000, seconds: 7 * 86_400 },
   wrongCodes: { name: 'wrong-codes', hits: 10, seconds: 86_400 },
+  /** Begun and finished sign-ins by identity providers, which check who it is: of whole offices behind one address. */
+  providerAddress: { name: 'provider-address', hits: 1_200, seconds: 300 },
+  /** Identity providers that end sessions: of everyone at once, if need be. */
+  providerLogout: { name: 'provider-logout', hits: 6_000, seconds: 60 },
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   invitation: { name: 'invitation', hits: 3, seconds: 900 },

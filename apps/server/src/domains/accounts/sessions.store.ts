@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
@@ -70,6 +70,18 @@ export async function deleteSessionOf(tx: Tx, accountId: string, bearerHash: Buf
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
+}
+
+/** End sessions of people of a main account. @returns whose they were, for each that there was */
+export async function deleteSessions(
+  tx: Tx,
+  { mainAccountId }: Scope,
+  bearerHashes: readonly Buffer[],
+): Promise<{ readonly account_id: string }[]> {
+  const { rows } = await sql<{ account_id: string }>`delete from sessions s using accounts a
+    where s.bearer_hash = any(${bearerHashes}::bytea[]) and a.id = s.account_id and a.main_account_id = ${mainAccountId}::uuid
+    returning s.account_id`.execute(tx);
+  return rows;
 }
 
 /** Delete expired sessions, mailed links and unfinished enrolments (retention). */
@@ -153,7 +165,7 @@ export const ONLINE_MS = 15 * 60_000;
 /** Accounts of an organization, and how many of them are signed in now. */
 export async function countSignedIn(
   database: Database,
-  organizationId: string,
+  { organizationId }: OrganizationScope,
   now: Date,
 ): Promise<{ all: number; online: number }> {
   const since = new Date(now.getTime() - ONLINE_MS);

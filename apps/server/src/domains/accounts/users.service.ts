@@ -23,6 +23,7 @@ import {
   updateName,
   updateRoles,
 } from './accounts.store.ts';
+import { keepBreakGlass } from './company-sign-in.queries.ts';
 import { lockMember, type LockedUser } from './locked-users.ts';
 import { inviteAccount, type Invitation } from './invitation.ts';
 import { countTry, limits } from './rate-limit.ts';
@@ -132,12 +133,7 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
         if (!isCurrent(member.version) || !member.roles.includes(original)) throw stale(locked);
         if (original === target) return member;
         if (requestedRole.role === 'admin') await checkMayGiveAdmin(tx, actor, scope);
-        if (requestedRole.role !== 'admin') await keepAnAdmin(tx, locked);
-        const roles = [...new Set(member.roles.map((role) => (role === original ? target : role)))];
-        const row = await updateRoles(tx, id, roles, clock.now());
-        if (requestedRole.role !== 'admin') await deleteAddress(tx, scope, member.email, false);
-        const fullControlEnded = requestedRole.role === 'admin' ? await endControls(tx, locked) : [];
-        const detail = { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) };
+        const { row, detail } = await exchangeRole(tx, locked, change, requestedRole.role, clock.now());
         await record(
           tx,
           actor,
@@ -236,6 +232,28 @@ async function endControls(tx: Tx, { member, scope }: LockedUser): Promise<strin
   return [...ended.values()].sort();
 }
 
+/**
+ * Exchange one role string of a locked user for another, with what follows from it.
+ * @returns the row after it, and the detail for the log
+ * @throws DomainError `account.last_admin`, `account.last_break_glass`
+ */
+export async function exchangeRole(
+  tx: Tx,
+  locked: LockedUser,
+  { original, target }: RoleChange,
+  role: MemberRole['role'],
+  now: Date,
+): Promise<{ readonly row: AccountRow; readonly detail: Record<string, unknown> }> {
+  const { member, scope } = locked;
+  if (role !== 'admin') await keepAnAdmin(tx, locked);
+  const roles = [...new Set(member.roles.map((each) => (each === original ? target : each)))];
+  const row = await updateRoles(tx, member.id, roles, now);
+  if (role !== 'admin') await deleteAddress(tx, scope, member.email, false);
+  const fullControlEnded = role === 'admin' ? await endControls(tx, locked) : [];
+  return { row, detail: { from: original, to: target, ...(fullControlEnded.length === 0 ? {} : { fullControlEnded }) } };
+}
+
 async function keepAnAdmin(tx: Tx, { member, scope }: LockedUser): Promise<void> {
   if (roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, member.id))) throw new DomainError('account.last_admin');
+  await keepBreakGlass(tx, scope, member);
 }

@@ -12,8 +12,10 @@ import { purgeConfigsOf } from '../configs/index.ts';
 import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGeofencesOf } from '../geofences/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
+import { removeProvidersOf } from '../identity-providers/index.ts';
 import { endLinksOf, purgeLinksOf } from '../links/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { purgeClientsOf } from '../networks/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
 import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
@@ -56,6 +58,7 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
   await revokeKeysOf(tx, scope, now);
   await endLinksOf(tx, scope, now);
   await removeWebhooksOf(tx, scope);
+  await removeProvidersOf(tx, scope);
   await silenceOrganization(tx, scope);
   await endAllBindings(tx, scope, now);
   for (const topic of ['organizations', 'accounts', 'groups'] as const) await announce(tx, scope, topic, []);
@@ -106,6 +109,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeViewsOf(tx, scope);
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
+    await purgeClientsOf(tx, scope);
     await purgeKeysOf(tx, scope);
     await purgeLinksOf(tx, scope);
     await purgePropertiesOf(tx, scope);

@@ -115,7 +115,8 @@ export interface Tables {
     router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
   };
   client_days: {
-    organization_id: string; device_id: string; day: string; content: Buffer;
+    organization_id: string; device_id: string; day: string; clients: number; sent: number; received: number;
+    content: Buffer;
   };
   client_settings: {
     organization_id: string; keep: 'nothing' | 'list' | 'use'; days: number; updated_at: Date;
@@ -269,6 +270,22 @@ export interface Tables {
   idempotent_calls: {
     owner_id: string; key: string; operation: string; request_hash: Buffer; started_at: Date; leased_until: Date;
     applied_at: Date | null; status: number | null; answer: string | null; sealed_answer: Buffer | null;
+  };
+  identity_domains: {
+    provider_id: string; domain: string; main_account_id: string; token: string; confirmed: 'dns' | 'assigned' | null;
+    confirmed_at: Date | null;
+  };
+  identity_links: {
+    provider_id: string; subject: string; account_id: string; created_at: Date;
+  };
+  identity_providers: {
+    id: string; main_account_id: string; organization_id: string | null; name: string; issuer: string; client_id: string;
+    sealed_secret: Buffer; scopes: string; is_enabled: boolean; trusts_email: boolean;
+    rules: Json<Declared<'identity_providers.rules'>>; default_role: 'admin' | 'user' | 'none'; is_required: boolean;
+    break_glass: string[]; created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>;
+  };
+  identity_sessions: {
+    bearer_hash: Buffer; account_id: string; provider_id: string; subject: string; provider_session: string | null;
   };
   installation: {
     key: string; value: Json<unknown>;

@@ -19,6 +19,24 @@ export interface WebResponse {
   readonly took: number;
 }
 
+/** A call whose answer is read as a whole. */
+export interface WebRequest extends Omit<WebCall, 'body'> {
+  readonly method: 'GET' | 'POST';
+  readonly body?: string | undefined;
+  /** A longer answer is a fault. */
+  readonly mostBytes: number;
+}
+
+/** The answer to it. */
+export interface WebExchange extends WebResponse {
+  /** The fault is that the answer is longer. */
+  readonly isTooLong: boolean;
+  /** The header `content-type`; empty without one. */
+  readonly type: string;
+  /** The header `date`; empty without one. */
+  readonly date: string;
+}
+
 /** Finds the addresses of a host name. */
 export interface HostResolver {
   /** @param signal ends the lookup: no one waits for it @throws Error when there is none, or it was ended */
@@ -31,5 +49,7 @@ export interface WebCaller {
   faultOf(url: string): string | undefined;
   /** Call once; faults are part of the response. */
   post(call: WebCall): Promise<WebResponse>;
+  /** The same for an answer that is read as a whole. */
+  exchange(call: WebRequest): Promise<WebExchange>;
   close(): Promise<void>;
 }

@@ -185,13 +185,14 @@ export function defineResource<
     /** Lock a row of the scope. @throws DomainError `missing`, also for an invalid id */
     lock,
 
-    /** Insert a row. @throws DomainError of the limit */
+    /** Insert a row. @param rest what else belongs to it @throws DomainError of the limit, and what `rest` throws */
     async create(
       { database, clock }: ChangeDeps,
       scope: Scope,
       actor: Actor,
       values: Columns<T> & { readonly id: string },
       logged: LoggedChange<Action>,
+      rest?: (tx: Tx) => Promise<void>,
     ): Promise<void> {
       const now = clock.now();
       const organization = scope.kind === 'organization' ? scope.organizationId : null;
@@ -202,6 +203,7 @@ export function defineResource<
         if ((await countOwn(tx, name, scope, counted)) >= limit.most) throw new DomainError(limit.error);
         await sql`insert into ${sql.table(declaration.table)} (${sql.join(row.map(([column]) => sql.id(column)))})
           values (${sql.join(row.map(([, value]) => value))})`.execute(tx);
+        await rest?.(tx);
         await note(tx, scope, actor, values.id, logged, now);
       });
     },

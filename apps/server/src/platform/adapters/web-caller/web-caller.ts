@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, type Dispatcher, request } from 'undici';
-import type { HostResolver, WebResponse, WebCall, WebCaller } from '../../ports/web-caller.ts';
+import type { HostResolver, WebResponse, WebCall, WebCaller, WebExchange, WebRequest } from '../../ports/web-caller.ts';
 import { createAllowedNetworks, mayCall } from './address.ts';
 import { Lookups } from './lookups.ts';
 import { createResolver } from './resolver.ts';
@@ -28,6 +28,9 @@ const MOST_HEADER_BYTES = 16_384;
 /** A host whose name leads to an address that may not be called. */
 class RejectedAddress extends Error {}
 
+/** A longer answer than is read. */
+class TooLong extends Error {}
+
 /**
  * Calls web addresses that users typed. The addresses of a name are checked where the connection is made and nowhere before, so a name
  * that leads elsewhere a moment later is of no use; one rejected address among several rejects the name. Redirects are not followed.
@@ -50,6 +53,7 @@ export function createWebCaller(settings: WebCallerSettings): WebCaller {
   return {
     faultOf: (url) => faultOfTarget(url, rules),
     post: (call) => post({ agent, lookups, rules, timeoutMs }, call),
+    exchange: (call) => exchange({ agent, lookups, rules, timeoutMs }, call),
     close: () => agent.destroy(),
   };
 }
@@ -75,28 +79,75 @@ interface Calling {
   readonly timeoutMs: number;
 }
 
-async function post({ agent, lookups, rules, timeoutMs }: Calling, { owner, url, headers, body }: WebCall): Promise<WebResponse> {
+async function post(calling: Calling, call: WebCall): Promise<WebResponse> {
+  const { response, fault, text, took } = await callWith(calling, { ...call, method: 'POST' }, readStart);
+  return { status: response?.statusCode ?? null, fault, text, took };
+}
+
+async function exchange(calling: Calling, call: WebRequest): Promise<WebExchange> {
+  const {
+    response,
+    fault,
+    text,
+    took,
+    isTooLong = false,
+  } = await callWith(calling, call, (answer) => readWhole(answer, call.mostBytes));
+  const header = (name: string) => String(response?.headers[name] ?? '');
+  return {
+    status: response?.statusCode ?? null,
+    fault,
+    text,
+    took,
+    isTooLong,
+    type: header('content-type'),
+    date: header('date'),
+  };
+}
+
+/** What came of a call; no response where there is a fault. */
+interface Outcome {
+  readonly response?: Dispatcher.ResponseData;
+  readonly fault: string;
+  readonly text: string;
+  readonly took: number;
+  readonly isTooLong?: boolean;
+}
+
+async function callWith(
+  { agent, lookups, rules, timeoutMs }: Calling,
+  { owner, url, headers, body, method }: Omit<WebRequest, 'mostBytes' | 'body'> & { readonly body?: WebCall['body'] | undefined },
+  read: (response: Dispatcher.ResponseData) => Promise<string>,
+): Promise<Outcome> {
   const begun = performance.now();
-  const ended = (response: Omit<WebResponse, 'took'>): WebResponse => ({
-    ...response,
-    took: Math.round(performance.now() - begun),
-  });
+  const ended = (outcome: Omit<Outcome, 'took'>): Outcome => ({ ...outcome, took: Math.round(performance.now() - begun) });
   const fault = faultOfTarget(url, rules);
-  if (fault !== undefined) return ended({ status: null, fault, text: '' });
+  if (fault !== undefined) return ended({ fault, text: '' });
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   const end = lookups.begin(new URL(url).hostname, owner);
   try {
-    const response = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: limit.signal });
-    const text = await readStart(response);
+    const response = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal: limit.signal });
+    const text = await read(response);
     const isStatus = response.statusCode >= 100 && response.statusCode <= 599;
-    return ended(isStatus ? { status: response.statusCode, fault: '', text } : { status: null, fault: NO_HTTP, text });
+    return ended(isStatus ? { response, fault: '', text } : { fault: NO_HTTP, text });
   } catch (error) {
-    return ended({ status: null, fault: faultText(error, limit.signal, timeoutMs), text: '' });
+    return ended({ fault: faultText(error, limit.signal, timeoutMs), text: '', isTooLong: error instanceof TooLong });
   } finally {
     clearTimeout(timer);
     end();
   }
+}
+
+/** @throws Error for a body that breaks off, or is longer */
+async function readWhole({ body }: Dispatcher.ResponseData, mostBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > mostBytes) throw new TooLong(`The answer is longer than ${mostBytes} bytes.`);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** The start of a response. A status has come by then: a body that breaks off, or takes too long, changes nothing about it. */
@@ -131,7 +182,7 @@ const sentences: Readonly<Record<string, string>> = {
 const LONGEST_FAULT = 300;
 
 function faultText(error: unknown, { aborted }: AbortSignal, timeoutMs: number): string {
-  if (error instanceof RejectedAddress) return error.message;
+  if (error instanceof RejectedAddress || error instanceof TooLong) return error.message;
   const { code = '', name, message } = error as { code?: string; name?: string; message?: string };
   if (aborted || code === 'UND_ERR_CONNECT_TIMEOUT') return `There was no answer within ${timeoutMs / 1_000} seconds.`;
   // An assertion: the library does not expect a status below 100.

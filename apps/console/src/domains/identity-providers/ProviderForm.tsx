@@ -1,0 +1,199 @@
+import { identityProviders as calls } from '@highline/contract';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { EntityDialog } from '../../api/EntityForm.tsx';
+import { useEntityForm } from '../../api/useEntityForm.ts';
+import { useSession } from '../../api/session.ts';
+import { Check } from '../../ui/Check.tsx';
+import { ActionIcon, Button } from '../../ui/controls/Button.tsx';
+import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
+import { createProvider, saveProvider, type Provider, type ProviderDraft, type RuleDraft } from './identity-providers.api.ts';
+
+const empty: ProviderDraft = {
+  name: '',
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  scopes: 'openid email profile',
+  domains: '',
+  rules: [],
+  defaultRole: 'none',
+  trustsEmail: false,
+  enabled: true,
+  required: false,
+  breakGlass: '',
+};
+
+const draftOf = (provider: Provider): ProviderDraft => ({
+  ...empty,
+  ...Object.fromEntries(
+    Object.keys(empty).flatMap((field) => (field in provider ? [[field, provider[field as keyof Provider]]] : [])),
+  ),
+  domains: provider.domains.map(({ domain }) => domain).join(', '),
+  breakGlass: provider.breakGlass.join(', '),
+});
+
+export interface ProviderFormProps {
+  /** Left out: a new one. */
+  readonly provider?: Provider;
+  readonly onClose: () => void;
+  readonly onSaved: (saved: Provider) => void;
+}
+
+/** An identity provider: how it is reached, whose people it signs in, and what they may do (IAM-01). */
+export function ProviderForm({ provider, onClose, onSaved }: ProviderFormProps): ReactNode {
+  const { t } = useTranslation();
+  const form = useEntityForm<ProviderDraft, Provider>({
+    stored: provider === undefined ? { values: empty } : { values: draftOf(provider), etag: provider.version },
+    leave: 'free',
+    required: { name: t('providers.form.name'), issuer: t('providers.form.issuer'), clientId: t('providers.form.clientId') },
+    fieldOf: ({ key, message }) => {
+      if (key === 'provider.issuer_invalid') return { issuer: message };
+      if (key === 'provider.break_glass_missing') return 'breakGlass';
+      return key === 'provider.domain_missing' ? 'domains' : undefined;
+    },
+    save: (draft) => (provider === undefined ? createProvider(draft) : saveProvider(provider, draft)),
+    ...(provider !== undefined && { done: t('providers.form.saved') }),
+    onSaved,
+  });
+  const check = (field: 'trustsEmail' | 'enabled' | 'required') => {
+    const { value, onChange } = form.field(field);
+    return (
+      <label className="check-line">
+        <Check bare label={t(`providers.form.${field}`)} checked={value} onChange={onChange} />
+        {t(`providers.form.${field}`)}
+      </label>
+    );
+  };
+  return (
+    <EntityDialog
+      form={form}
+      title={provider === undefined ? t('providers.form.create') : t('providers.form.edit', { name: provider.name })}
+      submit={t(provider === undefined ? 'providers.form.submit' : 'providers.form.save')}
+      onClose={onClose}
+      wide
+    >
+      <TextInput maxLength={80} autoComplete="off" description={t('providers.form.nameHint')} {...form.text('name')} />
+      <TextInput
+        maxLength={500}
+        inputMode="url"
+        autoComplete="off"
+        description={t('providers.form.issuerHint')}
+        {...form.text('issuer')}
+      />
+      <TextInput maxLength={300} autoComplete="off" {...form.text('clientId')} />
+      <TextInput
+        label={t('providers.form.clientSecret')}
+        description={t(provider === undefined ? 'providers.form.secretHint' : 'providers.form.secretStays')}
+        type="password"
+        maxLength={1000}
+        autoComplete="off"
+        {...form.text('clientSecret')}
+      />
+      <TextInput
+        label={t('providers.form.domains')}
+        description={t('providers.form.domainsHint')}
+        autoComplete="off"
+        {...form.text('domains')}
+      />
+      <RoleFields
+        rules={form.values.rules}
+        onRules={(rules) => form.set({ rules })}
+        defaultRole={form.values.defaultRole}
+        onDefaultRole={(defaultRole) => form.set({ defaultRole })}
+      />
+      <TextInput
+        label={t('providers.form.scopes')}
+        description={t('providers.form.scopesHint')}
+        maxLength={300}
+        autoComplete="off"
+        {...form.text('scopes')}
+      />
+      {check('trustsEmail')}
+      {check('enabled')}
+      {provider !== undefined && check('required')}
+      {form.values.required && (
+        <TextInput
+          label={t('providers.form.breakGlass')}
+          description={t('providers.form.breakGlassHint')}
+          autoComplete="off"
+          {...form.text('breakGlass')}
+        />
+      )}
+    </EntityDialog>
+  );
+}
+
+interface RoleFieldsProps {
+  readonly rules: readonly RuleDraft[];
+  readonly onRules: (rules: readonly RuleDraft[]) => void;
+  readonly defaultRole: RuleDraft['role'];
+  readonly onDefaultRole: (role: RuleDraft['role']) => void;
+}
+
+/** Which claims give which role, in their order; and the role of those whom none fits. */
+function RoleFields({ rules, onRules, defaultRole, onDefaultRole }: RoleFieldsProps): ReactNode {
+  const { t } = useTranslation();
+  const { role: own } = useSession();
+  const roles = calls.providerRoles
+    .filter((role) => own !== 'main' || role !== 'user')
+    .map((value) => ({ value, label: t(`providers.role.${value}`) }));
+  const change = (index: number, part: Partial<RuleDraft>) =>
+    onRules(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
+  return (
+    <fieldset className="rules">
+      <legend>{t('providers.form.rules')}</legend>
+      <p className="dim">{t('providers.form.rulesHint')}</p>
+      {rules.map((rule, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- rules have no identity but their place
+        <div key={index} className="rules__row">
+          <TextInput
+            label={t('providers.form.claim')}
+            maxLength={100}
+            autoComplete="off"
+            value={rule.claim}
+            onChange={(event) => change(index, { claim: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('providers.form.value')}
+            maxLength={300}
+            autoComplete="off"
+            value={rule.value}
+            onChange={(event) => change(index, { value: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label={t('providers.form.role')}
+            data={roles}
+            value={rule.role}
+            onChange={(event) => change(index, { role: event.currentTarget.value as RuleDraft['role'] })}
+          />
+          <ActionIcon
+            aria-label={t('providers.form.removeRule', { number: index + 1 })}
+            title={t('providers.form.removeRule', { number: index + 1 })}
+            onClick={() => onRules(rules.filter((_, at) => at !== index))}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      {rules.length < calls.MOST_PROVIDER_RULES && (
+        <div>
+          <Button
+            leftSection={<IconPlus size={16} />}
+            onClick={() => onRules([...rules, { claim: 'groups', value: '', role: own === 'main' ? 'admin' : 'user' }])}
+          >
+            {t('providers.form.addRule')}
+          </Button>
+        </div>
+      )}
+      <NativeSelect
+        label={t('providers.form.defaultRole')}
+        description={t('providers.form.defaultRoleHint')}
+        data={roles}
+        value={defaultRole}
+        onChange={(event) => onDefaultRole(event.currentTarget.value as RuleDraft['role'])}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,74 @@
+import { identityProviders as calls } from '@highline/contract';
+import { call, type CallInput } from '../../api/client.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
+
+export type Provider = calls.IdentityProvider;
+export type ProviderTest = calls.ProviderTest;
+type Body = CallInput<typeof calls.saveProvider>['body'];
+
+/** A rule in the form. */
+export type RuleDraft = calls.ProviderRule;
+
+/** The fields of the form; several domains and addresses are separated by commas. */
+export interface ProviderDraft {
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes: string;
+  readonly domains: string;
+  readonly rules: readonly RuleDraft[];
+  readonly defaultRole: calls.ProviderRole;
+  readonly trustsEmail: boolean;
+  readonly enabled: boolean;
+  readonly required: boolean;
+  readonly breakGlass: string;
+}
+
+/** One page of the identity providers, the newest first. */
+export async function fetchProviders(
+  query: { readonly limit: number; readonly offset?: number },
+  signal: AbortSignal,
+): Promise<Page<Provider>> {
+  return pageOf(await call(calls.listProviders, { query, signal }));
+}
+
+const listOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/u).filter((part) => part !== ''))];
+
+/** An empty secret of a stored provider stays as it is. */
+function bodyOf({ clientSecret, ...draft }: ProviderDraft): Body {
+  return {
+    ...draft,
+    ...(clientSecret !== '' && { clientSecret }),
+    rules: draft.rules.filter(({ claim, value }) => claim.trim() !== '' && value.trim() !== ''),
+    domains: listOf(draft.domains),
+    breakGlass: listOf(draft.breakGlass),
+  };
+}
+
+/** @throws ApiError `provider.issuer_invalid`, `provider.too_many` */
+export async function createProvider(draft: ProviderDraft): Promise<Provider> {
+  return (await call(calls.createProvider, { body: bodyOf(draft) })).result;
+}
+
+/** @throws ApiError `provider.issuer_invalid`, `provider.break_glass_missing`, `provider.domain_missing`, `conflict.stale` */
+export async function saveProvider({ id, version }: Provider, draft: ProviderDraft): Promise<Provider> {
+  return (await call(calls.saveProvider, { params: { provider: id }, body: bodyOf(draft), ifMatch: `"${version}"` })).result;
+}
+
+export const deleteProvider = ({ id }: Provider) => call(calls.deleteProvider, { params: { provider: id } });
+
+/** Try the connection. @returns what each step found */
+export async function testProvider({ id }: Provider): Promise<readonly ProviderTest[]> {
+  return (await call(calls.testProvider, { params: { provider: id } })).result;
+}
+
+/** Confirm a domain by its DNS record. @throws ApiError `provider.domain_unproven`, `provider.domain_taken` */
+export async function confirmDomain({ id }: Provider, domain: string): Promise<Provider> {
+  return (await call(calls.confirmDomain, { params: { provider: id, domain } })).result;
+}
+
+/** Assign a domain in place of a DNS record, or take it away. @throws ApiError `provider.domain_taken` */
+export async function assignDomain({ id }: Provider, domain: string, assigned: boolean): Promise<Provider> {
+  return (await call(calls.assignDomain, { params: { provider: id, domain }, body: { assigned } })).result;
+}

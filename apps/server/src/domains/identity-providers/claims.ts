@@ -1,0 +1,62 @@
+import { type identityProviders, isEmail, tidyEmail } from '@highline/contract';
+import type { ActiveProvider } from './providers.queries.ts';
+
+/** Claims of an ID token, and of the UserInfo endpoint. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+const LONGEST_NAME = 100;
+
+/**
+ * The role by a provider's rules, of which the first that fits decides. Undefined where there are none: then they say nothing. A claim may be one
+ * value or a list; what is not in it does not fit.
+ */
+export function roleByRules(
+  rules: readonly identityProviders.ProviderRule[],
+  claims: Claims,
+): identityProviders.ProviderRole | undefined {
+  if (rules.length === 0) return undefined;
+  const values = new Map<string, ReadonlySet<string>>();
+  const valuesOf = (claim: string): ReadonlySet<string> => {
+    const known =
+      values.get(claim) ??
+      new Set(
+        [claims[claim]]
+          .flat()
+          .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
+          .map(String),
+      );
+    values.set(claim, known);
+    return known;
+  };
+  return rules.find(({ claim, value }) => valuesOf(claim).has(value))?.role;
+}
+
+/**
+ * The address of a person, in lower case; undefined if it is not verified, or of a domain that is not confirmed for the provider.
+ * Microsoft Entra ID sends no `email_verified`, and for accounts without a mailbox only `preferred_username`.
+ */
+export function emailOf(
+  claims: Claims,
+  { trusts_email: trusts, domains }: Pick<ActiveProvider, 'trusts_email' | 'domains'>,
+): string | undefined {
+  const { email, email_verified: verified, preferred_username: username } = claims;
+  const isVerified = verified === true || verified === 'true' || (trusts && (verified === undefined || verified === null));
+  const typed = email ?? (trusts ? username : undefined);
+  if (!isVerified || typeof typed !== 'string' || !isEmail(typed)) return undefined;
+  const tidy = tidyEmail(typed);
+  return domains.includes(tidy.slice(tidy.lastIndexOf('@') + 1)) ? tidy : undefined;
+}
+
+/** The name of a person; the address before the @ if there is none. */
+export function nameOf(claims: Claims, email: string): string {
+  const { name, given_name: given, family_name: family } = claims;
+  const parts = [given, family].filter((part) => typeof part === 'string');
+  const typed = typeof name === 'string' && name.trim() !== '' ? name : parts.join(' ');
+  // oxlint-disable-next-line no-control-regex -- a name is one line
+  const tidy = typed
+    .slice(0, LONGEST_NAME * 2)
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .toWellFormed()
+    .trim();
+  return [...(tidy === '' ? email.slice(0, email.indexOf('@')) : tidy)].slice(0, LONGEST_NAME).join('').trim();
+}

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startIdentityProvider, type IdentityProvider, type ProviderPerson } from '../../testing/identity-provider.ts';
+import { inject, type TestResponse } from '../../testing/inject.ts';
+import type { OrganizationScope } from '../../testing/seeding.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+// A real provider in a process of its own, over TLS.
+
+let identity: IdentityProvider;
+let server: TestServer;
+let acme: Company;
+let bolt: Company;
+const people: Record<string, ProviderPerson> = {};
+
+interface Company {
+  readonly scope: OrganizationScope;
+  readonly admin: { readonly sessionId: string; readonly id: string };
+  readonly provider: string;
+  readonly fields: Record<string, unknown>;
+}
+
+const PASSWORD = 'correct horse battery staple';
+
+beforeAll(async () => {
+  identity = await startIdentityProvider();
+  server = await startTestServer({
+    webhooks: { ca: identity.ca },
+    environment: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' },
+  });
+  const { scope: main, actor } = await server.seeding.mainAccount('Vendor');
+  const mainBearer = await server.seeding.bearer(actor.accountId);
+  acme = await addCompany(main, mainBearer, 'acme');
+  bolt = await addCompany(main, mainBearer, 'bolt');
+  await identity.setClients(
+    [acme, bolt].map(({ provider, fields }) => ({
+      id: String(fields['clientId']),
+      secret: String(fields['clientSecret']),
+      redirectUri: `${server.url}/console/oidc/callback`,
+      logoutUri: `${server.url}/dmp_aa/api/v1/auth/provider/${provider}/logout`,
+    })),
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await identity.close();
+});
+
+/** An organization with an admin, and a provider with the domain `<name>.example`, which the main account assigned. */
+async function addCompany(
+  main: Parameters<TestServer['seeding']['organization']>[0],
+  mainBearer: string,
+  name: string,
+): Promise<Company> {
+  const scope = await server.seeding.organization(main, name);
+  const id = await server.seeding.account(scope, `owner@${name}.example`, 'admin', PASSWORD);
+  const admin = { id, sessionId: await server.seeding.bearer(id) };
+  const fields = {
+    name: `${name} ID`,
+    issuer: identity.issuer,
+    clientId: name,
+    clientSecret: `secret of ${name}`,
+    scopes: 'openid email profile groups',
+    rules: [
+      { claim: 'groups', value: 'fleet-admins', role: 'admin' },
+      { claim: 'groups', value: 'fleet', role: 'user' },
+    ],
+    domains: [`${name}.example`],
+  };
+  const created = await inject(server, 'POST', PATH, { as: admin, body: fields });
+  expect(created.text).toContain('"confirmed":null');
+  const provider = created.json.result.id as string;
+  const assigned = await inject(server, 'PUT', `${PATH}/${provider}/domains/${name}.example`, {
+    as: { sessionId: mainBearer },
+    body: { assigned: true },
+  });
+  expect(assigned.json.result.domains).toMatchObject([{ domain: `${name}.example`, confirmed: 'assigned' }]);
+  return { scope, admin, provider, fields };
+}
+
+const PATH = '/dmp_aa/api/v1/identityProviders';
+
+async function addPerson(sub: string, claims: ProviderPerson): Promise<void> {
+  people[sub] = { email_verified: true, name: sub, ...claims };
+  await identity.setPeople(people);
+}
+
+const cookieOf = ({ headers }: TestResponse, name: string): string | undefined =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => new RegExp(`^${name}=([^;]+)`, 'u').exec(String(line))?.[1])
+    .find((value) => value !== undefined);
+
+async function begin(email: string, next?: string): Promise<TestResponse> {
+  return inject(server, 'POST', '/dmp_aa/api/v1/auth/provider', {
+    body: { email, ...(next !== undefined && { next }) },
+    headers: { host: new URL(server.url).host },
+  });
+}
+
+/** Come back to the console from the provider. */
+async function comeBack(address: string, flow: string | undefined): Promise<TestResponse> {
+  const { pathname, search } = new URL(address);
+  return inject(server, 'GET', `${pathname}${search}`, flow === undefined ? {} : { headers: { cookie: `idp=${flow}` } });
+}
+
+/** Sign in by the provider as a browser does. @returns the last answer, and the bearer */
+async function signIn(email: string, sub: string, next?: string, browser = identity.browse()) {
+  const begun = await begin(email, next);
+  expect(begun.status, begun.text).toBe(200);
+  const back = await browser.signIn(begun.json.result.url as string, sub);
+  const response = await comeBack(back, cookieOf(begun, 'idp'));
+  return { response, location: response.headers['location'], bearer: cookieOf(response, 'vap') ?? '' };
+}
+
+const introspect = (bearer: string) =>
+  inject(server, 'POST', '/dmp_aa/api/v2/auth/introspect/', { as: { sessionId: bearer }, body: {} });
+const byPassword = (email: string) =>
+  inject(server, 'POST', '/dmp_aa/api/v1/auth/token', { body: { email, password: PASSWORD } });
+
+describe('a first sign-in', () => {
+  test('IAM-01-partial makes a person of the company with the role by the rules, and opens the page that was wanted', async () => {
+    await addPerson('ann', { email: 'Ann@ACME.example', name: 'Ann Lee', groups: ['other', 'fleet'] });
+    const { response, location, bearer } = await signIn(' ann@acme.example', 'ann', '/devices?page=2');
+    expect([response.status, location]).toEqual([303, '/devices?page=2']);
+    const { result } = (await introspect(bearer)).json;
+    expect(result).toMatchObject({
+      email: 'ann@acme.example',
+      name: 'Ann Lee',
+      role: 'vendor',
+      org: { id: acme.scope.organizationId },
+    });
+    const log = await server.owner.query<{ action: string }>(
+      'select action from audit_entries where chain_id = $1 order by seq',
+      [acme.scope.organizationId],
+    );
+    const actions = log.rows.map(({ action }) => action);
+    expect(actions).toContain('ann@acme.example was added at the first sign-in by acme ID');
+    expect(actions).toContain('Signed in by acme ID');
+  });
+
+  test('IAM-01-partial gives no one a role whom no rule names', async () => {
+    await addPerson('guest', { email: 'guest@acme.example', groups: ['visitors'] });
+    expect((await signIn('guest@acme.example', 'guest')).location).toBe('/account.html?failed=provider.no_role');
+  });
+
+  test.each([
+    ['an address that is not verified', { email: 'bob@acme.example', email_verified: false, groups: ['fleet'] }],
+    ['an address of another domain', { email: 'bob@elsewhere.example', groups: ['fleet'] }],
+    ["an address of another company's domain", { email: 'bob@bolt.example', groups: ['fleet'] }],
+    ['no address', { groups: ['fleet'] }],
+    ['an address that is a list', { email: ['bob@acme.example'], groups: ['fleet'] }],
+  ])('IAM-01-partial rejects %s', async (_, claims) => {
+    await addPerson('bob', claims);
+    expect((await signIn('x@acme.example', 'bob')).location).toBe('/account.html?failed=provider.email_unverified');
+    expect((await server.owner.query("select 1 from accounts where email like 'bob@%'")).rows).toEqual([]);
+  });
+
+  test('IAM-01-partial takes 5,000 groups', async () => {
+    const groups = Array.from({ length: 5_000 }, (_, index) => `group-${index}`);
+    await addPerson('many', { email: 'many@acme.example', groups: [...groups, 'fleet'] });
+    expect((await signIn('many@acme.example', 'many')).location).toBe('/');
+  });
+});
+
+describe('later sign-ins', () => {
+  test('IAM-01-partial role and address follow the provider; the last admin stays one', async () => {
+    await addPerson('eve', { email: 'eve@acme.example', groups: ['fleet'] });
+    const first = await signIn('eve@acme.example', 'eve');
+    await addPerson('eve', { email: 'Eve.New@acme.example', groups: ['fleet-admins'] });
+    const second = await signIn('eve@acme.example', 'eve');
+    const [before, after] = [(await introspect(first.bearer)).json.result, (await introspect(second.bearer)).json.result];
+    expect(after).toMatchObject({ id: before.id, email: 'eve.new@acme.example', role: 'super' });
+    // By the address that the provider used before, and by the new one.
+    await addPerson('eve', { email: 'eve.new@acme.example', groups: ['fleet'] });
+    expect((await introspect((await signIn('eve.new@acme.example', 'eve')).bearer)).json.result.role).toBe('vendor');
+    await addPerson('owner', { email: 'owner@acme.example', groups: ['fleet'] });
+    const owner = await signIn('owner@acme.example', 'owner');
+    expect((await introspect(owner.bearer)).json.result).toMatchObject({ id: acme.admin.id, role: 'super' });
+  });
+
+  test('IAM-01-partial an address that another account has stays as it was', async () => {
+    await addPerson('fay', { email: 'fay@acme.example', groups: ['fleet'] });
+    await signIn('fay@acme.example', 'fay');
+    await addPerson('fay', { email: 'owner@acme.example', groups: ['fleet'] });
+    const { bearer } = await signIn('fay@acme.example', 'fay');
+    expect((await introspect(bearer)).json.result.email).toBe('fay@acme.example');
+  });
+
+  test('IAM-01-partial keys that change in the middle of a sign-in do not stop it', async () => {
+    await addPerson('kim', { email: 'kim@acme.example', groups: ['fleet'] });
+    await signIn('kim@acme.example', 'kim');
+    const begun = await begin('kim@acme.example');
+    const back = await identity.browse().signIn(begun.json.result.url as string, 'kim');
+    await identity.rotateKeys();
+    expect((await comeBack(back, cookieOf(begun, 'idp'))).headers['location']).toBe('/');
+  });
+});
+
+describe('a sign-in stays in its browser', () => {
+  test('IAM-01-partial without what the browser kept, with that of another sign-in, or a second time, it is rejected', async () => {
+    await addPerson('zoe', { email: 'zoe@acme.example', groups: ['fleet'] });
+    const [mine, other] = [await begin('zoe@acme.example'), await begin('zoe@acme.example')];
+    const back = await identity.browse().signIn(mine.json.result.url as string, 'zoe');
+    const failed = '/account.html?failed=provider.state_invalid';
+    for (const flow of [undefined, '', 'AAAA', 'x'.repeat(3_000), cookieOf(other, 'idp')])
+      expect((await comeBack(back, flow)).headers['location']).toBe(failed);
+    const kept = cookieOf(mine, 'idp');
+    expect((await comeBack(back, kept)).headers['location']).toBe('/');
+    expect((await comeBack(back, kept)).headers['location']).toBe('/account.html?failed=provider.token_invalid');
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\tb', 'x', '/a\\b'])(
+    'IAM-01-partial %j is not opened after it',
+    async (next) => {
+      await addPerson('max', { email: 'max@acme.example', groups: ['fleet'] });
+      expect((await signIn('max@acme.example', 'max', next)).location).toBe('/');
+    },
+  );
+
+  test('IAM-01-partial what the provider or anyone sends to the callback is never a fault of ours', async () => {
+    for (const query of [
+      '',
+      '?code=x',
+      '?state=x',
+      '?error=access_denied&state=x',
+      '?code=a&code=b',
+      `?code=${'x'.repeat(7_000)}&state=y`,
+    ]) {
+      const response = await inject(server, 'GET', `/console/oidc/callback${query}`);
+      expect([303, 400]).toContain(response.status);
+    }
+    const begun = await begin('zoe@acme.example');
+    const state = new URL(begun.json.result.url as string).searchParams.get('state');
+    const denied = await comeBack(
+      `${server.url}/console/oidc/callback?error=access_denied&state=${state}&iss=${identity.issuer}`,
+      cookieOf(begun, 'idp'),
+    );
+    expect(denied.headers['location']).toBe('/account.html?failed=provider.rejected');
+  });
+});
+
+describe('companies', () => {
+  test('IAM-01-partial one company never gets the people of another', async () => {
+    await addPerson('tom', { email: 'tom@bolt.example', groups: ['fleet'] });
+    const { bearer } = await signIn('tom@bolt.example', 'tom');
+    expect((await introspect(bearer)).json.result.org.id).toBe(bolt.scope.organizationId);
+    // The same domain at another provider: it can be entered, and not be used.
+    const taken = await inject(server, 'PUT', `${PATH}/${acme.provider}`, {
+      as: acme.admin,
+      body: { ...acme.fields, domains: ['acme.example', 'bolt.example'] },
+    });
+    expect(taken.json.result.domains).toMatchObject([{ confirmed: 'assigned' }, { domain: 'bolt.example', confirmed: null }]);
+    const unproven = await inject(server, 'POST', `${PATH}/${acme.provider}/domains/bolt.example/confirm`, { as: acme.admin });
+    expect(unproven.json.error.key).toBe('provider.domain_unproven');
+    const { rows } = await server.owner.query<{ id: string }>("select id from accounts where email like 'main-%' limit 1");
+    const mainBearer = { sessionId: await server.seeding.bearer(rows[0]!.id) };
+    const assigned = await inject(server, 'PUT', `${PATH}/${acme.provider}/domains/bolt.example`, {
+      as: mainBearer,
+      body: { assigned: true },
+    });
+    expect(assigned.json.error.key).toBe('provider.domain_taken');
+    expect(new URL((await begin('new@bolt.example')).json.result.url as string).searchParams.get('client_id')).toBe('bolt');
+  });
+
+  test('IAM-01-partial an address without a provider is told so', async () => {
+    for (const email of ['x@nowhere.example', 'x', '', '@', 'a@acme.example.', '\u0000@acme.example'])
+      expect([404, 400]).toContain((await begin(email)).status);
+  });
+});
+
+describe('only by provider', () => {
+  const save = (more: object) =>
+    inject(server, 'PUT', `${PATH}/${bolt.provider}`, { as: bolt.admin, body: { ...bolt.fields, ...more } });
+
+  test('IAM-01-partial needs an admin with a password who may do without it; all others sign in by it alone', async () => {
+    const id = await server.seeding.account(bolt.scope, 'pat@bolt.example', 'user', PASSWORD);
+    const pat = await server.seeding.bearer(id);
+    expect((await byPassword('pat@bolt.example')).status).toBe(200);
+    for (const breakGlass of [[], ['pat@bolt.example'], ['nobody@bolt.example'], ['owner@acme.example']])
+      expect((await save({ required: true, breakGlass })).json.error.key).toBe('provider.break_glass_missing');
+    expect((await save({ required: true, breakGlass: ['owner@bolt.example'], domains: [] })).json.error.key).toBe(
+      'provider.domain_missing',
+    );
+
+    expect((await save({ required: true, breakGlass: ['owner@bolt.example'] })).status).toBe(200);
+    expect((await byPassword('pat@bolt.example')).json.error.key).toBe('account.provider_required');
+    expect((await introspect(pat)).status).toBe(401);
+    expect((await byPassword('owner@bolt.example')).status).toBe(200);
+    expect((await introspect(bolt.admin.sessionId)).status).toBe(200);
+    await addPerson('pat', { email: 'pat@bolt.example', groups: ['fleet'] });
+    expect((await introspect((await signIn('pat@bolt.example', 'pat')).bearer)).json.result.id).toBe(id);
+    // Another company is not concerned.
+    expect((await byPassword('owner@acme.example')).status).toBe(200);
+  });
+
+  test('IAM-01-partial the last admin who can sign in without the provider is neither deleted nor demoted', async () => {
+    const second = await server.seeding.account(bolt.scope, 'second@bolt.example', 'admin', PASSWORD);
+    const as = { sessionId: await server.seeding.bearer(second) };
+    const removed = await inject(server, 'DELETE', `/dmp_aa/api/v1/accounts/${bolt.admin.id}`, { as });
+    expect(removed.json.error.key).toBe('account.last_break_glass');
+    const org = bolt.scope.organizationId;
+    const change = new URLSearchParams({ id: bolt.admin.id, original: `r.${org}.super`, target: `r.${org}.vendor` });
+    expect((await inject(server, 'PUT', '/dmp_aa/api/v1/roles/', { as, body: change })).json.error.key).toBe(
+      'account.last_break_glass',
+    );
+    expect((await save({ required: false })).status).toBe(200);
+    expect((await byPassword('pat@bolt.example')).status).toBe(200);
+  });
+});
+
+describe('logout at the provider', () => {
+  test('IAM-01-partial ends the sessions that it began, and no others', async () => {
+    await addPerson('lou', { email: 'lou@acme.example', groups: ['fleet'] });
+    const [browser, elsewhere] = [identity.browse(), identity.browse()];
+    const here = await signIn('lou@acme.example', 'lou', undefined, browser);
+    const there = await signIn('lou@acme.example', 'lou', undefined, elsewhere);
+    await browser.signOut();
+    await expect.poll(async () => (await introspect(here.bearer)).status, { timeout: 10_000 }).toBe(401);
+    expect((await introspect(there.bearer)).status).toBe(200);
+    const log = await server.owner.query('select 1 from audit_entries where chain_id = $1 and action = $2', [
+      acme.scope.organizationId,
+      'Signed out by acme ID',
+    ]);
+    expect(log.rows).toHaveLength(1);
+  });
+
+  test('IAM-01-partial a provider that is deleted or off ends its sessions, and no one signs in by it', async () => {
+    const { bearer } = await signIn('lou@acme.example', 'lou');
+    const off = await inject(server, 'PUT', `${PATH}/${acme.provider}`, {
+      as: acme.admin,
+      body: { ...acme.fields, enabled: false },
+    });
+    expect(off.status).toBe(200);
+    expect((await introspect(bearer)).status).toBe(401);
+    expect((await begin('lou@acme.example')).json.error.key).toBe('provider.none');
+    await inject(server, 'PUT', `${PATH}/${acme.provider}`, { as: acme.admin, body: acme.fields });
+  });
+});

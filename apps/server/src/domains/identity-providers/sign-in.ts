@@ -1,0 +1,197 @@
+import { identityProviders, tidyEmail } from '@highline/contract';
+import * as oidc from 'openid-client';
+import { DomainError, isId, openedOrNone, required, type Sealing } from '../../kernel/index.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import { isUniqueViolation } from '../../platform/ports/index.ts';
+import { addressKeyOf, admitPerson, beginSession, countTry, limits, type Caller } from '../accounts/index.ts';
+import { emailOf, nameOf, roleByRules, type Claims } from './claims.ts';
+import { causesOf, isUnreachable, type CalledProvider, type ProviderClient } from './provider-client.ts';
+import { companyOf, findActiveProvider, findLinked, findProviderFor, type ActiveProvider } from './providers.queries.ts';
+import { insertProviderSession, link } from './providers.store.ts';
+
+export interface SignInDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
+  readonly client: ProviderClient;
+  readonly secrets: Sealing;
+  readonly flows: Sealing;
+}
+
+/** So long a person may take at the provider. */
+export const FLOW_SECONDS = 900;
+const LONGEST_NEXT = 1_000;
+
+/** A sign-in on its way, which the browser keeps encrypted: it ends in the browser that it began in, and in no other. */
+interface Flow {
+  readonly provider: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+  readonly next: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+/** What it is sealed for. */
+const FLOW = 'flow';
+
+/**
+ * Begin a sign-in by the provider of an e-mail address.
+ * @returns the address to open, and what the browser keeps until it comes back
+ * @throws DomainError `provider.none`, `provider.unreachable`, `account.too_many_tries`
+ */
+export async function beginSignIn(
+  deps: SignInDeps,
+  typed: { readonly email: string; readonly next: string | undefined },
+  origin: string,
+  { address }: Caller,
+): Promise<{ readonly url: string; readonly flow: string }> {
+  const { database, clock, client, flows } = deps;
+  const now = clock.now();
+  await countTry(database, limits.providerAddress, addressKeyOf(address), now);
+  const email = tidyEmail(typed.email);
+  const provider = required(await findProviderFor(database.read, email), 'provider.none', { field: 'email' });
+  const config = await client.configure(toCalled(deps, provider)).catch((error: unknown) => {
+    throw failureOf(deps, provider, error);
+  });
+  const flow: Flow = {
+    provider: provider.id,
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+    redirectUri: `${origin}${identityProviders.CALLBACK_PATH}`,
+    next: pathOfConsole(typed.next),
+    until: now.getTime() + FLOW_SECONDS * 1_000,
+  };
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: flow.redirectUri,
+    scope: provider.scopes,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: 'S256',
+    login_hint: email,
+  });
+  return { url: url.href, flow: flows.seal(FLOW, Buffer.from(JSON.stringify(flow))).toString('base64url') };
+}
+
+/**
+ * Finish a sign-in with what the provider sent the browser back with.
+ * @param flow what the browser kept
+ * @returns the session, and the page that opens with it
+ * @throws DomainError `provider.state_invalid`, `provider.rejected`, `provider.token_invalid`, `provider.unreachable`, and those of `admitPerson`
+ */
+export async function finishSignIn(
+  deps: SignInDeps,
+  query: URLSearchParams,
+  flow: string | undefined,
+  caller: Caller,
+): Promise<{ readonly id: string; readonly vap: string; readonly next: string }> {
+  const { database, clock } = deps;
+  await countTry(database, limits.providerAddress, addressKeyOf(caller.address), clock.now());
+  const begun = required(openFlow(deps, flow), 'provider.state_invalid');
+  if (query.get('state') !== begun.state) throw new DomainError('provider.state_invalid');
+  const provider = required(
+    isId(begun.provider) ? await findActiveProvider(database.read, begun.provider) : undefined,
+    'provider.none',
+  );
+  const claims = await readClaims(deps, provider, begun, query).catch((error: unknown) => {
+    throw failureOf(deps, provider, error);
+  });
+  const session = await signIn(deps, provider, claims, caller).catch((error: unknown) => {
+    // Two people got the same address at once.
+    if (isUniqueViolation(error)) throw new DomainError('provider.not_admitted');
+    throw error instanceof DomainError ? failureOf(deps, provider, error) : error;
+  });
+  return { ...session, next: begun.next };
+}
+
+function openFlow({ flows, clock }: SignInDeps, text: string | undefined): Flow | undefined {
+  const opened = text === undefined ? undefined : openedOrNone(() => flows.open(FLOW, Buffer.from(text, 'base64url')));
+  if (opened === undefined) return undefined;
+  const flow = JSON.parse(opened.toString('utf8')) as Flow;
+  return flow.until > clock.now().getTime() ? flow : undefined;
+}
+
+/** Exchange the code for tokens, and check them. What rules need and the ID token lacks is read from the UserInfo endpoint. */
+async function readClaims(
+  deps: SignInDeps,
+  provider: ActiveProvider,
+  flow: Flow,
+  query: URLSearchParams,
+): Promise<Claims & { sub: string }> {
+  const config = await deps.client.configure(toCalled(deps, provider));
+  const url = new URL(flow.redirectUri);
+  url.search = query.toString();
+  const tokens = await oidc.authorizationCodeGrant(config, url, {
+    pkceCodeVerifier: flow.verifier,
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims()!;
+  const isComplete = ['email', ...provider.rules.map(({ claim }) => claim)].every((claim) => claims[claim] !== undefined);
+  if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return { ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+}
+
+async function signIn(
+  { database, clock }: SignInDeps,
+  provider: ActiveProvider,
+  claims: Claims & { readonly sub: string },
+  caller: Caller,
+): Promise<{ readonly id: string; readonly vap: string }> {
+  const { id, name: by } = provider;
+  const company = companyOf({ mainAccountId: provider.main_account_id, organizationId: provider.organization_id });
+  const email = emailOf(claims, provider);
+  const person = {
+    email,
+    name: nameOf(claims, email ?? '@'),
+    role: roleByRules(provider.rules, claims) ?? (provider.rules.length > 0 ? provider.default_role : undefined),
+    defaultRole: provider.default_role,
+    breakGlass: provider.break_glass,
+    by,
+  };
+  return database.write(async (tx) => {
+    const now = clock.now();
+    const accountId = await findLinked(tx, company, id, claims.sub);
+    const account = await admitPerson(tx, company, { ...person, accountId }, caller, now);
+    const known = { accountId: account.id, providerId: id, subject: claims.sub };
+    if (accountId === undefined) await link(tx, company, known, now);
+    const { vap, bearerHash } = await beginSession(tx, account, by, caller, now);
+    const session = typeof claims['sid'] === 'string' ? claims['sid'] : null;
+    await insertProviderSession(tx, company, bearerHash, { ...known, session });
+    return { id: account.id, vap };
+  });
+}
+
+/** How a provider is called. @throws DomainError `secret.unreadable` */
+export function toCalled({ secrets }: Pick<SignInDeps, 'secrets'>, provider: ActiveProvider): CalledProvider {
+  return {
+    id: provider.id,
+    owner: provider.organization_id ?? provider.main_account_id,
+    issuer: provider.issuer,
+    clientId: provider.client_id,
+    clientSecret: secrets.open(provider.id, provider.sealed_secret).toString('utf8'),
+  };
+}
+
+/** What a person is shown of a failure; the log says why. */
+function failureOf({ log }: SignInDeps, { id, issuer }: ActiveProvider, error: unknown): DomainError {
+  const failure = toFailure(error);
+  const causes = error instanceof DomainError ? [] : causesOf(error);
+  const reason = causes.map(({ message }) => message).join(': ');
+  log.warn({ provider: id, issuer, failure: failure.key, reason: reason.slice(0, 500) }, 'sign-in by identity provider failed');
+  return failure;
+}
+
+function toFailure(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isUnreachable(error)) return new DomainError('provider.unreachable');
+  if (error instanceof oidc.AuthorizationResponseError) return new DomainError('provider.rejected');
+  return new DomainError('provider.token_invalid');
+}
+
+/** A path of the console, without anything that a browser would take for another site's address. */
+function pathOfConsole(next: string | undefined): string {
+  if (next === undefined || next.length > LONGEST_NEXT || !/^\/(?![/\\])[\x21-\x7e]*$/u.test(next)) return '/';
+  return next.includes('\\') ? '/' : next;
+}
