@@ -19,7 +19,7 @@ import { dayFromIso, isoFromDay } from '../../ui/time/format.ts';
 import { SavedSummaries } from './SavedSummaries.tsx';
 import { chooseSeparator, useSeparator } from './separator.ts';
 import { ColumnsField, ofKind, SummaryChoices, type SummaryChoice } from './SummaryChoices.tsx';
-import type { SummarySearch } from './feature.ts';
+import type { SummarySearch } from './search.ts';
 import { ReportSettingsDialog } from './ReportSettingsDialog.tsx';
 import { fetchSummaryFile, previewQuery, settingsQuery } from './summaries.api.ts';
 import './summaries.css';

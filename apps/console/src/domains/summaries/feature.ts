@@ -1,24 +1,8 @@
-import { summaryKinds, summarySums, type SummaryKind, type SummarySum } from '@highline/contract';
+import { summaryKinds, summarySums } from '@highline/contract';
 import { IconFileAnalytics } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { page, screen } from '../../routing/page.ts';
-
-const periods = ['7', '30', 'month', 'last-month', 'dates'] as const;
-
-/** What the page shows, as its address says it. */
-export interface SummarySearch {
-  readonly kind?: SummaryKind | undefined;
-  readonly period?: (typeof periods)[number] | undefined;
-  /** ISO days, of the period `dates`. */
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
-  readonly group?: string | undefined;
-  readonly carrier?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly sumBy?: SummarySum | undefined;
-  /** Ids, separated by commas. */
-  readonly columns?: string | undefined;
-}
+import { periods, type SummarySearch } from './search.ts';
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 1_000) : undefined);
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/u.test(value) ? value : undefined);

@@ -2,7 +2,7 @@ import type { Language, outages as calls } from '@highline/contract';
 import { inLanguage, protectedText } from '../../platform/csv/index.ts';
 import type { DocumentBlock } from '../../platform/pdf/document.ts';
 import { differenceOf, shareOf, sumColumns, sumList, type SumRow } from '../outages/index.ts';
-import type { KindSources, SummaryRequest } from './kinds.ts';
+import type { KindSources, SummaryRequest } from './kind-request.ts';
 
 /** Rows of each table above the whole one: the worst. */
 const WORST = 10;

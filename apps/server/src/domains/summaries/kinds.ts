@@ -11,19 +11,18 @@ import {
   rollouts as rolloutCalls,
   subscriptionState,
   usage as usageCalls,
-  type Language,
   type Right,
   summaries as calls,
 } from '@highline/contract';
-import { DomainError, type Scope } from '../../kernel/index.ts';
+import { DomainError } from '../../kernel/index.ts';
 import { identifierCell, safeCell, timeIn, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
-import type { Reader, RowStreams } from '../../platform/listing/index.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
 import type { DocumentBlock } from '../../platform/pdf/document.ts';
 import { filterOf, vehicleColumns, vehicleList } from '../coverage/index.ts';
 import { logColumns, type LogRow } from '../logs/index.ts';
-import { daysBetween, outageColumns, outageList, sumColumns, sumList, type OutageTime } from '../outages/index.ts';
+import { daysBetween, outageColumns, outageList, sumColumns, sumList } from '../outages/index.ts';
 import { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from '../usage/index.ts';
+import type { KindSources, SummaryRequest } from './kind-request.ts';
 import { availabilityHead } from './availability-head.ts';
 import { endTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
 import {
@@ -39,27 +38,6 @@ import {
   type SessionRow,
   type SettingsRow,
 } from './summaries.queries.ts';
-
-/** What rows of a summary are read with. */
-export interface KindSources {
-  readonly reader: Reader;
-  readonly streams: RowStreams;
-  /** A subscription that ends within this many days is expiring. */
-  readonly expiringDays: number;
-}
-
-/** What a summary is about. */
-export interface SummaryRequest {
-  readonly scope: Scope;
-  readonly time: OutageTime;
-  readonly group: string | undefined;
-  readonly carrier: string | undefined;
-  readonly tag: string | undefined;
-  /** What a row stands for; the usual one of the kind where nothing was chosen. */
-  readonly sumBy: SummarySum | undefined;
-  readonly language: Language;
-  readonly now: Date;
-}
 
 /** Columns by their ids, in their order. */
 type Columns<Row> = Readonly<Record<string, CsvColumn<Row>>>;

@@ -1,32 +1,11 @@
-import { summaries as calls } from '@highline/contract';
+import type { summaries as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
-import type { Queries, Tx } from '../../platform/ports/database.ts';
-
-type Settings = Omit<calls.ReportSettings, 'version'> & { readonly version: number };
-
-/** The settings of the reports of an organization; the usual ones of a main account (null), and where nothing was saved. */
-export async function readReportSettings(queries: Queries, organizationId: string | null): Promise<Settings> {
-  const { rows } = await sql<{
-    target: number | null;
-    carrier_targets: Readonly<Record<string, number>>;
-    files_days: number;
-    has_logo: boolean;
-    version: number;
-  }>`select target, carrier_targets, files_days, logo is not null as has_logo, version from report_settings
-    where organization_id = ${organizationId}::uuid`.execute(queries);
-  const [row] = rows;
-  return {
-    target: row?.target ?? null,
-    carrierTargets: Object.entries(row?.carrier_targets ?? {}).map(([carrier, target]) => ({ carrier, target })),
-    filesDays: row?.files_days ?? calls.USUAL_FILES_DAYS,
-    hasLogo: row?.has_logo ?? false,
-    version: row?.version ?? 0,
-  };
-}
+import type { Tx } from '../../platform/ports/database.ts';
+import { readReportSettings, type StoredSettings } from './report-settings.queries.ts';
 
 /** Lock the settings of an organization, which then has some. */
-export async function lockReportSettings(tx: Tx, { organizationId }: OrganizationScope): Promise<Settings> {
+export async function lockReportSettings(tx: Tx, { organizationId }: OrganizationScope): Promise<StoredSettings> {
   await sql`insert into report_settings (organization_id, version) values (${organizationId}::uuid, 0) on conflict do nothing`.execute(
     tx,
   );

@@ -7,9 +7,10 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
 import { enqueueMail, storeMailFile } from '../mails/index.ts';
-import { kinds, type KindSources } from './kinds.ts';
+import { kinds } from './kinds.ts';
+import type { KindSources } from './kind-request.ts';
 import { writeLink } from './link.ts';
-import { readReportSettings } from './report-settings.store.ts';
+import { readReportSettings } from './report-settings.queries.ts';
 import {
   endRun,
   insertRun,

@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { answerLink, type LinkDeps } from './answer-link.ts';
 import { kinds } from './kinds.ts';
 import { saveLogo, saveReportSettings } from './report-settings.service.ts';
-import { readReportSettings } from './report-settings.store.ts';
+import { readReportSettings } from './report-settings.queries.ts';
 import { readSentFile, saved } from './saved.queries.ts';
 import { createSummary, deleteSummary, saveSummary, sendSummary } from './saved.service.ts';
 import { openSummary, previewOf, writeSummary } from './summary.file.ts';

@@ -1,0 +1,25 @@
+import type { Language, SummarySum } from '@highline/contract';
+import type { Scope } from '../../kernel/index.ts';
+import type { Reader, RowStreams } from '../../platform/listing/index.ts';
+import type { OutageTime } from '../outages/index.ts';
+
+/** What rows of a summary are read with. */
+export interface KindSources {
+  readonly reader: Reader;
+  readonly streams: RowStreams;
+  /** A subscription that ends within this many days is expiring. */
+  readonly expiringDays: number;
+}
+
+/** What a summary is about. */
+export interface SummaryRequest {
+  readonly scope: Scope;
+  readonly time: OutageTime;
+  readonly group: string | undefined;
+  readonly carrier: string | undefined;
+  readonly tag: string | undefined;
+  /** What a row stands for; the usual one of the kind where nothing was chosen. */
+  readonly sumBy: SummarySum | undefined;
+  readonly language: Language;
+  readonly now: Date;
+}

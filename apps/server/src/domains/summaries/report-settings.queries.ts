@@ -1,0 +1,25 @@
+import { summaries as calls } from '@highline/contract';
+import { sql } from 'kysely';
+import type { Queries } from '../../platform/ports/database.ts';
+
+export type StoredSettings = Omit<calls.ReportSettings, 'version'> & { readonly version: number };
+
+/** The settings of the reports of an organization; the usual ones of a main account (null), and where nothing was saved. */
+export async function readReportSettings(queries: Queries, organizationId: string | null): Promise<StoredSettings> {
+  const { rows } = await sql<{
+    target: number | null;
+    carrier_targets: Readonly<Record<string, number>>;
+    files_days: number;
+    has_logo: boolean;
+    version: number;
+  }>`select target, carrier_targets, files_days, logo is not null as has_logo, version from report_settings
+    where organization_id = ${organizationId}::uuid`.execute(queries);
+  const [row] = rows;
+  return {
+    target: row?.target ?? null,
+    carrierTargets: Object.entries(row?.carrier_targets ?? {}).map(([carrier, target]) => ({ carrier, target })),
+    filesDays: row?.files_days ?? calls.USUAL_FILES_DAYS,
+    hasLogo: row?.has_logo ?? false,
+    version: row?.version ?? 0,
+  };
+}
