@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { benchAlerts } from './alerts.ts';
 import { benchBackup } from './backup.ts';
+import { benchClients } from './clients.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { benchConsole } from './console.ts';
 import { benchCoverage } from './coverage.ts';
@@ -30,6 +31,7 @@ import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { benchTerminal } from './terminal.ts';
+import { benchTools } from './tools.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -38,6 +40,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   alerts: benchAlerts,
   backup: benchBackup,
   feeds: benchFeeds,
+  clients: benchClients,
   groups: benchGroups,
   esims: benchEsims,
   pace: benchPace,
@@ -54,6 +57,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   scale: benchScale,
   telemetry: benchTelemetry,
   terminal: benchTerminal,
+  tools: benchTools,
   usage: benchUsage,
   webhooks: benchWebhooks,
   console: benchConsole,

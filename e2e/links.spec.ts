@@ -38,8 +38,8 @@ test('RPM-06 an admin shares a vehicle from its page, people without an account 
   const address = await dialog.locator('code').first().textContent();
   await keepSecret(dialog);
 
-  const stranger = await browser.newContext({ locale: 'zh-TW', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-  const shared = await stranger.newPage();
+  const outside = await browser.newContext({ locale: 'zh-TW', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  const shared = await outside.newPage();
   await shared.goto(address!);
   await expect(shared.getByRole('heading', { name: 'Bus 12' })).toBeVisible();
   await expect(shared.getByRole('link', { name: '41.88000, -87.63000' })).toBeVisible();
@@ -58,5 +58,5 @@ test('RPM-06 an admin shares a vehicle from its page, people without an account 
   await expect(page.getByRole('row', { name: /Bus 12/u })).toContainText('Ended by a person');
   // The open page says so by itself.
   await expect(shared.getByRole('heading', { name: 'This link has ended' })).toBeVisible({ timeout: 30_000 });
-  await stranger.close();
+  await outside.close();
 });

@@ -59,6 +59,10 @@ create table client_days (
   organization_id uuid not null,
   device_id uuid not null,
   day date not null,
+  clients integer not null,
+  -- Bytes of all of them: to them, and from them.
+  sent bigint not null,
+  received bigint not null,
   content bytea not null,
   primary key (device_id, day)
 );

@@ -231,6 +231,7 @@ export function openModules(deps: ModuleDeps): Modules {
     seal,
     codes,
     runs,
+    node,
     networks: createNetworks(handing),
     toolCalls,
     commandEngine,

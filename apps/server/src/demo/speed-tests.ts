@@ -5,7 +5,7 @@ import type { Database } from '../platform/ports/database.ts';
 import { demoSpeedTests } from './fleet-data.ts';
 
 /** A test for so many positions of the drives that `seedCoverage` stored, one each minute. */
-const EVERY = 61;
+const EVERY = 47;
 const BYTES = 10_000_000;
 
 /** Speed tests of a few buses on their rounds: a chart, and a map that shows where it is slow (LIV-05). */
@@ -17,8 +17,8 @@ export async function seedSpeedTests(
 ): Promise<void> {
   const { rows } = await sql<{ device: string; router: string; at: Date; latitude: number; n: number }>`
     select d.id as device, d.router_id as router, p.at, p.latitude, p.n::int as n from devices d
-      cross join lateral (select q.at, q.latitude, row_number() over (order by q.at) as n from positions q
-        where q.router_id = d.router_id and q.at < ${now}::timestamptz - interval '1 day') p
+      cross join lateral (select q.at, q.latitude, row_number() over (order by q.at) as n
+        from positions_between(d.router_id, ${now}::timestamptz - interval '5 days', ${now}::timestamptz - interval '1 day') q) p
     where d.organization_id = ${organizationId}::uuid and d.vehicle_number = any (${[...demoSpeedTests]}::text[]) and p.n % ${EVERY} = 0
     order by p.at`.execute(database.read);
   for (const { device, router, at, latitude, n } of rows) {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { makeEid, makeIccid } from '@highline/usp';
 import { startAgent, type RouterHandle } from '@highline/router';
 import { send } from '../testing/call.ts';
@@ -238,6 +240,28 @@ describe('calls to the server that holds a router', () => {
     const client = await signInBySsh({ ...opened, ...issued.content });
     expect(await runBySsh(client, 'uptime')).not.toBe('');
     client.end();
+  });
+
+  test('LIV-07-partial NOD-01-partial a terminal in the browser at B is a shell of a router at A, recorded by B', async () => {
+    await call(b, '/device/arctive', { device });
+    const org = fixture.scope.organizationId;
+    await send(`${b.url}/data_manager/v1/dm/recordings/settings`, {
+      method: 'PUT',
+      bearer,
+      body: { org, recorded: true, days: 1 },
+    });
+    const { ticket } = (await call(b, '/cmds/openTerminal', { serial })).json<{ ticket: string }>();
+    const socket = new WebSocket(`${wsOf(b)}/terminal`, ['highline.terminal', ticket]);
+    let typed = '';
+    socket.on('message', (data: Buffer) => void (typed += data.toString()));
+    await once(socket, 'open');
+    socket.send(Buffer.from('status\r'));
+    await until(() => typed.includes('Supply voltage'));
+    socket.send(Buffer.from('exit\r'));
+    const [, reason] = (await once(socket, 'close')) as [number, Buffer];
+    expect(reason.toString()).toBe('exited');
+    const list = await send(`${a.url}/data_manager/v1/dm/recordings?org=${org}&device=${device}`, { bearer });
+    expect(list.json()).toMatchObject({ result: [{ serial, end: 'exited' }] });
   });
 
   test('NOD-01-partial a browser at B sees a router of A live, within a second', async () => {

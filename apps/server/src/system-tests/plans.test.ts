@@ -64,8 +64,14 @@ afterAll(async () => {
 /** Calls that ask a router, and none is connected. */
 const elsewhere = (id: string) => id.startsWith('remoteAccess.');
 
-/** They are answered by a router; of the database they read one row by its id. */
-const ofRouters: ReadonlySet<string> = new Set(['networks.read', 'tools.offered', 'devices.actions', 'commands.actions']);
+/** They are answered by a router, or are about one device; of the database they read rows by its id. */
+const ofRouters: ReadonlySet<string> = new Set([
+  'networks.read',
+  'networks.clientUse',
+  'tools.offered',
+  'devices.actions',
+  'commands.actions',
+]);
 
 const readings = allOperations.filter(
   (operation) =>
@@ -189,6 +195,8 @@ const needs: Readonly<Record<string, Needs>> = {
   'devices.export': { sorted: 51_000 },
   // Devices, their contacts, owners and positions, twice.
   'positions.map': { read: 260_000 },
+  // The whole data set: devices, their owners, positions and groups.
+  'positions.feed': { read: 310_000, sorted: 51_000 },
   // The totals of all vehicles: their order is a difference of two of them.
   'coverage.vehicles': { read: 60_000 },
   // Every vehicle is in it, also without an outage, with the time in which it had a router.

@@ -11,7 +11,7 @@ export const summaries = {
   'esims.save':
     '變更 eSIM 的名稱、APN 與優先順序；只有失敗的預載 eSIM 可以變更 ICCID。若因優先順序改由另一個 eSIM 排在第一位，路由器會切換。支援 If-Match。',
   'esims.use':
-    '將路由器切換到其中一個 eSIM：立即，或在其 window 開啟時；null 取消等候中的切換。路由器必須在限定時間內以該 eSIM 連線，否則會切回先前的 eSIM。',
+    '將路由器切換到其中一個 eSIM：立即，或在其 `window` 開啟時；null 取消等候中的切換。路由器必須在限定時間內以該 eSIM 連線，否則會切回先前的 eSIM。',
 };
 
 export const areas = { esims: 'SIM 卡' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
+import { fileFormat, language, pageQuery, tenantBody, tenantQuery } from '../conventions.ts';
 import { adminOnly, everyRole, operation } from '../operation.ts';
 
 export const uplinkKinds = ['cellular', 'ethernet', 'wifi', 'satellite'] as const;
@@ -111,6 +111,8 @@ export const deviceNetworks = z.object({
   uplinks: z.array(uplink).nullable(),
   wifi: wifi.nullable(),
   clients: z.array(client).nullable(),
+  /** The organization keeps nothing of clients, and they are not read. */
+  off: z.literal(true).optional(),
   /** Of clients: those that match the search, and all. */
   found: z.number().int(),
   total: z.number().int(),
@@ -150,7 +152,104 @@ export const repairWifi = operation({
   }),
 });
 
+/** What an organization keeps of clients, which is personal data: nothing; who was connected last; or what each used by day too. */
+export const clientKeeps = ['nothing', 'list', 'use'] as const;
+export const clientDays = [7, 30, 90] as const;
+
+export const clientSettings = z.object({
+  keep: z.enum(clientKeeps),
+  /** Days after which lists and days are deleted. */
+  days: z.literal(clientDays),
+});
+export type ClientSettings = z.infer<typeof clientSettings>;
+
+/** What a client used on a day. */
+export const usedClient = z.object({
+  name: z.string(),
+  mac: z.string(),
+  random: z.boolean(),
+  /** Bytes to the device, and from it. */
+  sent: z.number(),
+  received: z.number(),
+});
+export type UsedClient = z.infer<typeof usedClient>;
+
+export const clientUse = z.object({
+  settings: clientSettings,
+  /** ISO, in the zone of the organization. */
+  today: z.string(),
+  /** When the counters were read last, epoch seconds; null = never. */
+  readAt: z.number().nullable(),
+  /** Days with traffic, the newest first. */
+  days: z.array(z.object({ day: z.string(), clients: z.number().int(), sent: z.number(), received: z.number() })),
+  /** The day that `clients` are of. */
+  day: z.string(),
+  /** Those that used the most come first. */
+  clients: z.array(usedClient),
+  /** Clients that match the search, and all. */
+  found: z.number().int(),
+  total: z.number().int(),
+});
+export type ClientUseAnswer = z.infer<typeof clientUse>;
+
+export const readClientUse = operation({
+  id: 'networks.clientUse',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/networks/use',
+  summary:
+    'What the clients of a device used by day, and each of them on one day, from counters of its router; where the organization keeps it (LIV-02).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery.extend({
+    device: z.string(),
+    /** ISO; today by default. */
+    day: z.iso.date().optional(),
+    /** A part of the name or address. */
+    search: pageQuery.shape.search,
+    limit: pageQuery.shape.limit,
+  }),
+  response: z.object({ result: clientUse }),
+});
+
+export const exportClientUse = operation({
+  id: 'networks.exportClientUse',
+  method: 'GET',
+  path: '/data_manager/v1/dm/device/networks/use/export',
+  summary: 'What each client of a device used on each day that is kept, as CSV or Excel workbook (LIV-02).',
+  scope: 'tenant',
+  roles: everyRole,
+  query: tenantQuery.extend({ device: z.string(), language, format: fileFormat }),
+  response: z.string(),
+  sends: 'file',
+});
+
+const settingsResponse = z.object({ result: clientSettings });
+
+export const readClientSettings = operation({
+  id: 'networks.clientSettings',
+  method: 'GET',
+  path: '/data_manager/v1/dm/clients/settings',
+  summary: 'What the organization keeps of clients of its vehicles (LIV-02).',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery,
+  response: settingsResponse,
+});
+
+export const saveClientSettings = operation({
+  id: 'networks.saveClientSettings',
+  method: 'PUT',
+  path: '/data_manager/v1/dm/clients/settings',
+  summary: 'Change what is kept of clients; what is kept no longer is deleted at once (LIV-02).',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend(clientSettings.shape),
+  response: settingsResponse,
+});
+
 export const schemaNames = {
+  ClientSettings: clientSettings,
+  UsedClient: usedClient,
   DeviceNetworks: deviceNetworks,
   Uplink: uplink,
   WifiClient: client,

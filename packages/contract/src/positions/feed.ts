@@ -3,7 +3,7 @@ import { tenantQuery } from '../conventions.ts';
 import { everyRole, operation } from '../operation.ts';
 
 /** The most vehicles in one feed. */
-export const MOST_IN_FEED = 50_000;
+export const MOST_IN_FEED = 100_000;
 /** Positions that are older are left out of a feed, unless its reader asks for others. */
 export const FEED_MAX_AGE_SECONDS = 86_400;
 
@@ -21,7 +21,7 @@ export const feed = operation({
   method: 'GET',
   path: '/data_manager/v1/dm/positions/feed',
   summary:
-    'The newest positions as GTFS-Realtime VehiclePositions, or as GeoJSON, for programs with an API key; the whole data set, at most 50,000 vehicles. Answers an ETag and takes If-None-Match (RPM-06).',
+    'The newest positions as GTFS-Realtime VehiclePositions, or as GeoJSON, for programs with an API key; the whole data set, at most 100,000 vehicles. Answers an ETag and takes If-None-Match (RPM-06).',
   scope: 'tenant',
   roles: everyRole,
   query: tenantQuery.extend({

@@ -265,13 +265,16 @@ export const readSupportBundle = operation({
 /** Speed tests of one response. */
 export const MOST_SPEEDS = 500;
 
+/** Where a vehicle was. */
+const coordinates = z.object({ latitude: z.number(), longitude: z.number() });
+
 const measuredSpeed = z.object({
   run: z.string(),
   tool: z.enum(['download', 'upload']),
   at: z.string(),
   bitsPerSecond: z.number(),
   /** Where the vehicle was, within five minutes; null = unknown. */
-  place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  place: coordinates.nullable(),
 });
 export type MeasuredSpeed = z.output<typeof measuredSpeed>;
 
@@ -313,6 +316,8 @@ export const saveTargets = operation({
 export const topics = ['tools'] as const;
 
 export const schemaNames = {
+  Coordinates: coordinates,
+  RuleTest: ruleTest,
   ToolRun: toolRun,
   ToolRunFailure: runFailure,
   ToolRunFile: runFile,

@@ -76,6 +76,7 @@ export const networkObjects: Readonly<Record<string, ObjectDefinition>> = {
     },
     ...byAlias,
   }),
+  'Device.Hosts.Host.{i}.WANStats.': object({ parameters: stats }),
   'Device.DHCPv4.': object(),
   'Device.DHCPv4.Server.': object({ parameters: { Enable: readWrite.boolean('true') } }),
   'Device.DHCPv4.Server.Pool.{i}.': object({

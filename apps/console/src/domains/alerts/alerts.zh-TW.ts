@@ -247,7 +247,7 @@ export const alerts: Translation<typeof english> = {
   },
   test: {
     tool: '檢測',
-    tools: { ping: 'Ping', traceroute: '路徑追蹤', dns: 'DNS 查詢' },
+    tools: { ping: '連線測試（ping）', traceroute: '路徑追蹤', dns: 'DNS 查詢' },
     host: '主機名稱或位址',
     server: 'DNS 伺服器（留空則使用路由器的設定）',
     invalid: '請輸入主機名稱或位址。',

@@ -65,7 +65,12 @@ function passwordColumns(t: TFunction): readonly Column<RouterPassword>[] {
       header: t('commands.password.title'),
       width: 330,
       text: stateText,
-      cell: (row) => <PasswordState password={row} />,
+      cell: (row) => (
+        <>
+          <PasswordState password={row} />
+          {row.offered === false && <div className="dim">{t('commands.password.notOffered')}</div>}
+        </>
+      ),
     },
     {
       id: 'due',
@@ -74,13 +79,6 @@ function passwordColumns(t: TFunction): readonly Column<RouterPassword>[] {
       width: 160,
       text: ({ due }) => due ?? '',
       cell: ({ due }) => (due === null ? NOT_REPORTED : <DateTime moment={due} />),
-    },
-    {
-      id: 'offered',
-      header: t('commands.password.support'),
-      width: 230,
-      text: ({ offered }) => (offered === false ? t('commands.password.notOffered') : ''),
-      cell: ({ offered }) => (offered === false ? <span className="dim">{t('commands.password.notOffered')}</span> : ''),
     },
     {
       id: 'serial',

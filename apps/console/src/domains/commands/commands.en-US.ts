@@ -165,7 +165,6 @@ export const commands = {
     count_other: '{{shown}} devices',
     due: 'Due',
     dueOnly: 'Due',
-    support: 'Support',
     neverDue: 'No password is ever due.',
     days_one: 'A password is due after {{count}} day.',
     days_other: 'A password is due after {{count}} days.',

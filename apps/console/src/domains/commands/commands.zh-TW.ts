@@ -149,7 +149,6 @@ export const commands: Translation<typeof english> = {
     count_other: '{{shown}} 台裝置',
     due: '到期',
     dueOnly: '已到期',
-    support: '支援',
     neverDue: '密碼不會到期。',
     days_other: '密碼在 {{count}} 天後到期。',
     automaticDays_other: '密碼在 {{count}} 天後到期，並自動更換。',

@@ -79,13 +79,13 @@ function linkColumns(t: TFunction, isMain: boolean): readonly Column<SharedLink>
       cell: ({ state }) => <StatusDot tone={state === 'active' ? 'ok' : 'idle'}>{t(`links.state.${state}`)}</StatusDot>,
     },
     ...(isMain ? [organization] : []),
-    { id: 'note', header: t('links.column.note'), phone: 'line', text: ({ note }) => note, width: 180, cell: ({ note }) => note },
+    { id: 'note', header: t('links.column.note'), phone: 'line', text: ({ note }) => note, width: 170, cell: ({ note }) => note },
     {
       id: 'ends',
       header: t('links.column.ends'),
       phone: 'line',
       text: ({ ended, expires }) => ended ?? expires,
-      width: 170,
+      width: 190,
       cell: ({ ended, expires }) => <DateTime moment={new Date(ended ?? expires)} />,
     },
     {
@@ -105,7 +105,7 @@ function linkColumns(t: TFunction, isMain: boolean): readonly Column<SharedLink>
         </>
       ),
     },
-    { id: 'by', header: t('links.column.by'), text: ({ by }) => by, width: 200, cell: ({ by }) => by },
+    { id: 'by', header: t('links.column.by'), text: ({ by }) => by, width: 190, cell: ({ by }) => by },
     {
       id: 'actions',
       header: t('links.column.actions'),

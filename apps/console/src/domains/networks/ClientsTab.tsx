@@ -10,6 +10,7 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { type DeviceNetworks, networksQuery } from './networks.api.ts';
 import { Age, NetworkPart, PartTable } from './NetworkPart.tsx';
+import { UsePanel } from './UsePanel.tsx';
 
 type Client = NonNullable<DeviceNetworks['clients']>[number];
 
@@ -65,7 +66,7 @@ function Count({
 }
 
 /** Who uses the networks of a vehicle now (LIV-02). */
-export function ClientsTab({ device }: { device: string }): ReactNode {
+function ConnectedNow({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
@@ -86,20 +87,34 @@ export function ClientsTab({ device }: { device: string }): ReactNode {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <NetworkPart device={device} part="clients" search={search}>
-        {(found) => (
-          <>
-            {found.total === 0 ? <p className="dim">{t('networks.clients.none')}</p> : <Count {...found} search={search} />}
-            {(found.clients?.length ?? 0) > 0 && (
-              <PartTable label={t('networks.clients.table')} columns={columns}>
-                {found.clients?.map((client) => (
-                  <Line key={client.mac} client={client} />
-                ))}
-              </PartTable>
-            )}
-          </>
-        )}
-      </NetworkPart>
+      {data?.off === true ? (
+        <p className="dim">{t('networks.use.off.nothing')}</p>
+      ) : (
+        <NetworkPart device={device} part="clients" search={search}>
+          {(found) => (
+            <>
+              {found.total === 0 ? <p className="dim">{t('networks.clients.none')}</p> : <Count {...found} search={search} />}
+              {(found.clients?.length ?? 0) > 0 && (
+                <PartTable label={t('networks.clients.table')} columns={columns}>
+                  {found.clients?.map((client) => (
+                    <Line key={client.mac} client={client} />
+                  ))}
+                </PartTable>
+              )}
+            </>
+          )}
+        </NetworkPart>
+      )}
     </Panel>
+  );
+}
+
+/** Who uses the networks of a vehicle now, and what they used by day (LIV-02). */
+export function ClientsTab({ device }: { device: string }): ReactNode {
+  return (
+    <>
+      <ConnectedNow device={device} />
+      <UsePanel key={device} device={device} />
+    </>
   );
 }

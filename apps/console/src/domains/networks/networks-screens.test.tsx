@@ -30,6 +30,17 @@ const client: networks.Client = {
   received: 100,
 };
 
+const use: networks.ClientUseAnswer = {
+  settings: { keep: 'list', days: 30 },
+  today: '2026-11-27',
+  readAt: null,
+  days: [],
+  day: '2026-11-27',
+  clients: [],
+  found: 0,
+  total: 0,
+};
+
 /** A tab of the device's page of Bus 7, with this answer. */
 async function startTab(
   part: networks.NetworkPart,
@@ -44,6 +55,7 @@ async function startTab(
   const set = (next: Partial<networks.DeviceNetworks>) =>
     tools.respond(networks.readNetworks, { result: { ...nothing, ...next } });
   set(answer);
+  tools.respond(networks.readClientUse, { result: use });
   await tools.open(`/devices/setting?device=${found.device}&tab=${part}`);
   return { ...tools, set, device: found.device };
 }
@@ -135,4 +147,49 @@ test('LIV-02-partial the clients have names, addresses and signal as text, and a
 test('LIV-02-partial of a router that never reported them nothing is shown but that', async () => {
   await startTab('clients', { readAt: null, live: false });
   expect(await screen.findByText(/^The router has not reported this yet\./u)).toBeTruthy();
+});
+
+test('LIV-02 what each client used on a day is a table and a file, and a name is never markup', async () => {
+  const { user, requests, respond, device } = await startTab('clients', { clients: [client], found: 1, total: 1 });
+  expect(await screen.findByText('Your organization does not keep what clients use by day.')).toBeTruthy();
+  const used = { name: '<b>Pixel</b>', mac: 'DA:11:22:33:44:55', random: true, sent: 12_000_000, received: 3_000_000 };
+  const counted = {
+    ...use,
+    settings: { keep: 'use', days: 7 } as const,
+    readAt: 1_795_425_000,
+    days: [
+      { day: '2026-11-27', clients: 1, sent: 12_000_000, received: 3_000_000 },
+      { day: '2026-11-26', clients: 2, sent: 1_000_000, received: 0 },
+    ],
+    clients: [used],
+    found: 1,
+    total: 1,
+  };
+  respond(networks.readClientUse, { result: counted });
+  respond(networks.saveClientSettings, { result: { keep: 'use', days: 7 } });
+  await user.click(screen.getByRole('button', { name: 'What is kept' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'What is kept' }));
+  await user.selectOptions(dialog.getByLabelText('Of clients'), 'Also keep what each client uses by day');
+  await user.selectOptions(dialog.getByLabelText('Delete after'), '7 days');
+  expect(dialog.getByRole('alert').textContent).toMatch(/deleted at once/u);
+  await user.click(dialog.getByRole('button', { name: 'Save and delete' }));
+  expect(requests(networks.saveClientSettings).at(-1)?.body).toEqual({ keep: 'use', days: 7 });
+  const table = within(await screen.findByRole('region', { name: 'What each client used on this day' }));
+  expect(
+    within(table.getAllByRole('row')[1]!)
+      .getAllByRole('cell')
+      .slice(1)
+      .map((cell) => cell.textContent),
+  ).toEqual(['12.0 MB', '3.00 MB', '15.0 MB']);
+  expect(table.getByText('<b>Pixel</b>')).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText('Day'), '2026-11-26');
+  await user.type(screen.getByLabelText('Search name or address'), 'pix');
+  await expect.poll(() => requests(networks.readClientUse).at(-1)?.query).toEqual({ device, day: '2026-11-26', search: 'pix' });
+});
+
+test('LIV-02-partial where nothing is kept the tab says so, and a user sees why it cannot be changed', async () => {
+  const { respond } = await startTab('clients', { readAt: null, live: false, off: true }, 'user');
+  respond(networks.readClientUse, { result: { ...use, settings: { keep: 'nothing', days: 30 } } });
+  expect((await screen.findAllByText(/keeps nothing of clients/u)).length).toBeGreaterThan(0);
+  expect(screen.getByRole('button', { name: /^What is kept/u }).getAttribute('aria-disabled')).toBe('true');
 });

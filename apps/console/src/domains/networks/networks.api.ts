@@ -1,6 +1,6 @@
 import { networks } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallResponse } from '../../api/client.ts';
+import { call, callFile, type CallQuery, type CallResponse } from '../../api/client.ts';
 
 export type DeviceNetworks = networks.DeviceNetworks;
 export type RepairResult = CallResponse<typeof networks.repairWifi>['result'];
@@ -23,4 +23,29 @@ export const networksQuery = (device: string, part: networks.NetworkPart, search
 /** Switch on what keeps the Wi-Fi from working. */
 export async function repairWifi(device: string, cause: networks.RepairableCause): Promise<RepairResult> {
   return (await call(networks.repairWifi, { body: { device, cause } })).result;
+}
+
+export type ClientUse = networks.ClientUseAnswer;
+export type ClientSettings = networks.ClientSettings;
+
+/** The counters are read every 15 minutes. */
+const USE_MS = 60_000;
+
+/** What clients used by day, and each of them on one. @param day ISO; empty = today */
+export const useQueryOf = (device: string, day: string, search: string) =>
+  queryOptions({
+    queryKey: ['networks', device, 'use', day, search] as const,
+    queryFn: async ({ signal }) => {
+      const query = { device, ...(day === '' ? {} : { day }), ...(search === '' ? {} : { search }) };
+      return (await call(networks.readClientUse, { query, signal })).result;
+    },
+    refetchInterval: USE_MS,
+    placeholderData: keepPreviousData,
+  });
+
+export const fetchUseFile = (query: CallQuery<typeof networks.exportClientUse>): Promise<Blob> =>
+  callFile(networks.exportClientUse, { query });
+
+export async function saveClientSettings(settings: ClientSettings): Promise<ClientSettings> {
+  return (await call(networks.saveClientSettings, { body: settings })).result;
 }

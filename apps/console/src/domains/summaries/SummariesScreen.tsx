@@ -1,4 +1,4 @@
-import { summaries } from '@highline/contract';
+import { separators, sumsOfKind, type Separator, type SummaryKind, summaries } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -79,9 +79,9 @@ export function SummariesScreen(): ReactNode {
           )}
           <NativeSelect
             label={t('summaries.separatorLabel')}
-            data={summaries.separators.map((value) => ({ value, label: t(`summaries.separator.${value}`) }))}
+            data={separators.map((value) => ({ value, label: t(`summaries.separator.${value}`) }))}
             value={separator}
-            onChange={(event) => chooseSeparator(event.currentTarget.value as summaries.Separator)}
+            onChange={(event) => chooseSeparator(event.currentTarget.value as Separator)}
           />
           <div className="summary-actions" role="group" aria-label={t('summaries.file.label')}>
             {summaries.summaryFormats.map((format) => (
@@ -141,8 +141,8 @@ function periodOf({ period = 'last-month', from, until }: SummarySearch, now: nu
 }
 
 /** What of an address the kind has: the address of another page can name anything. */
-function allowed({ group, carrier, tag, sumBy }: SummarySearch, kind: summaries.SummaryKind): SummaryChoice {
-  const isSum = sumBy !== undefined && summaries.sumsOfKind[kind]?.includes(sumBy) === true;
+function allowed({ group, carrier, tag, sumBy }: SummarySearch, kind: SummaryKind): SummaryChoice {
+  const isSum = sumBy !== undefined && sumsOfKind[kind]?.includes(sumBy) === true;
   return { ...ofKind({ kind, group, carrier, tag }, kind), ...(isSum && { sumBy }) };
 }
 

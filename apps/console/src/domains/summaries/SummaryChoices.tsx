@@ -1,4 +1,11 @@
-import { summaries } from '@highline/contract';
+import {
+  summaryFilters,
+  summaryKinds,
+  sumsOfKind,
+  type SummaryFilter,
+  type SummaryKind,
+  type SummarySum,
+} from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -11,19 +18,18 @@ import { OptionList } from '../../ui/OptionList.tsx';
 
 /** What a summary consists of, and what it is limited to; left out = all. */
 export interface SummaryChoice {
-  readonly kind: summaries.SummaryKind;
+  readonly kind: SummaryKind;
   readonly group?: string | undefined;
   readonly carrier?: string | undefined;
   readonly tag?: string | undefined;
-  readonly sumBy?: summaries.SummarySum | undefined;
+  readonly sumBy?: SummarySum | undefined;
   /** Ids, in their order. */
   readonly columns?: readonly string[] | undefined;
 }
 
 /** Another kind: what it does not have is dropped. */
-export function ofKind({ group, carrier, tag }: SummaryChoice, kind: summaries.SummaryKind): Required<SummaryChoice> {
-  const kept = (filter: summaries.SummaryFilter, value: string | undefined) =>
-    summaries.summaryFilters[kind].includes(filter) ? value : undefined;
+export function ofKind({ group, carrier, tag }: SummaryChoice, kind: SummaryKind): Required<SummaryChoice> {
+  const kept = (filter: SummaryFilter, value: string | undefined) => (summaryFilters[kind].includes(filter) ? value : undefined);
   return {
     kind,
     group: kept('group', group),
@@ -122,15 +128,15 @@ export function SummaryChoices({ choice, org, onChange }: SummaryChoicesProps): 
   const { t } = useTranslation();
   const { role } = useSession();
   const { kind, group, carrier, tag, sumBy } = choice;
-  const filters = summaries.summaryFilters[kind];
-  const sums = summaries.sumsOfKind[kind];
+  const filters = summaryFilters[kind];
+  const sums = sumsOfKind[kind];
   return (
     <>
       <NativeSelect
         label={t('summaries.kindLabel')}
-        data={summaries.summaryKinds.map((value) => ({ value, label: t(`summaries.kind.${value}`) }))}
+        data={summaryKinds.map((value) => ({ value, label: t(`summaries.kind.${value}`) }))}
         value={kind}
-        onChange={(event) => onChange(ofKind(choice, event.currentTarget.value as summaries.SummaryKind))}
+        onChange={(event) => onChange(ofKind(choice, event.currentTarget.value as SummaryKind))}
       />
       {sums !== undefined && (
         <NativeSelect
@@ -138,7 +144,7 @@ export function SummaryChoices({ choice, org, onChange }: SummaryChoicesProps): 
           data={sums.map((value) => ({ value, label: t(`summaries.sumBy.${value}`) }))}
           value={sumBy ?? sums[0]!}
           onChange={({ currentTarget }) => {
-            const next = currentTarget.value as summaries.SummarySum;
+            const next = currentTarget.value as SummarySum;
             onChange({ ...choice, columns: undefined, sumBy: next === sums[0] ? undefined : next });
           }}
         />

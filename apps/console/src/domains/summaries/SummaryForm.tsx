@@ -1,4 +1,4 @@
-import { summaries } from '@highline/contract';
+import { separators, type Separator, summaries } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
@@ -15,7 +15,7 @@ import { ColumnsField, SummaryChoices, type SummaryChoice } from './SummaryChoic
 interface Draft {
   readonly name: string;
   readonly choice: SummaryChoice;
-  readonly separator: summaries.Separator;
+  readonly separator: Separator;
   readonly format: summaries.SummaryFormat;
   readonly zone: string;
   readonly language: 'en-US' | 'zh-TW';
@@ -106,7 +106,7 @@ export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProp
       {form.values.format === 'csv' && (
         <NativeSelect
           label={t('summaries.separatorLabel')}
-          data={summaries.separators.map((value) => ({ value, label: t(`summaries.separator.${value}`) }))}
+          data={separators.map((value) => ({ value, label: t(`summaries.separator.${value}`) }))}
           {...form.text('separator')}
         />
       )}

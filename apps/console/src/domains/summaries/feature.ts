@@ -1,4 +1,4 @@
-import { summaries } from '@highline/contract';
+import { summaryKinds, summarySums, type SummaryKind, type SummarySum } from '@highline/contract';
 import { IconFileAnalytics } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { page, screen } from '../../routing/page.ts';
@@ -7,7 +7,7 @@ const periods = ['7', '30', 'month', 'last-month', 'dates'] as const;
 
 /** What the page shows, as its address says it. */
 export interface SummarySearch {
-  readonly kind?: summaries.SummaryKind | undefined;
+  readonly kind?: SummaryKind | undefined;
   readonly period?: (typeof periods)[number] | undefined;
   /** ISO days, of the period `dates`. */
   readonly from?: string | undefined;
@@ -15,7 +15,7 @@ export interface SummarySearch {
   readonly group?: string | undefined;
   readonly carrier?: string | undefined;
   readonly tag?: string | undefined;
-  readonly sumBy?: summaries.SummarySum | undefined;
+  readonly sumBy?: SummarySum | undefined;
   /** Ids, separated by commas. */
   readonly columns?: string | undefined;
 }
@@ -35,14 +35,14 @@ const summariesRoute = createRoute({
     title: { 'en-US': 'Summaries', 'zh-TW': '定期報表' },
   }),
   validateSearch: (search: Record<string, unknown>): SummarySearch => ({
-    kind: oneOf(search['kind'], summaries.summaryKinds),
+    kind: oneOf(search['kind'], summaryKinds),
     period: oneOf(String(search['period']), periods),
     from: day(search['from']),
     until: day(search['until']),
     group: text(search['group']),
     carrier: text(search['carrier']),
     tag: text(search['tag']),
-    sumBy: oneOf(search['sumBy'], summaries.summarySums),
+    sumBy: oneOf(search['sumBy'], summarySums),
     columns: text(search['columns']),
   }),
   component: screen(['summaries'], () => import('./SummariesScreen.tsx'), 'SummariesScreen'),

@@ -27,8 +27,12 @@ const tones: Readonly<Record<ToolRun['state'], Tone>> = { running: 'busy', done:
 /** The tone of a run: one that ended with a problem of the network is no success. */
 export function toneOf({ state, result }: ToolRun): Tone {
   if (state !== 'done' || result === null) return tones[state];
-  const hasAnswer = result.tool !== 'ping' || result.answered > 0;
-  return result.status === 'complete' && hasAnswer ? 'ok' : 'warn';
+  return result.status === 'complete' && hasAnswer(result) ? 'ok' : 'warn';
+}
+
+function hasAnswer(result: NonNullable<ToolRun['result']>): boolean {
+  if (result.tool === 'ping') return result.answered > 0;
+  return result.tool !== 'dns' || result.answers.some(({ status }) => status === 'found');
 }
 
 /** One test with its result, those before it, and its file. */

@@ -1,6 +1,7 @@
 import { type GeoJSONSource, LngLatBounds, type MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '#i18n';
+import '../../entities/map/map.css';
 import { MapNotice } from '../../entities/map/MapNotice.tsx';
 import { type Camera, type DrawnColors, useBaseMap } from '../../entities/map/useBaseMap.ts';
 import { useLanguage } from '../../ui/language.ts';

@@ -14,7 +14,10 @@ export function useRunTexts() {
   const { t } = useTranslation();
   const milliseconds = (value: number) =>
     t('tools.milliseconds', { value: formatNumber(value < 10 ? Math.round(value * 100) / 100 : Math.round(value)) });
-  const speed = (bits: number) => t('tools.megabits', { value: formatNumber(Math.round(bits / 10_000) / 100) });
+  const speed = (bits: number) => {
+    const megabits = bits / 1e6;
+    return t('tools.megabits', { value: formatNumber(megabits < 10 ? Math.round(megabits * 100) / 100 : Math.round(megabits)) });
+  };
   return {
     milliseconds,
     speed,

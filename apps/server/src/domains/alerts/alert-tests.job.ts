@@ -101,13 +101,14 @@ function testOf({
   held_by: heldBy,
   is_online: isOnline,
 }: DueTest) {
-  if (rule?.action_actor == null || routerId === null || serial === null || !isOnline) return undefined;
+  const actor = rule?.action_actor ?? null;
+  if (rule === null || actor === null || routerId === null || serial === null || !isOnline) return undefined;
   const tested = isOnce ? rule.action?.does : rule.condition;
   if (tested?.kind !== 'test') return undefined;
   const everyMs = 'everyMinutes' in tested ? Number(tested.everyMinutes) * MINUTE_MS : 0;
   return {
     name: rule.name,
-    actor: rule.action_actor,
+    actor,
     device: { deviceId, routerId, serial, heldBy, isOnline },
     input: tested.test,
     everyMs,

@@ -1,7 +1,8 @@
-// Reads tables of other domains: devices, groups.
+// Reads tables of other domains: devices, groups, organizations.
 import { links as calls } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Scope } from '../../kernel/index.ts';
+import type { OrganizationScope, Scope } from '../../kernel/index.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { defineResource } from '../../platform/resources/resource.ts';
 import { devicesOf } from '../devices/index.ts';
@@ -65,4 +66,25 @@ export async function findNamed(
       : sql`select coalesce(nullif(d.vehicle_number, ''), d.serial) as name from devices d where d.id = ${device}::uuid and ${devicesOf(scope)}`,
   );
   return rows[0]?.name;
+}
+
+/** Mark a link as ended, unless another process has. @returns how often it was opened, and the name of what it showed */
+export async function markEnded(
+  tx: Tx,
+  scope: OrganizationScope,
+  id: string,
+  reason: calls.LinkEnd,
+  now: Date,
+): Promise<{ readonly opened: number; readonly name: string } | undefined> {
+  const { rows } = await sql<{
+    opened: number;
+    name: string;
+  }>`update links l set ended_at = ${now}::timestamptz, end_reason = ${reason}
+    where l.id = ${id}::uuid and l.organization_id = ${scope.organizationId}::uuid and l.ended_at is null
+    returning l.opened, coalesce((select coalesce(nullif(d.vehicle_number, ''), d.serial) from devices d
+      where d.organization_id = l.organization_id and d.id = l.device_id),
+      (select g.name from groups g where g.organization_id = l.organization_id and g.key = l.group_key), '—') as name`.execute(
+    tx,
+  );
+  return rows[0];
 }

@@ -1,9 +1,9 @@
-// Reads tables of other domains: devices, groups.
 import { type links as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import { markEnded } from './links.queries.ts';
 import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
 
 /** Actor of entries that the server writes by itself. */
@@ -11,17 +11,7 @@ const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system',
 
 /** End a link for a reason of its own, and log it; another process may have done so already. */
 export async function endByItself(tx: Tx, scope: OrganizationScope, id: string, reason: calls.LinkEnd, now: Date): Promise<void> {
-  const { rows } = await sql<{
-    opened: number;
-    name: string;
-  }>`update links l set ended_at = ${now}::timestamptz, end_reason = ${reason}
-    where l.id = ${id}::uuid and l.organization_id = ${scope.organizationId}::uuid and l.ended_at is null
-    returning l.opened, coalesce((select coalesce(nullif(d.vehicle_number, ''), d.serial) from devices d
-      where d.organization_id = l.organization_id and d.id = l.device_id),
-      (select g.name from groups g where g.organization_id = l.organization_id and g.key = l.group_key), '—') as name`.execute(
-    tx,
-  );
-  const [ended] = rows;
+  const ended = await markEnded(tx, scope, id, reason, now);
   if (ended === undefined) return;
   await announce(tx, scope, 'links', [id]);
   const action = sentence('link.ended', ended.name, String(ended.opened));

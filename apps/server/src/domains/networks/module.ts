@@ -1,21 +1,17 @@
 import type { Module } from '../../platform/modules/module.ts';
-import type { Database } from '../../platform/ports/database.ts';
-import { deleteOldClients } from '../router-state/index.ts';
 import { registerNetworkRoutes } from './networks.routes.ts';
 import type { Networks } from './networks.service.ts';
+import { createClientUseJob, type ClientUseDeps } from './use/client-use.ts';
+import { deleteOldClients } from './use/use.job.queries.ts';
 
-export interface NetworksModuleDeps {
+export interface NetworksModuleDeps extends ClientUseDeps {
   readonly networks: Networks;
-  readonly database: Database;
 }
 
-/** Lists of people's devices are kept this long after the router last reported them. */
-const CLIENT_DAYS = 30;
-
 export const networksModule: Module<NetworksModuleDeps> = {
-  open(routes, { networks, database }) {
-    registerNetworkRoutes(routes, networks);
-    const run = (now: Date) => database.write((tx) => deleteOldClients(tx, new Date(now.getTime() - CLIENT_DAYS * 86_400_000)));
-    return { jobs: [{ name: 'clients of routers', everyMs: 3_600_000, run }] };
+  open(routes, { networks, ...deps }) {
+    registerNetworkRoutes(routes, networks, deps);
+    const run = (now: Date) => deps.database.write((tx) => deleteOldClients(tx, now));
+    return { jobs: [createClientUseJob(deps), { name: 'clients of routers', everyMs: 3_600_000, run }] };
   },
 };

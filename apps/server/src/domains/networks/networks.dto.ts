@@ -7,6 +7,8 @@ export interface NetworksContext {
   readonly part: networks.NetworkPart;
   readonly live: boolean;
   readonly isDataUsedUp: boolean | undefined;
+  /** Clients are requested, and the organization keeps nothing of them. */
+  readonly isOff: boolean;
   readonly search: string;
   readonly limit: number;
 }
@@ -18,7 +20,15 @@ export function toNetworksDto(
 ): networks.DeviceNetworks {
   const readAt = tables[part]?.readAt;
   const common = { readAt: readAt === undefined ? null : Math.floor(readAt.getTime() / 1_000), live };
-  const nothing = { ...common, uplinks: null, wifi: null, clients: null, found: 0, total: 0 };
+  const nothing = {
+    ...common,
+    ...(more.isOff ? { off: true as const } : {}),
+    uplinks: null,
+    wifi: null,
+    clients: null,
+    found: 0,
+    total: 0,
+  };
   if (readAt === undefined) return nothing;
   const uplinks = tables.uplinks?.content.uplinks ?? [];
   switch (part) {

@@ -13,6 +13,7 @@ import { isUnreachable, type DeviceLink, type Tx } from '../../platform/ports/in
 import { recordAudit, sentence } from '../logs/index.ts';
 import { toNetworksDto } from './networks.dto.ts';
 import { findNetworkTarget, findTables, isDataUsedUp, type NetworkTarget, type StoredTables } from './networks.queries.ts';
+import { readClientSettings } from './use/use.queries.ts';
 import { findWifiCause, repairPaths } from './wifi-cause.ts';
 
 export interface NetworksDeps extends RemoteCallsDeps, Pick<Deps, 'clock'> {
@@ -146,6 +147,8 @@ export function createNetworks(deps: NetworksDeps): Networks {
     async read(scope, actor, { device, part, search = '', limit = calls.CLIENTS_PAGE }) {
       const target = required(await findNetworkTarget(database.read, scope, device), 'not_found');
       const names = part === 'wifi' ? (['uplinks', 'wifi'] as const) : [part];
+      if (part === 'clients' && (await readClientSettings(database.read, target.organizationId)).keep === 'nothing')
+        return toNetworksDto({}, { part, live: false, search, limit, isDataUsedUp: undefined, isOff: true });
       let tables = await findTables(database.read, scopeOf(target), target, names);
       if (target.isOnline && isOlder(tables[part]?.readAt, FRESH_MS)) {
         await request(target, actor, { kind: 'read', part }).catch(withoutAnswer);
@@ -153,7 +156,7 @@ export function createNetworks(deps: NetworksDeps): Networks {
       }
       const live = target.isOnline && !isOlder(tables[part]?.readAt, LIVE_MS);
       const { isDataUsedUp: usedUp } = part === 'wifi' ? await factsOf(target, tables) : { isDataUsedUp: undefined };
-      return toNetworksDto(tables, { part, live, search, limit, isDataUsedUp: usedUp });
+      return toNetworksDto(tables, { part, live, search, limit, isDataUsedUp: usedUp, isOff: false });
     },
     async repair(scope, actor, device, cause) {
       const target = required(await findNetworkTarget(database.read, scope, device), 'not_found', { field: 'device' });

@@ -15,6 +15,7 @@ import { purgeGroupsOf } from '../groups/index.ts';
 import { removeProvidersOf } from '../identity-providers/index.ts';
 import { endLinksOf, purgeLinksOf } from '../links/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
+import { purgeClientsOf } from '../networks/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
 import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
@@ -108,6 +109,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeViewsOf(tx, scope);
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
+    await purgeClientsOf(tx, scope);
     await purgeKeysOf(tx, scope);
     await purgeLinksOf(tx, scope);
     await purgePropertiesOf(tx, scope);

@@ -106,3 +106,57 @@ test('LIV-07-partial ten megabytes pasted arrive whole and in order, and nothing
   terminal.socket.close();
   await fixture.ended(device);
 });
+
+test('LIV-07-partial a router that is lost, and a role that is lost, end the terminal and say so', async () => {
+  const device = await fixture.device();
+  const lost = browse(await openTerminal(device));
+  await once(lost.socket, 'open');
+  await device.agent.stop();
+  await until(() => lost.ended !== '');
+  expect(['tunnel-lost', 'offline']).toContain(lost.ended);
+
+  const other = await fixture.device();
+  const person = await fixture.another();
+  const response = await fixture.call('openTerminal', other, 'ssh', person.bearer);
+  const demoted = browse(response.json<{ ticket: string }>().ticket);
+  await once(demoted.socket, 'open');
+  const { organizationId: org } = fixture.scope;
+  const roles = { id: person.id, original: `r.${org}.super`, target: `r.${org}.vendor` };
+  await send(`${fixture.server.url}/dmp_aa/api/v1/roles/`, { method: 'PUT', bearer: fixture.bearer, body: roles });
+  await until(() => demoted.ended !== '');
+  expect(demoted.ended).toBe('permission-lost');
+});
+
+test('LIV-07-partial a browser that shows nothing makes the router wait, and gets all of it when it goes on', async () => {
+  const device = await fixture.device();
+  const ticket = await openTerminal(device);
+  const url = `${fixture.server.url.replace('http', 'ws')}${remoteAccess.TERMINAL_PATH}`;
+  const socket = new WebSocket(url, [remoteAccess.TERMINAL_PROTOCOL, ticket]);
+  let unconfirmed = 0;
+  let shown = '';
+  let confirms = false;
+  socket.on('message', (data: Buffer) => {
+    unconfirmed += data.length;
+    shown += data.toString();
+    if (confirms) confirm();
+  });
+  const confirm = () => {
+    for (; unconfirmed > 0; unconfirmed -= Math.min(unconfirmed, remoteAccess.TERMINAL_WINDOW))
+      socket.send(JSON.stringify({ shown: Math.min(unconfirmed, remoteAccess.TERMINAL_WINDOW) }));
+  };
+  await once(socket, 'open');
+  // The router echoes it.
+  const pasted = 2 * remoteAccess.TERMINAL_WINDOW;
+  const block = Buffer.from(`${'#'.repeat(255)}\r`.repeat(64));
+  for (let sent = 0; sent < pasted; sent += block.length) socket.send(block);
+  await until(() => unconfirmed > remoteAccess.TERMINAL_WINDOW);
+  expect(shown.length).toBeLessThan(pasted);
+  confirms = true;
+  confirm();
+  socket.send(Buffer.from('status\r'));
+  await until(() => shown.includes('Supply voltage'));
+  expect(shown.length).toBeGreaterThan(pasted);
+  expect(unconfirmed).toBeLessThan(remoteAccess.TERMINAL_WINDOW);
+  socket.close();
+  await fixture.ended(device);
+});

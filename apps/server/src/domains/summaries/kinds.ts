@@ -1,4 +1,8 @@
 import {
+  summaryFilters,
+  sumsOfKind,
+  type SummaryKind,
+  type SummarySum,
   alerts as alertCalls,
   coverage as coverageCalls,
   devices as deviceCalls,
@@ -52,7 +56,7 @@ export interface SummaryRequest {
   readonly carrier: string | undefined;
   readonly tag: string | undefined;
   /** What a row stands for; the usual one of the kind where nothing was chosen. */
-  readonly sumBy: calls.SummarySum | undefined;
+  readonly sumBy: SummarySum | undefined;
   readonly language: Language;
   readonly now: Date;
 }
@@ -118,7 +122,7 @@ const useFilter = ({ scope, time, carrier, group, tag }: SummaryRequest) => ({
 });
 
 /** Every kind of summary (RPM-01). */
-export const kinds: Readonly<Record<calls.SummaryKind, AnyKind>> = {
+export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   'data-use': kindOf<PeriodUse | PeriodSum>({
     title: ['Data use', '數據用量'],
     right: usageCalls.listUsage,
@@ -162,7 +166,12 @@ export const kinds: Readonly<Record<calls.SummaryKind, AnyKind>> = {
       return {
         name,
         ...(scope.kind === 'main' && { org }),
-        ...{ share, target, difference, minutes, outages, longestMinutes },
+        share,
+        target,
+        difference,
+        minutes,
+        outages,
+        longestMinutes,
         ...(sumBy !== undefined && sumBy !== 'vehicles' && { vehicles }),
         excludedMinutes,
       };
@@ -333,18 +342,17 @@ function daysLeft(until: string | null, now: Date): string {
 
 /** What a summary can be limited to and consist of. */
 type Choice = Pick<calls.SummaryQuery, 'group' | 'carrier' | 'tag'> & {
-  readonly kind: calls.SummaryKind;
-  readonly sumBy?: calls.SummarySum | undefined;
+  readonly kind: SummaryKind;
+  readonly sumBy?: SummarySum | undefined;
 };
 
 /** @throws DomainError `request.invalid` for a filter, rows or columns that the kind does not have */
 export function checkChoice(choice: Choice, columns: readonly string[], all: Columns<unknown>): void {
   const { kind, sumBy } = choice;
   for (const filter of ['group', 'carrier', 'tag'] as const)
-    if (choice[filter] !== undefined && !calls.summaryFilters[kind].includes(filter))
-      throw invalid(filter, 'this report has none');
-  if (sumBy !== undefined && calls.sumsOfKind[kind]?.includes(sumBy) !== true)
-    throw invalid('sumBy', `must be one of ${(calls.sumsOfKind[kind] ?? []).join(', ')}`);
+    if (choice[filter] !== undefined && !summaryFilters[kind].includes(filter)) throw invalid(filter, 'this report has none');
+  if (sumBy !== undefined && sumsOfKind[kind]?.includes(sumBy) !== true)
+    throw invalid('sumBy', `must be one of ${(sumsOfKind[kind] ?? []).join(', ')}`);
   for (const [at, id] of columns.entries())
     if (!Object.hasOwn(all, id) || columns.indexOf(id) !== at)
       throw invalid('columns', `must be of ${Object.keys(all).join(', ')}, each once`);

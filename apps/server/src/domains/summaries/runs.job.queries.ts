@@ -1,6 +1,13 @@
 // Reads tables of other domains: accounts, mail_files, main_accounts, organizations.
+import {
+  type Separator,
+  type SummaryKind,
+  type SummarySum,
+  MAIN_SERVICE,
+  type Language,
+  type summaries as calls,
+} from '@highline/contract';
 import { sql } from 'kysely';
-import { MAIN_SERVICE, type Language, type summaries as calls } from '@highline/contract';
 import type { Actor } from '../../kernel/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { deleteMailFiles } from '../mails/index.ts';
@@ -12,14 +19,14 @@ export interface DueSummary {
   readonly main_account_id: string;
   readonly organization_id: string | null;
   readonly name: string;
-  readonly kind: calls.SummaryKind;
+  readonly kind: SummaryKind;
   readonly format: calls.SummaryFormat;
   readonly group_key: string | null;
   readonly carrier: string | null;
   readonly tag: string | null;
-  readonly sum_by: calls.SummarySum | null;
+  readonly sum_by: SummarySum | null;
   readonly columns: readonly string[] | null;
-  readonly separator: calls.Separator;
+  readonly separator: Separator;
   readonly zone: string;
   readonly language: Language;
   readonly every: calls.SummaryInterval;

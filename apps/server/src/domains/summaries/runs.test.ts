@@ -151,6 +151,25 @@ describe('summaries on a schedule', () => {
     ]);
   });
 
+  test('RPM-03-partial several processes at the same minute send each report once', async () => {
+    for (const name of ['At once 1', 'At once 2', 'At once 3'])
+      expect((await create({ name, every: 'day', hour: 7, recipients: ['boss@own.test'] })).status).toBe(200);
+    await Promise.all(Array.from({ length: 4 }, () => runJobs('2026-11-01T13:00:10Z')));
+    const arrived = (await mailbox('boss@own.test')).map((mail) => /Subject: (At once \d)/u.exec(mail)?.[1]);
+    expect(arrived.filter((name) => name !== undefined).toSorted()).toEqual(['At once 1', 'At once 2', 'At once 3']);
+  });
+
+  test('RPM-03-partial who has left gets nothing more; the others do', async () => {
+    const { id } = (await create({ name: 'Leaver', every: 'never', recipients: ['boss@own.test', 'left@own.test'] })).json.result;
+    await app.owner.query(`update accounts set roles = '{}' where email = 'left@own.test'`);
+    await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} });
+    await runJobs('2026-11-01T14:00:00Z');
+    await app.owner.query(`update accounts set roles = array['r.' || organization_id || '.user'] where email = 'left@own.test'`);
+    expect((await mailbox('')).filter((mail) => mail.includes('Leaver')).map((mail) => /^To: (.*)$/mu.exec(mail)?.[1])).toEqual([
+      'boss@own.test',
+    ]);
+  });
+
   test('RPM-03-partial one click ends it, again it is the same, and who unsubscribed is in the log', async () => {
     const id = (await create({ name: 'Weekly', every: 'week', recipients: ['left@own.test', 'boss@own.test'] })).json.result.id;
     await runJobs('2026-11-02T12:00:10Z');

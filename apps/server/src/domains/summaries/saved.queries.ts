@@ -1,5 +1,5 @@
 // Reads tables of other domains: accounts, mail_files.
-import { summaries as calls } from '@highline/contract';
+import { type SummaryKind, summaries as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
@@ -57,10 +57,8 @@ export async function readSentFile(
   scope: Scope,
   id: string,
   at: Date,
-): Promise<
-  { readonly kind: calls.SummaryKind; readonly name: string; readonly type: string; readonly content: Buffer } | undefined
-> {
-  const [file] = await reader.rows<{ kind: calls.SummaryKind; name: string; type: string; content: Buffer }>(
+): Promise<{ readonly kind: SummaryKind; readonly name: string; readonly type: string; readonly content: Buffer } | undefined> {
+  const [file] = await reader.rows<{ kind: SummaryKind; name: string; type: string; content: Buffer }>(
     sql`select e.kind, f.name, f.type, f.content from summaries e join summary_runs r on r.summary_id = e.id join mail_files f on f.id = r.file_id
       where e.id = ${id}::uuid and ${isWithin(scope)} and r.due_at = ${at}::timestamptz`,
   );

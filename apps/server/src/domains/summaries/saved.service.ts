@@ -1,4 +1,4 @@
-import type { summaries as calls } from '@highline/contract';
+import type { SummaryKind, summaries as calls } from '@highline/contract';
 import type { z } from 'zod';
 import { authorOf, checkZone, DomainError, newId, requireRight, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -85,7 +85,7 @@ export async function deleteSummary(deps: SavedDeps, scope: Scope, actor: Actor,
 /** Send a summary now, in the name of the caller. @throws DomainError `summary.not_found`, `summary.no_recipient`, and for missing rights */
 export async function sendSummary(deps: SavedDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   await saved.change(deps, scope, actor, id, async (tx: Tx, row, now) => {
-    requireRight(actor, kinds[row.kind as calls.SummaryKind].right);
+    requireRight(actor, kinds[row.kind as SummaryKind].right);
     if (row.recipients.length === 0) throw new DomainError('summary.no_recipient');
     await insertRun(tx, row.id, now, now);
     return { action: sentence('summary.requested', row.name), detail: { recipients: row.recipients } };

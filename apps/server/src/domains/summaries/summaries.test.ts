@@ -1,4 +1,4 @@
-import { DEFAULT_GROUP_KEY, summaries } from '@highline/contract';
+import { summaryFilters, summaryKinds, type SummaryKind, DEFAULT_GROUP_KEY, summaries } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -16,7 +16,7 @@ let bus: TestDevice;
 
 const preview = (as: Actor, query: Readonly<Record<string, string>>) => app.call('GET', `${BASE}/preview`, { as, query });
 const file = (as: Actor, query: Readonly<Record<string, string>>) => app.call('GET', `${BASE}/file`, { as, query });
-const summaryOf = async (kind: summaries.SummaryKind, query = {}, as = user): Promise<summaries.Summary> =>
+const summaryOf = async (kind: SummaryKind, query = {}, as = user): Promise<summaries.Summary> =>
   (await preview(as, { kind, ...october, ...query })).json.result;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('summaries of a period', () => {
   });
 
   test('RPM-01-partial every kind answers, also a main account, in both languages', async () => {
-    for (const kind of summaries.summaryKinds)
+    for (const kind of summaryKinds)
       for (const as of [user, mainPerson]) {
         const { title, columns } = await summaryOf(kind, { language: 'zh-TW' }, as);
         expect(title, kind).toMatch(/\p{Script=Han}/u);
@@ -107,14 +107,14 @@ describe('summaries of a period', () => {
 
   test('RPM-01-partial every kind is limited to a group, a carrier and a tag where it has them, and says so; else it is a plain error', async () => {
     await app.owner.query(`update devices set tags = '{Night}' where id = $1`, [bus.id]);
-    for (const kind of summaries.summaryKinds)
+    for (const kind of summaryKinds)
       for (const [filter, value, line] of [
         ['group', DEFAULT_GROUP_KEY, 'Group: default'],
         ['carrier', 'Nobody', 'Carrier: Nobody'],
         ['tag', 'night', 'Tag: night'],
       ] as const) {
         const { status, json } = await preview(user, { kind, ...october, [filter]: value });
-        const isKnown = summaries.summaryFilters[kind].includes(filter);
+        const isKnown = summaryFilters[kind].includes(filter);
         expect(status, `${kind} ${filter}`).toBe(isKnown ? 200 : 400);
         if (isKnown) expect(json.result.lines, `${kind} ${filter}`).toContain(line);
       }
@@ -227,6 +227,49 @@ describe('summaries of a period', () => {
       expect((await file(user, { kind: 'data-use', ...query, format: 'pdf', language: 'zh-TW' })).text.slice(0, 5)).toBe('%PDF-');
       expect((await file(user, { kind: 'data-use', ...query, format: 'xlsx' })).text.slice(0, 2)).toBe('PK');
     }
+  });
+
+  test('RPM-01-partial a month with a change of the clock has every hour of it, and nothing of the next one', async () => {
+    const begins = ['2026-11-01T04:59:59Z', '2026-11-01T05:00:00Z', '2026-12-01T05:59:59Z', '2026-12-01T06:00:00Z'];
+    for (const began of begins)
+      await app.owner.query(
+        `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell)
+         values ($1, $2, $3, $4, $4::timestamptz + interval '1 second', 'lost', 'no-answer', '', '', '')`,
+        [own.organizationId, bus.id, bus.routerId, began],
+      );
+    const november = { from: '2026-11-01', until: '2026-11-30', zone: 'America/Chicago' };
+    expect(named(await summaryOf('outages', november)).map((row) => row['From'])).toEqual([
+      '11/30/2026 23:59:59',
+      '11/01/2026 00:00:00',
+    ]);
+  });
+
+  test('RPM-01-partial a vehicle that was renamed, replaced or deleted in the middle keeps what it used', async () => {
+    const gone = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 8' } });
+    await app.owner.query(
+      `insert into usage_days (organization_id, day, iccid, device_id, sent, received) values ($1, '2026-10-15', '8901260000001111111', $2, 0, 4000000)`,
+      [own.organizationId, gone.id],
+    );
+    await app.owner.query(
+      `update router_ownership set owned_from = '2026-09-01', owned_until = '2026-10-20' where router_id = $1`,
+      [gone.routerId],
+    );
+    await app.owner.query(`update devices set vehicle_number = 'Bus 8 (sold)', archived_at = '2026-10-20' where id = $1`, [
+      gone.id,
+    ]);
+    const rowOf = async () => named(await summaryOf('data-use')).find(({ ICCID }) => ICCID === '8901260000001111111');
+    expect(await rowOf()).toMatchObject({ Vehicle: 'Bus 8 (sold)', 'Serial number': gone.serial, MB: '4.00', Cost: '' });
+  });
+
+  test('RPM-02-partial names with markup, formulas, text from right to left and emoji stand in every file as text', async () => {
+    const names = ['<b>&amp;"\'', '=HYPERLINK("http://evil.test")', 'حافلة \u202e7', '🚌👩‍🔧 12', '公車', '\t@SUM(A1)'];
+    for (const name of names) await addDevice(app, own, fresh(), { columns: { vehicle_number: name } });
+    const { text } = await file(user, { kind: 'inventory', format: 'csv' });
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
+    expect(text).toContain('公車');
+    for (const format of ['pdf', 'xlsx'])
+      for (const language of ['en-US', 'zh-TW'])
+        expect((await file(user, { kind: 'inventory', format, language })).status, format).toBe(200);
   });
 
   test('RPM-01-partial a group of others, an unknown kind, an unknown zone and a period that is too long are plain errors', async () => {

@@ -1,5 +1,5 @@
+import { type Separator, summaries as calls, type Language } from '@highline/contract';
 import { Readable } from 'node:stream';
-import { summaries as calls, type Language } from '@highline/contract';
 import { DomainError, type Scope } from '../../kernel/index.ts';
 import { fileNameOf } from '../../platform/calls/attachment.ts';
 import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../platform/csv/index.ts';
@@ -135,7 +135,7 @@ export function writeSummary(
   summary: OpenSummary,
   sources: KindSources,
   format: calls.SummaryFormat,
-  separator: calls.Separator = 'comma',
+  separator: Separator = 'comma',
 ): SummaryFile {
   const { title, owner, request, kind } = summary;
   const when = kind.isOfNow === true ? '' : ` ${request.time.from} ${request.time.until}`;
@@ -143,12 +143,7 @@ export function writeSummary(
   return { name, type: types[format], content: contentOf(summary, sources, format, separator) };
 }
 
-function contentOf(
-  summary: OpenSummary,
-  sources: KindSources,
-  format: calls.SummaryFormat,
-  separator: calls.Separator,
-): Readable {
+function contentOf(summary: OpenSummary, sources: KindSources, format: calls.SummaryFormat, separator: Separator): Readable {
   if (format === 'pdf') return documentOf(summary, sources);
   const between = format === 'csv' ? betweenCells[separator] : ',';
   const csv = Readable.from(csvOf(summary, sources, between), { objectMode: false, highWaterMark: 65_536 });
@@ -158,7 +153,7 @@ function contentOf(
 }
 
 const END = '\r\n';
-const betweenCells: Readonly<Record<calls.Separator, string>> = { comma: ',', semicolon: ';', tab: '\t' };
+const betweenCells: Readonly<Record<Separator, string>> = { comma: ',', semicolon: ';', tab: '\t' };
 
 async function* csvOf(summary: OpenSummary, sources: KindSources, between: string): AsyncGenerator<string> {
   const cell = (text: string) => (between !== ',' && text.includes(between) ? `"${text.replaceAll('"', '""')}"` : field(text));

@@ -93,9 +93,9 @@ export async function listMeasuredSpeeds(
     from (select id, tool, created_at, router_id, (result ->> 'bitsPerSecond')::float8 as speed from tool_runs
       where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid and tool in ('download', 'upload')
         and state = 'done' and result ->> 'bitsPerSecond' is not null order by id desc limit ${tools.MOST_SPEEDS}) r
-    left join lateral (select latitude, longitude from positions where router_id = r.router_id
-      and at between r.created_at - ${NEAR} and r.created_at + ${NEAR} and not is_jump
-      order by abs(extract(epoch from at - r.created_at)) limit 1) p on true
+    left join lateral (select p.latitude, p.longitude
+      from positions_between(r.router_id, r.created_at - ${NEAR}, r.created_at + ${NEAR}) p where not p.is_jump
+      order by abs(extract(epoch from p.at - r.created_at)) limit 1) p on true
     order by r.id desc`);
   return rows.map(({ id: run, tool, created_at: at, speed, latitude, longitude }) => ({
     run,

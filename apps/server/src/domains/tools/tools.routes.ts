@@ -6,8 +6,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import { toRunDto } from './run.dto.ts';
 import { findRun, findToolDevice, listEarlier, listMeasuredSpeeds, runList } from './tools.queries.ts';
 import { openSupportBundle } from './support-bundle.ts';
-import { readTargets } from './tool-targets.store.ts';
-import { changeTargets, getOnlineDevice, readFile, startRun, type ToolDeps } from './tools.service.ts';
+import { changeTargets, getOnlineDevice, getTargets, readFile, startRun, type ToolDeps } from './tools.service.ts';
 
 export type ToolRoutesDeps = ToolDeps & Pick<Deps, 'streams' | 'keySamples'>;
 
@@ -51,7 +50,7 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
     return Readable.from(pieces, { objectMode: false });
   });
 
-  routes.on(tools.getTargets, async ({ scope }) => ({ result: await readTargets(database.read, scope) }));
+  routes.on(tools.getTargets, async ({ scope }) => ({ result: await getTargets(deps, scope) }));
 
   routes.on(tools.saveTargets, async ({ scope, actor, body: { allow, ranges } }) => ({
     result: await changeTargets(deps, scope, actor, { allow, ranges }),

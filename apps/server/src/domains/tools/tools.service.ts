@@ -137,6 +137,11 @@ export async function rejectForbiddenTest(
   throw new DomainError('tool.target_not_allowed', field === undefined ? {} : { field });
 }
 
+/** Which addresses the routers of an organization may test. */
+export async function getTargets({ database }: Pick<ToolDeps, 'database'>, scope: OrganizationScope): Promise<tools.ToolTargets> {
+  return readTargets(database.read, scope);
+}
+
 /** @throws DomainError `tool.range_invalid` */
 export async function changeTargets(
   { database, clock }: Pick<ToolDeps, 'database' | 'clock'>,

@@ -7,6 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import { startStrictAgent } from '../../testing/agents.ts';
 import { send, until } from '../../testing/call.ts';
 import { checkPcap, countedByCapinfos } from '../../testing/pcap.ts';
+import { storePositions } from '../positions/index.ts';
 import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { endOverdueRuns, purgeTools } from './tools.job.ts';
 import { hashOfSecret } from './tools.service.ts';
@@ -101,18 +102,17 @@ describe('tests that a router runs', () => {
     const far = await insert(earlier, { status: 'complete', bitsPerSecond });
     const near = await insert(now, { status: 'complete', bitsPerSecond });
     await insert(now, { status: 'no-connection', bitsPerSecond: null });
-    await owner.query('select ensure_partitions(current_date, current_date)');
-    for (const [minutes, latitude] of [
-      [4, 10],
-      [1, place.latitude],
-      [-3, 20],
-    ])
-      await owner.query('insert into positions (router_id, at, latitude, longitude, is_jump) values ($1, $2, $3, $4, false)', [
-        tested.routerId,
-        new Date(Date.parse(now) - minutes! * 60_000),
-        latitude,
-        place.longitude,
-      ]);
+    // Those nearest in time before and after.
+    const fixes = [-4, -1, 3].map((minutes) => ({
+      routerId: tested.routerId,
+      at: (Math.floor(Date.parse(now) / 60_000) + minutes) * 60_000,
+      latitude: place.latitude + (minutes + 1) / 1_000,
+      longitude: place.longitude,
+      speed: null,
+      heading: null,
+      accuracy: null,
+    }));
+    await fixture.server.database.write((tx) => storePositions(tx, fixes, new Date(now)));
     const { result } = (await get(`/devices/${tested.id}/tools/speeds`)).json<{ result: tools.MeasuredSpeed[] }>();
     expect(result).toEqual([
       { run: near, tool: 'download', at: now, bitsPerSecond, place },

@@ -21,6 +21,15 @@ export async function zonesOf(queries: Queries, organizations: readonly string[]
   );
 }
 
+/** The zone that the days of an organization are in at a time (epoch milliseconds). */
+export async function zoneAt(
+  queries: Queries,
+  organizations: readonly string[],
+): Promise<(organizationId: string, at: number) => string> {
+  const zones = await zonesOf(queries, [...new Set(organizations)]);
+  return (organizationId, at) => zones.get(organizationId)?.findLast(({ from }) => from <= at)?.zone ?? 'UTC';
+}
+
 /** Whether the database knows a time zone by this name. */
 export async function isKnownZone(queries: Queries, zone: string): Promise<boolean> {
   const { rows } = await sql`select from pg_timezone_names where name = ${zone}`.execute(queries);

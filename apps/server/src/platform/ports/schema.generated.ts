@@ -115,7 +115,8 @@ export interface Tables {
     router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
   };
   client_days: {
-    organization_id: string; device_id: string; day: string; content: Buffer;
+    organization_id: string; device_id: string; day: string; clients: number; sent: number; received: number;
+    content: Buffer;
   };
   client_settings: {
     organization_id: string; keep: 'nothing' | 'list' | 'use'; days: number; updated_at: Date;

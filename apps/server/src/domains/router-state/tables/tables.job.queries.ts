@@ -38,7 +38,11 @@ export async function writeTables(tx: Tx, given: readonly TableRow[], now: Date)
   await sql`insert into router_tables (router_id, name, read_at, content)
     select n.router_id, n.name, ${now}::timestamptz, n.content
     from jsonb_to_recordset(${input}::jsonb) as n (router_id uuid, name text, content jsonb)
-      join routers r on r.id = n.router_id order by 1, 2
+      join routers r on r.id = n.router_id
+    -- Names and addresses of people's devices, where the organization keeps none.
+    where n.name <> 'clients'
+      or not exists (select 1 from client_settings s where s.organization_id = r.organization_id and s.keep = 'nothing')
+    order by 1, 2
     on conflict (router_id, name) do update set read_at = excluded.read_at, content = excluded.content`.execute(tx);
   await recordRouterEvents(
     tx,
@@ -50,11 +54,4 @@ export async function writeTables(tx: Tx, given: readonly TableRow[], now: Date)
     }),
     now,
   );
-}
-
-/** Delete lists of people's devices that are older than this. @returns how many */
-export async function deleteOldClients(tx: Tx, before: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from router_tables
-    where name = 'clients' and read_at < ${before}::timestamptz`.execute(tx);
-  return Number(numAffectedRows);
 }

@@ -1,0 +1,137 @@
+// Reads tables of other domains: devices, organizations, router_tables, routers.
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../../platform/ports/database.ts';
+import type { ClosedDay, UseState } from './count-use.ts';
+import { packCounters, packDay, unpackCounters } from './packed.ts';
+
+// Routers authenticated, and their own rows name the organization that has them; nothing is returned to a user.
+
+/** Routers that a process holds, in the order of their ids, each with whether its organization keeps what clients use. */
+export async function listHeldRouters(
+  queries: Queries,
+  nodeId: string,
+  after: string,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly isCounted: boolean }[]> {
+  const { rows } = await sql<{ id: string; isCounted: boolean }>`select h.id, exists (select 1 from devices d
+      join client_settings s on s.organization_id = d.organization_id and s.keep = 'use'
+      where d.router_id = h.id and d.archived_at is null) as "isCounted"
+    from (select r.id from routers r where r.held_by = ${nodeId}::uuid and r.presence <> 'offline' and r.id > ${after}::uuid
+      order by r.id limit ${limit}) h order by h.id`.execute(queries);
+  return rows;
+}
+
+/** How many routers a process holds; 0 where no organization keeps what clients use. */
+export async function countHeldRouters(queries: Queries, nodeId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select case when exists (select 1 from client_settings where keep = 'use')
+    then (select count(*)::int from routers r where r.held_by = ${nodeId}::uuid and r.presence <> 'offline') else 0 end as count`.execute(
+    queries,
+  );
+  return rows[0]!.count;
+}
+
+/** The owner of a router whose clients are counted, and what is known of them. */
+export interface CountedRouter {
+  readonly routerId: string;
+  readonly organizationId: string;
+  readonly deviceId: string;
+  /** Undefined at its first reading, and after it changed its device. */
+  readonly state: UseState | undefined;
+}
+
+interface CountedRow {
+  readonly routerId: string;
+  readonly organizationId: string;
+  readonly deviceId: string;
+  readonly day: number | null;
+  readonly readAt: Date | null;
+  readonly content: Buffer | null;
+}
+
+/**
+ * Lock what is known of the clients of these routers, and the settings of their organizations: one that is switched off meanwhile either waits
+ * for this transaction and deletes what it wrote, or is not among the result.
+ */
+export async function lockCountedRouters(tx: Tx, routerIds: readonly string[]): Promise<CountedRouter[]> {
+  const { rows: owners } = await sql<{ routerId: string; organizationId: string; deviceId: string }>`
+    select d.router_id as "routerId", d.organization_id as "organizationId", d.id as "deviceId"
+    from devices d join client_settings s on s.organization_id = d.organization_id and s.keep = 'use'
+    where d.router_id = any (${[...routerIds]}::uuid[]) and d.archived_at is null order by d.router_id for share of s`.execute(
+    tx,
+  );
+  const { rows } =
+    await sql<CountedRow>`select router_id as "routerId", organization_id as "organizationId", device_id as "deviceId",
+      (day - date '1970-01-01') as day, read_at as "readAt", content
+    from client_counters where router_id = any (${owners.map(({ routerId }) => routerId)}::uuid[]) order by router_id for update`.execute(
+      tx,
+    );
+  const known = new Map(rows.map((row) => [row.routerId, row]));
+  return owners.map((owner) => {
+    const row = known.get(owner.routerId);
+    const isSame = row !== undefined && row.deviceId === owner.deviceId && row.organizationId === owner.organizationId;
+    return { ...owner, state: isSame ? stateOf(row) : undefined };
+  });
+}
+
+function stateOf({ day, readAt, content }: CountedRow): UseState {
+  return { day: day!, readAt: readAt!.getTime(), clients: unpackCounters(content!) };
+}
+
+/** What a reading makes of a router. */
+export interface CountedReading extends Omit<CountedRouter, 'state'> {
+  readonly state: UseState;
+  readonly closed: readonly ClosedDay[];
+}
+
+/** Store new counters, and the days that are over; a day is stored once. */
+export async function writeCountedReadings(tx: Tx, readings: readonly CountedReading[]): Promise<void> {
+  const counters = readings.map(({ routerId, organizationId, deviceId, state: { day, readAt, clients } }) => ({
+    ...{ routerId, organizationId, deviceId, day },
+    readAt: new Date(readAt).toISOString(),
+    content: packCounters(clients).toString('base64'),
+  }));
+  await sql`insert into client_counters (router_id, organization_id, device_id, day, read_at, content)
+    select n."routerId", n."organizationId", n."deviceId", date '1970-01-01' + n.day, n."readAt", decode(n.content, 'base64')
+    from jsonb_to_recordset(${JSON.stringify(counters)}::jsonb) as n ("routerId" uuid, "organizationId" uuid, "deviceId" uuid, day integer,
+        "readAt" timestamptz, content text)
+      join routers r on r.id = n."routerId" order by 1
+    on conflict (router_id) do update set organization_id = excluded.organization_id, device_id = excluded.device_id, day = excluded.day,
+      read_at = excluded.read_at, content = excluded.content`.execute(tx);
+  const days = readings.flatMap(({ organizationId, deviceId, closed }) =>
+    closed.map(({ day, clients }) => ({
+      ...{ organizationId, deviceId, day },
+      clients: clients.length,
+      sent: clients.reduce((sum, { sent }) => sum + sent, 0),
+      received: clients.reduce((sum, { received }) => sum + received, 0),
+      content: packDay(clients).toString('base64'),
+    })),
+  );
+  if (days.length === 0) return;
+  await sql`insert into client_days (organization_id, device_id, day, clients, sent, received, content)
+    select n."organizationId", n."deviceId", date '1970-01-01' + n.day, n.clients, n.sent, n.received, decode(n.content, 'base64')
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as n ("organizationId" uuid, "deviceId" uuid, day integer, clients integer,
+      sent bigint, received bigint, content text)
+    on conflict (device_id, day) do nothing`.execute(tx);
+}
+
+/** Usual days after which lists of clients are deleted. */
+const USUAL_DAYS = 30;
+
+/**
+ * Delete what organizations no longer keep of clients: days and lists that are older than they chose, everything where they keep nothing, and
+ * days of devices that left the organization.
+ */
+export async function deleteOldClients(tx: Tx, now: Date): Promise<void> {
+  await sql`delete from client_days c where c.day < (${now}::timestamptz - make_interval(days => coalesce(
+      (select s.days from client_settings s where s.organization_id = c.organization_id and s.keep = 'use'), 0)))::date
+    or not exists (select 1 from devices d where d.organization_id = c.organization_id and d.id = c.device_id
+      and (d.archived_at is null or d.archived_at > ${now}::timestamptz - interval '30 days'))`.execute(tx);
+  await sql`delete from client_counters c where c.read_at < ${now}::timestamptz - interval '2 days'
+    or not exists (select 1 from devices d join client_settings s on s.organization_id = d.organization_id and s.keep = 'use'
+      where d.router_id = c.router_id and d.id = c.device_id and d.archived_at is null)`.execute(tx);
+  await sql`delete from router_tables t using routers r left join client_settings s on s.organization_id = r.organization_id
+    where t.name = 'clients' and r.id = t.router_id
+      and (s.keep = 'nothing' or t.read_at < ${now}::timestamptz - make_interval(days => coalesce(s.days, ${USUAL_DAYS})))`.execute(
+    tx,
+  );
+}

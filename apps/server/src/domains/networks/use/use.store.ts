@@ -1,0 +1,35 @@
+// Reads tables of other domains: router_tables, routers.
+import type { networks } from '@highline/contract';
+import { sql } from 'kysely';
+import type { OrganizationScope } from '../../../kernel/index.ts';
+import type { Tx } from '../../../platform/ports/database.ts';
+
+/** Store what an organization keeps of clients, and delete what it keeps no longer. */
+export async function writeClientSettings(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  { keep, days }: networks.ClientSettings,
+  now: Date,
+): Promise<void> {
+  await sql`insert into client_settings (organization_id, keep, days, updated_at)
+    values (${organizationId}::uuid, ${keep}, ${days}, ${now}::timestamptz)
+    on conflict (organization_id) do update set keep = excluded.keep, days = excluded.days, updated_at = excluded.updated_at`.execute(
+    tx,
+  );
+  if (keep === 'use') return;
+  await deleteUse(tx, organizationId);
+  if (keep === 'nothing')
+    await sql`delete from router_tables t using routers r
+      where r.id = t.router_id and t.name = 'clients' and r.organization_id = ${organizationId}::uuid`.execute(tx);
+}
+
+async function deleteUse(tx: Tx, organizationId: string): Promise<void> {
+  await tx.deleteFrom('client_days').where('organization_id', '=', organizationId).execute();
+  await tx.deleteFrom('client_counters').where('organization_id', '=', organizationId).execute();
+}
+
+/** Delete what is kept of clients of an organization that is being purged. */
+export async function purgeClientsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await deleteUse(tx, organizationId);
+  await tx.deleteFrom('client_settings').where('organization_id', '=', organizationId).execute();
+}
