@@ -139,6 +139,25 @@ export type FailureKey =
   | "group.name_taken"
   | "group.is_default"
   | "group.not_movable"
+  | "provider.not_found"
+  | "provider.too_many"
+  | "provider.issuer_invalid"
+  | "provider.role_invalid"
+  | "provider.break_glass_missing"
+  | "provider.domain_missing"
+  | "provider.domain_taken"
+  | "provider.domain_unproven"
+  | "provider.none"
+  | "provider.unreachable"
+  | "provider.state_invalid"
+  | "provider.rejected"
+  | "provider.token_invalid"
+  | "provider.email_unverified"
+  | "provider.not_admitted"
+  | "provider.no_role"
+  | "provider.logout_invalid"
+  | "account.provider_required"
+  | "account.last_break_glass"
   | "inventory.too_few"
   | "inventory.serial_taken"
   | "inventory.mac_taken"
@@ -1009,6 +1028,66 @@ export interface Calls {
     input: { params: { group: string }; body?: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; name?: string | undefined; description?: string | undefined; tags?: readonly (string)[] | undefined; reportSeconds?: number | null | undefined; is_postpone?: boolean | undefined; devices?: readonly (string)[] | undefined; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined; firmware?: string | undefined; config?: string | undefined; schedule?: "immediate" | "bootup" | undefined; postpone?: number | string | undefined; failureThreshold?: number | undefined; canaries?: number | undefined; first?: { devices: readonly (string)[] } | { tag: string } | undefined; waves?: { rule: "success" | "hours" | "person"; hours?: number | undefined; shares?: readonly (number)[] | undefined } | null | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | null | undefined; mode?: "all" | undefined; confirmed?: { firmware?: string | undefined; config?: string | undefined; joining?: string | undefined; leaving?: string | undefined } | undefined } | undefined };
     answer: { result: { id: string; group: string; groupName: string; group_name: string; description: string; tags: readonly (string)[]; reportSeconds: number | null; created: string; deviceCount: number; devices?: readonly (string)[] | undefined; schedule: "immediate" | "bootup"; postpone: number | null; firmware: string; config: string; bind: { firmware: readonly ({ profile: string; otaSchedule: "immediate" | "bootup"; postpone: number | null; name: string; version: number | null; state: "running" | "paused" | "cancelled" })[]; config: readonly ({ profile: string; otaSchedule: "immediate" | "bootup"; postpone: number | null; name: string; version: number | null; state: "running" | "paused" | "cancelled" })[]; status: readonly ({ group: string; file: string; success: number; fail: number; kind: "firmware" | "config"; failed: number; rolledBack: number; unsupported: number; busy: number })[] }; successful: number; number?: number | undefined; org: string } };
   };
+  /** Assign a domain to an identity provider of an organization, or take it away, in place of a DNS record. `PUT /dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}` */
+  "identityProviders.assignDomain": {
+    kind: "json";
+    input: { params: { provider: string; domain: string }; body: { assigned: boolean } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+  };
+  /** Begin a sign-in by the identity provider of an e-mail address: answers the address to open in this browser. `POST /dmp_aa/api/v1/auth/provider` */
+  "identityProviders.begin": {
+    kind: "json";
+    input: { body: { email: string; next?: string | undefined } };
+    answer: { result: { url: string } };
+  };
+  /** Confirm a domain of an identity provider of the own company, by the DNS record that its `text` is in. `POST /dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}/confirm` */
+  "identityProviders.confirmDomain": {
+    kind: "json";
+    input: { params: { provider: string; domain: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+  };
+  /** Add an identity provider of the own company: OpenID Connect with discovery, authorization code and PKCE. `POST /dmp_aa/api/v1/identityProviders` */
+  "identityProviders.create": {
+    kind: "json";
+    input: { body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+  };
+  /** Delete an identity provider of the own company, and end the sessions by it. `DELETE /dmp_aa/api/v1/identityProviders/{provider}` */
+  "identityProviders.delete": {
+    kind: "json";
+    input: { params: { provider: string } };
+    answer: { result: { deleted: number } };
+  };
+  /** Where an identity provider sends a browser back to: signs it in and opens the console. `GET /console/oidc/callback` */
+  "identityProviders.finish": {
+    kind: "json";
+    input: { query?: { code?: string | undefined; state?: string | undefined; iss?: string | undefined; error?: string | undefined; error_description?: string | undefined } | undefined };
+    answer: Record<string, unknown>;
+  };
+  /** Identity providers of the own company; for a main account also those of its organizations. `GET /dmp_aa/api/v1/identityProviders` */
+  "identityProviders.list": {
+    kind: "json";
+    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** Ends sessions in the name of an identity provider: OpenID Connect Back-Channel Logout 1.0. `POST /dmp_aa/api/v1/auth/provider/{provider}/logout` */
+  "identityProviders.logout": {
+    kind: "json";
+    input: { params: { provider: string }; body: { logout_token: string } };
+    answer: { result: { ended: number } };
+  };
+  /** Replace the fields of an identity provider of the own company. Once people must sign in by it, their sessions by password end. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/identityProviders/{provider}` */
+  "identityProviders.save": {
+    kind: "json";
+    input: { params: { provider: string }; body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+  };
+  /** Test the connection to an identity provider without a sign-in, and say what is wrong. `POST /dmp_aa/api/v1/identityProviders/{provider}/test` */
+  "identityProviders.test": {
+    kind: "json";
+    input: { params: { provider: string } };
+    answer: { result: readonly ({ step: "discovery" | "issuer" | "endpoints" | "keys" | "clock" | "credentials" | "redirect" | "logout"; outcome: "ok" | "warning" | "failed"; reason: "ok" | "not_tried" | "unreachable" | "html" | "status" | "not_json" | "too_long" | "differs" | "missing" | "no_keys" | "clock_differs" | "client_rejected" | "rejected" | "unsupported"; detail: string })[] };
+  };
   /** Add a router to the inventory; its secret is minted and shown once. `POST /data_manager/v1/dm/inventory` */
   "inventory.add": {
     kind: "json";
@@ -1163,7 +1242,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1201,17 +1280,41 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: string;
   };
+  /** What the organization keeps of clients of its vehicles. `GET /data_manager/v1/dm/clients/settings` */
+  "networks.clientSettings": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
+  };
+  /** What the clients of a device used by day, and each of them on one day, from counters of its router; where the organization keeps it. `GET /data_manager/v1/dm/device/networks/use` */
+  "networks.clientUse": {
+    kind: "json";
+    input: { query: { realm?: string | undefined; org?: string | undefined; device: string; day?: string | undefined; search?: string | undefined; limit?: number | undefined } };
+    answer: { result: { settings: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 }; today: string; readAt: number | null; days: readonly ({ day: string; clients: number; sent: number; received: number })[]; day: string; clients: readonly ({ name: string; mac: string; random: boolean; sent: number; received: number })[]; found: number; total: number } };
+  };
+  /** What each client of a device used on each day that is kept, as CSV or Excel workbook. `GET /data_manager/v1/dm/device/networks/use/export` */
+  "networks.exportClientUse": {
+    kind: "file";
+    input: { query: { realm?: string | undefined; org?: string | undefined; device: string; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined } };
+    answer: string;
+  };
   /** Uplinks, Wi-Fi or clients of a device: read from its router now where that is connected, at most every 4 seconds, else as last reported. `GET /data_manager/v1/dm/device/networks` */
   "networks.read": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string; part: "uplinks" | "wifi" | "clients"; search?: string | undefined; limit?: number | undefined } };
-    answer: { result: { readAt: number | null; live: boolean; uplinks: readonly ({ name: string; kind: "cellular" | "ethernet" | "wifi" | "satellite"; enabled: boolean; up: boolean; carries: boolean; addresses: readonly (string)[]; sent: number | null; received: number | null })[] | null; wifi: { radios: readonly ({ name: string; band: string; channel: number | null; enabled: boolean; up: boolean })[]; ssids: readonly ({ ssid: string; radio: string; enabled: boolean; up: boolean; clients: number | null })[]; checks: readonly ({ check: "radio" | "ssid" | "dhcp" | "uplink" | "dns" | "data"; state: "ok" | "failed" | "unknown" | "skipped" })[]; cause: "radio-off" | "radio-fault" | "ssid-off" | "access-point-off" | "dhcp-off" | "dhcp-full" | "uplink-down" | "dns-off" | "dns-fault" | "data-used-up" | null } | null; clients: readonly ({ name: string; mac: string; random: boolean; addresses: readonly (string)[]; connection: string; wireless: boolean; signal: number | null; since: number | null; sent: number | null; received: number | null })[] | null; found: number; total: number } };
+    answer: { result: { readAt: number | null; live: boolean; uplinks: readonly ({ name: string; kind: "cellular" | "ethernet" | "wifi" | "satellite"; enabled: boolean; up: boolean; carries: boolean; addresses: readonly (string)[]; sent: number | null; received: number | null })[] | null; wifi: { radios: readonly ({ name: string; band: string; channel: number | null; enabled: boolean; up: boolean })[]; ssids: readonly ({ ssid: string; radio: string; enabled: boolean; up: boolean; clients: number | null })[]; checks: readonly ({ check: "radio" | "ssid" | "dhcp" | "uplink" | "dns" | "data"; state: "ok" | "failed" | "unknown" | "skipped" })[]; cause: "radio-off" | "radio-fault" | "ssid-off" | "access-point-off" | "dhcp-off" | "dhcp-full" | "uplink-down" | "dns-off" | "dns-fault" | "data-used-up" | null } | null; clients: readonly ({ name: string; mac: string; random: boolean; addresses: readonly (string)[]; connection: string; wireless: boolean; signal: number | null; since: number | null; sent: number | null; received: number | null })[] | null; off?: true | undefined; found: number; total: number } };
   };
   /** Switch on the setting of a router that keeps its Wi-Fi from working, if that is still the cause. `POST /data_manager/v1/dm/device/networks` */
   "networks.repair": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; cause: "radio-off" | "ssid-off" | "access-point-off" | "dhcp-off" | "dns-off" } };
     answer: { result: { outcome: "done" | "rejected" | "unsupported"; message: string } };
+  };
+  /** Change what is kept of clients; what is kept no longer is deleted at once. `PUT /data_manager/v1/dm/clients/settings` */
+  "networks.saveClientSettings": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
+    answer: { result: { keep: "nothing" | "list" | "use"; days: 7 | 30 | 90 } };
   };
   /** Delete the notification entries of addresses. `DELETE /data_manager/v1/notify/user` */
   "notifications.delete": {
@@ -2031,6 +2134,16 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "groups.members": ["GET","/data_manager/v1/dm/group/{group}/devices","none","json",false],
   "groups.save": ["PATCH","/data_manager/v1/dm/group/{group}","json","json",false],
   "groups.saveWhole": ["PUT","/data_manager/v1/dm/group/{group}","json","json",false],
+  "identityProviders.assignDomain": ["PUT","/dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}","json","json",false],
+  "identityProviders.begin": ["POST","/dmp_aa/api/v1/auth/provider","json","json",false],
+  "identityProviders.confirmDomain": ["POST","/dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}/confirm","none","json",true],
+  "identityProviders.create": ["POST","/dmp_aa/api/v1/identityProviders","json","json",true],
+  "identityProviders.delete": ["DELETE","/dmp_aa/api/v1/identityProviders/{provider}","none","json",false],
+  "identityProviders.finish": ["GET","/console/oidc/callback","none","json",false],
+  "identityProviders.list": ["GET","/dmp_aa/api/v1/identityProviders","none","json",false],
+  "identityProviders.logout": ["POST","/dmp_aa/api/v1/auth/provider/{provider}/logout","form","json",false],
+  "identityProviders.save": ["PUT","/dmp_aa/api/v1/identityProviders/{provider}","json","json",false],
+  "identityProviders.test": ["POST","/dmp_aa/api/v1/identityProviders/{provider}/test","none","json",true],
   "inventory.add": ["POST","/data_manager/v1/dm/inventory","json","json",true],
   "inventory.delete": ["DELETE","/data_manager/v1/dm/inventory","json","json",false],
   "inventory.export": ["GET","/data_manager/v1/dm/inventory/export","none","file",false],
@@ -2063,8 +2176,12 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "logs.list": ["GET","/data_manager/v1/operation_log","none","json",false],
   "logs.people": ["GET","/data_manager/v1/operation_log/people","none","json",false],
   "metrics.read": ["GET","/metrics","none","file",false],
+  "networks.clientSettings": ["GET","/data_manager/v1/dm/clients/settings","none","json",false],
+  "networks.clientUse": ["GET","/data_manager/v1/dm/device/networks/use","none","json",false],
+  "networks.exportClientUse": ["GET","/data_manager/v1/dm/device/networks/use/export","none","file",false],
   "networks.read": ["GET","/data_manager/v1/dm/device/networks","none","json",false],
   "networks.repair": ["POST","/data_manager/v1/dm/device/networks","json","json",true],
+  "networks.saveClientSettings": ["PUT","/data_manager/v1/dm/clients/settings","json","json",false],
   "notifications.delete": ["DELETE","/data_manager/v1/notify/user","json","json",false],
   "notifications.list": ["GET","/data_manager/v1/notify/user","none","json",false],
   "notifications.save": ["POST","/data_manager/v1/notify/user","json","json",true],
