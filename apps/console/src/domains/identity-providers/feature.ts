@@ -1,4 +1,4 @@
-import { IconKey } from '@tabler/icons-react';
+import { IconLogin2 } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { listSearch, page, screen } from '../../routing/page.ts';
 import { providerList } from './identity-providers.lists.ts';
@@ -7,7 +7,7 @@ const providersRoute = createRoute({
   ...page('/identity-providers', ['main', 'admin'], {
     order: 215,
     section: 'office',
-    icon: IconKey,
+    icon: IconLogin2,
     title: { 'en-US': 'Company sign-in', 'zh-TW': '公司登入' },
   }),
   validateSearch: listSearch(providerList),
