@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 export interface HttpClient {
   /** @throws Error for any status but 200 */
   get<T>(path: string, query: Readonly<Record<string, string>>): Promise<T>;
+  /** A file of bytes. @throws as `get` */
+  bytes(path: string, query: Readonly<Record<string, string>>): Promise<Buffer>;
   /** A text file, read without keeping it. @returns how many lines it has, its second and its last one */
   lines(path: string, query: Readonly<Record<string, string>>): Promise<{ lines: number; first: string; last: string }>;
   close(): void;
@@ -15,7 +17,8 @@ export function createHttpClient(url: string, bearer: string): HttpClient {
   const headers = { authorization: `Bearer ${bearer}`, 'accept-encoding': 'identity' };
   return {
     get: async <T>(path: string, query: Readonly<Record<string, string>>) =>
-      JSON.parse(await read(`${url}${path}?${new URLSearchParams(query)}`, agent, headers)) as T,
+      JSON.parse((await read(`${url}${path}?${new URLSearchParams(query)}`, agent, headers)).toString()) as T,
+    bytes: (path, query) => read(`${url}${path}?${new URLSearchParams(query)}`, agent, headers),
     lines: (path, query) => readLines(`${url}${path}?${new URLSearchParams(query)}`, agent, headers),
     close: () => agent.destroy(),
   };
@@ -35,15 +38,15 @@ async function readLines(url: string, agent: Agent, headers: Record<string, stri
   return { lines, first, last };
 }
 
-function read(url: string, agent: Agent, headers: Record<string, string>): Promise<string> {
+function read(url: string, agent: Agent, headers: Record<string, string>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve(text);
-        else reject(new Error(`${response.statusCode} for ${url}: ${text.slice(0, 300)}`));
+        const content = Buffer.concat(chunks);
+        if (response.statusCode === 200) resolve(content);
+        else reject(new Error(`${response.statusCode} for ${url}: ${content.toString().slice(0, 300)}`));
       });
       response.on('error', reject);
     }).on('error', reject);

@@ -9,6 +9,7 @@ import { benchConsole } from './console.ts';
 import { benchCoverage } from './coverage.ts';
 import { benchDevices } from './devices.ts';
 import { benchEsims } from './esims.ts';
+import { benchFeeds } from './feeds.ts';
 import { benchGroups } from './groups.ts';
 import { keepTables, listFalls, readKept } from './kept.ts';
 import { benchMail } from './mail.ts';
@@ -29,6 +30,8 @@ import { benchSignIn } from './sign-in.ts';
 import { benchStart } from './start.ts';
 import { amountOf, tables } from './table.ts';
 import { benchTelemetry } from './telemetry.ts';
+import { benchTerminal } from './terminal.ts';
+import { benchTools } from './tools.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -37,6 +40,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   alerts: benchAlerts,
   backup: benchBackup,
   clients: benchClients,
+  feeds: benchFeeds,
   groups: benchGroups,
   esims: benchEsims,
   pace: benchPace,
@@ -52,6 +56,8 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   routers: benchRouters,
   scale: benchScale,
   telemetry: benchTelemetry,
+  terminal: benchTerminal,
+  tools: benchTools,
   usage: benchUsage,
   webhooks: benchWebhooks,
   console: benchConsole,

@@ -1,4 +1,4 @@
-import { enter, expect, expectAccessible, test } from './fixtures.ts';
+import { enter, expect, expectAccessible, test, visit } from './fixtures.ts';
 
 test('LIV-07-partial a terminal in the browser is the command line of the router, in the page of the device and in one of its own', async ({
   page,
@@ -33,4 +33,42 @@ test('LIV-07-partial a terminal in the browser is the command line of the router
   await expect(page.getByRole('status')).toContainText('The command line was closed.');
   await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible();
   expect(complaints).toEqual([]);
+});
+
+test('LIV-07 a terminal that the organization records is announced, replayed to what it showed, and its seal is unbroken', async ({
+  page,
+  tenant,
+}) => {
+  const [router] = await tenant.routers(1);
+  await tenant.fleet([router!]).whenAllConnected();
+  const { rows } = await tenant.owner.query<{ id: string }>('select id from devices where serial = $1', [router!.serial]);
+  await enter(page, tenant.users.admin, '/recordings');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('checkbox', { name: 'Record terminals that are opened from now on' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Recordings are kept for 90 days.')).toBeVisible();
+
+  await visit(page, `/devices/terminal?device=${rows[0]!.id}`);
+  await expect(page.getByText('what the router shows is stored with your name for 90 days', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Open terminal' }).click();
+  await expect(page.getByText('This terminal is recorded with your name.')).toBeVisible();
+  const shown = page.locator('.xterm-rows');
+  await expect(shown).toContainText(`${router!.serial}#`);
+  await page.keyboard.type('status\n');
+  await expect(shown).toContainText('Supply voltage');
+  await page.keyboard.type('exit\n');
+  await expect(page.getByText('The command line was closed.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Recordings of this device' }).click();
+  await page.getByRole('link', { name: /: replay the terminal of/u }).click();
+  await expect(page.getByRole('heading', { name: `Terminal of ${router!.serial}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
+  await expect(shown).toContainText('Supply voltage');
+  await page.getByRole('button', { name: 'Check the seal' }).click();
+  await expect(page.getByText('Unchanged: its hash is the one in the log.')).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download (.cast)' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.cast$/u);
 });

@@ -61,8 +61,10 @@ const COMMON =
   /vite[\\/]preload-helper|@fontsource-variable[\\/]inter[\\/]index\.css$|console[\\/]src[\\/]ui[\\/](?:copy-text|language|store|storage)\.ts$/u;
 /** /docs is a page of its own, which loads nothing of the console. */
 const docs = importsOf(join(source, 'docs/main.tsx'));
+/** So does the page of a link that shows vehicles. */
+const share = importsOf(join(source, 'share/main.tsx'));
 const ofOtherPages = (id: string) =>
-  docs.has(id) || signIn.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
+  docs.has(id) || signIn.has(id) || share.has(id) || id.endsWith('src/main.tsx') || /IconEye\w*\.mjs$/u.test(id);
 /** What the console begins with, and its first screen before the table. */
 const first = importsOf(join(source, 'domains/overview/Overview.tsx'), new Set(importsOf(join(source, 'main.tsx'))));
 /** With the table and what the frame shows after the page. */
@@ -119,7 +121,13 @@ export default defineConfig({
     rolldownOptions: {
       // The index of a domain names files; who imports one of them must not load the others.
       treeshake: { moduleSideEffects: [{ test: /console[\\/]src[\\/]domains[\\/][^\\/]+[\\/]index\.ts$/u, sideEffects: false }] },
-      input: { index: 'index.html', account: 'account.html', docs: 'docs.html', invalid: 'error_acc_invalid.html' },
+      input: {
+        index: 'index.html',
+        account: 'account.html',
+        docs: 'docs.html',
+        share: 'share.html',
+        invalid: 'error_acc_invalid.html',
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -12,6 +12,7 @@ import * as firmware from './firmware/calls.zh-TW.ts';
 import * as geofences from './geofences/calls.zh-TW.ts';
 import * as groups from './groups/calls.zh-TW.ts';
 import * as inventory from './inventory/calls.zh-TW.ts';
+import * as links from './links/calls.zh-TW.ts';
 import * as logs from './logs/calls.zh-TW.ts';
 import * as networks from './networks/calls.zh-TW.ts';
 import * as notifications from './notifications/calls.zh-TW.ts';
@@ -20,6 +21,7 @@ import * as outages from './outages/calls.zh-TW.ts';
 import * as places from './places/calls.zh-TW.ts';
 import * as positions from './positions/calls.zh-TW.ts';
 import * as properties from './properties/calls.zh-TW.ts';
+import * as recordings from './recordings/calls.zh-TW.ts';
 import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
@@ -48,6 +50,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...geofences.summaries,
   ...groups.summaries,
   ...inventory.summaries,
+  ...links.summaries,
   ...logs.summaries,
   ...networks.summaries,
   ...notifications.summaries,
@@ -56,6 +59,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...places.summaries,
   ...positions.summaries,
   ...properties.summaries,
+  ...recordings.summaries,
   ...remoteAccess.summaries,
   ...reports.summaries,
   ...rollouts.summaries,
@@ -84,6 +88,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...geofences.areas,
   ...groups.areas,
   ...inventory.areas,
+  ...links.areas,
   ...logs.areas,
   ...networks.areas,
   ...notifications.areas,
@@ -92,6 +97,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...places.areas,
   ...positions.areas,
   ...properties.areas,
+  ...recordings.areas,
   ...remoteAccess.areas,
   ...reports.areas,
   ...rollouts.areas,

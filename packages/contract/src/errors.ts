@@ -11,9 +11,11 @@ import { errors as firmware } from './firmware/errors.ts';
 import { errors as geofences } from './geofences/errors.ts';
 import { errors as groups } from './groups/errors.ts';
 import { errors as inventory } from './inventory/errors.ts';
+import { errors as links } from './links/errors.ts';
 import { errors as networks } from './networks/errors.ts';
 import { errors as notifications } from './notifications/errors.ts';
 import { errors as organizations } from './organizations/errors.ts';
+import { errors as positions } from './positions/errors.ts';
 import { errors as properties } from './properties/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
@@ -66,9 +68,11 @@ export const failuresOfPeople = {
   ...geofences,
   ...groups,
   ...inventory,
+  ...links,
   ...networks,
   ...notifications,
   ...organizations,
+  ...positions,
   ...properties,
   ...remoteAccess,
   ...reports,

@@ -11,9 +11,11 @@ import { errors as firmware } from './firmware/errors.zh-TW.ts';
 import { errors as geofences } from './geofences/errors.zh-TW.ts';
 import { errors as groups } from './groups/errors.zh-TW.ts';
 import { errors as inventory } from './inventory/errors.zh-TW.ts';
+import { errors as links } from './links/errors.zh-TW.ts';
 import { errors as networks } from './networks/errors.zh-TW.ts';
 import { errors as notifications } from './notifications/errors.zh-TW.ts';
 import { errors as organizations } from './organizations/errors.zh-TW.ts';
+import { errors as positions } from './positions/errors.zh-TW.ts';
 import { errors as properties } from './properties/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
@@ -59,9 +61,11 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...geofences,
   ...groups,
   ...inventory,
+  ...links,
   ...networks,
   ...notifications,
   ...organizations,
+  ...positions,
   ...properties,
   ...remoteAccess,
   ...reports,

@@ -24,6 +24,7 @@ export * from './alerts/rights.ts';
 export * from './bulk-jobs/rights.ts';
 export * from './groups/rights.ts';
 export * from './notifications/rights.ts';
+export * from './recordings/limits.ts';
 export * from './rollouts/rights.ts';
 export * from './tools/limits.ts';
 export * from './usage/rights.ts';

@@ -11,10 +11,12 @@ import { log as firmware } from './firmware/log.ts';
 import { log as geofences } from './geofences/log.ts';
 import { log as groups } from './groups/log.ts';
 import { log as inventory } from './inventory/log.ts';
+import { log as links } from './links/log.ts';
 import { log as networks } from './networks/log.ts';
 import { log as notifications } from './notifications/log.ts';
 import { log as organizations } from './organizations/log.ts';
 import { log as properties } from './properties/log.ts';
+import { log as recordings } from './recordings/log.ts';
 import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
@@ -42,10 +44,12 @@ export const logSentences = {
   ...geofences,
   ...groups,
   ...inventory,
+  ...links,
   ...networks,
   ...notifications,
   ...organizations,
   ...properties,
+  ...recordings,
   ...remoteAccess,
   ...reports,
   ...rollouts,

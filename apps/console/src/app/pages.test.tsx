@@ -55,6 +55,7 @@ describe('the role table', () => {
       '/api-keys',
       '/webhooks',
       '/usage',
+      '/recordings',
       '/summaries',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([

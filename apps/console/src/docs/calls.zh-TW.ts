@@ -17,6 +17,8 @@ export const notes: Readonly<Record<string, string>> = {
   'Also sent as `groupName`, with the same value.': '同時以 `groupName` 傳送，值相同。',
   'Also sent as `vehicleNumber`, with the same value.': '同時以 `vehicleNumber` 傳送，值相同。',
   'Columns, separated by commas, each once': '欄位，以逗號分隔，每個一次',
+  'Vehicle number, or null; latitude and longitude (degrees, WGS 84); time of the position (epoch seconds).':
+    '車輛編號，或 null；緯度與經度（度，WGS 84）；定位時間（epoch 秒）。',
   'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84); time (epoch seconds); presence, or why its being offline is no fault; RSSI (dBm); speed (km/h); course (degrees from north); accuracy (metres); true = 500 km or more from the position before; the most severe open alert; the most urgent thing that was found about it. Null = unknown or none.':
     '裝置；車號，沒有時為序號；緯度與經度（度，WGS 84）；時間（epoch 秒）；連線狀態，或離線並非故障的原因；RSSI（dBm）；速度（km/h）；航向（自正北起的角度）；精確度（公尺）；true = 與前一個位置相距 500 km 以上；最嚴重的未結警示；最緊急的診斷。null = 未知或沒有。',
   'Epoch milliseconds (last_query has seconds).': 'epoch 毫秒（last_query 為秒）。',

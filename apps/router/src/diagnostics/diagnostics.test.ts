@@ -119,13 +119,21 @@ describe('diagnostics of TR-181', () => {
     });
   });
 
-  it('LIV-05-partial DownloadDiagnostics() and UploadDiagnostics() transfer the bytes', async () => {
+  it('LIV-05-partial DownloadDiagnostics() and UploadDiagnostics() transfer the bytes, which the modem counts', async () => {
+    const counted = async (name: string) => {
+      const path = `Device.Cellular.Interface.1.Stats.${name}`;
+      const { reqPathResults } = await controller.request(router.endpointId, { type: 'get', paramPaths: [path], maxDepth: 0 });
+      return Number(reqPathResults[0]!.resolvedPathResults[0]!.resultParams.get(name));
+    };
+    const before = [await counted('BytesReceived'), await counted('BytesSent')] as const;
     const down = await run('Device.IP.Diagnostics.DownloadDiagnostics()', { DownloadURL: url('/file') });
     expect(down).toMatchObject({ Status: 'Complete', TestBytesReceived: '100000', IPAddressUsed: '127.0.0.1' });
     expect(Date.parse(down['EOMTime']!)).toBeGreaterThanOrEqual(Date.parse(down['BOMTime']!));
     const up = await run('Device.IP.Diagnostics.UploadDiagnostics()', { UploadURL: url('/up'), TestFileLength: '70000' });
     expect(up).toMatchObject({ Status: 'Complete', TestBytesSent: '70000' });
     expect(uploads.map(({ path, contents }) => [path, contents.length])).toEqual([['/up', 70_000]]);
+    expect(await counted('BytesReceived')).toBeGreaterThanOrEqual(before[0] + 100_000);
+    expect(await counted('BytesSent')).toBeGreaterThanOrEqual(before[1] + 70_000);
   });
 
   it('LIV-06-partial PacketCaptureDiagnostics() uploads its own traffic as a capture file', async () => {

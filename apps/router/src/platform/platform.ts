@@ -38,6 +38,8 @@ export type Modem = {
   carriesData(apn: string): boolean;
   /** Bytes since the modem started. */
   traffic(): { bytesSent: number; bytesReceived: number };
+  /** A modem without traffic of its own counts what a speed test transferred. */
+  count?(sent: number, received: number): void;
 };
 
 export type ModemIdentity = {

@@ -49,6 +49,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
   const { seed, scheduler, modem } = options;
   const skew = options.clockSkewMs ?? 0;
   let startedAt = scheduler.now();
+  let tested = { sent: 0, received: 0 };
   let blinksUntil = 0;
   let drive: Drive | undefined;
   const driven = () =>
@@ -64,7 +65,11 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
       signal: () => ({ ...signalAt(seed, scheduler.now()), registered: euicc?.connects() ?? true }),
       // As with profile codes: an APN with this prefix is unknown to every network.
       carriesData: (apn) => !apn.toLowerCase().startsWith('noconn'),
-      traffic: () => trafficAfter(seed, scheduler.now() - startedAt),
+      traffic() {
+        const { bytesSent, bytesReceived } = trafficAfter(seed, scheduler.now() - startedAt);
+        return { bytesSent: bytesSent + tested.sent, bytesReceived: bytesReceived + tested.received };
+      },
+      count: (sent, received) => void (tested = { sent: tested.sent + sent, received: tested.received + received }),
     },
     sensors: {
       temperature: () => temperatureAt(seed, scheduler.now(), driving()),
@@ -81,6 +86,7 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     power: {
       started() {
         startedAt = scheduler.now();
+        tested = { sent: 0, received: 0 };
       },
     },
     flash: options.flash ?? createMemoryFlash(),

@@ -100,19 +100,23 @@ const transferTimes = ['Status', 'IPAddressUsed', 'ROMTime', 'BOMTime', 'EOMTime
 export const downloadTest = command(
   ['Interface', 'DownloadURL'],
   [...transferTimes, 'TestBytesReceived', 'TotalBytesReceived'],
-  ({ args, control }) => testDownload(urlOf(args, 'DownloadURL'), control.diagnostics.signal),
+  async ({ args, control, router }) => {
+    const outputs = await testDownload(urlOf(args, 'DownloadURL'), control.diagnostics.signal);
+    router.platform.modem.count?.(0, Number(outputs['TotalBytesReceived'] ?? 0));
+    return outputs;
+  },
 );
 
 /** IP.Diagnostics.UploadDiagnostics() (TR-181). */
 export const uploadTest = command(
   ['Interface', 'UploadURL', 'TestFileLength'],
   [...transferTimes, 'TestBytesSent', 'TotalBytesSent'],
-  ({ args, control }) =>
-    testUpload(
-      urlOf(args, 'UploadURL'),
-      numberOf(args, 'TestFileLength', [1, 1_000_000_000], 1_000_000),
-      control.diagnostics.signal,
-    ),
+  async ({ args, control, router }) => {
+    const size = numberOf(args, 'TestFileLength', [1, 1_000_000_000], 1_000_000);
+    const outputs = await testUpload(urlOf(args, 'UploadURL'), size, control.diagnostics.signal);
+    router.platform.modem.count?.(Number(outputs['TotalBytesSent'] ?? 0), 0);
+    return outputs;
+  },
 );
 
 /** PacketCaptureDiagnostics() (TR-181): of the router's connection to the cloud. */

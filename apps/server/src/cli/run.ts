@@ -5,6 +5,7 @@ import { backup, restore, verifyBackup } from './backup/commands.ts';
 import { CommandFault, UsageFault, type Command } from './command.ts';
 import { rotateKey } from './key/rotate.ts';
 import { keygen } from './keygen.ts';
+import { fetchMap } from './map/fetch.ts';
 import { migrate } from './migrate.ts';
 import { sign } from './sign.ts';
 import { upload } from './upload.ts';
@@ -15,6 +16,7 @@ const app: Readonly<Record<string, readonly Command[]>> = {
   audit: [exportAudit, verifyAudit],
   account: [resetSecondFactor],
   key: [rotateKey],
+  map: [fetchMap],
 };
 /** Commands without a group. */
 const single: readonly Command[] = [backup, restore, verifyBackup, migrate];

@@ -7,7 +7,7 @@ import type { Readiness } from './readiness.ts';
 import { spoolFolderOf } from './installation.ts';
 import { listAuthorities } from '../domains/inventory/index.ts';
 import { createOrganizationFinder } from '../domains/organizations/index.ts';
-import { serveBaseMap } from '../transport/http/base-map.ts';
+import { serveBaseMap, type BaseMapOptions } from '../transport/http/base-map.ts';
 import { serveConsole } from '../transport/http/console.ts';
 import { readHostCookies } from '../transport/http/cookies.ts';
 import { sendLoopbackOnly } from '../transport/http/loopback.ts';
@@ -72,7 +72,7 @@ export async function openCalls(
 /** Health, the description of the calls, and the console. */
 export async function servePages(
   options: ComposeOptions,
-  { app, table, accounts, ownOrigin, secure }: Calls,
+  { app, table, accounts, links, ownOrigin, secure }: Calls & Pick<BaseMapOptions, 'links'>,
   readiness: Readiness,
   channel: Pick<NodeChannel, 'isConnected'>,
   consoleFolder: string,
@@ -81,7 +81,7 @@ export async function servePages(
   serveDescription(app, () => describeApi(table.operations, version));
   if (options.withoutConsole === true) app.setNotFoundHandler(sendNotFound);
   else {
-    serveBaseMap(app, { baseMap: options.settings.baseMap, sessions: accounts });
+    serveBaseMap(app, { baseMap: options.settings.baseMap, sessions: accounts, links });
     await serveConsole(app, { folder: consoleFolder, sessions: accounts, ownOrigin, secure });
   }
 }

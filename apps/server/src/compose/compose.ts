@@ -130,7 +130,7 @@ export async function composeServer(options: ComposeOptions): Promise<HighlineSe
   tenants.include(modules.remoteAccess.tenants);
   liveStreams.register(table);
   options.registerPages?.(app, database, mailSealing);
-  await servePages(options, calls, readiness, channel, consoleFolder);
+  await servePages(options, { ...calls, links: modules.openLinks }, readiness, channel, consoleFolder);
 
   const metrics = openMetrics(settings.metrics, table, {
     ...routers,

@@ -15,6 +15,7 @@ import { createSeal } from '../domains/configs/index.ts';
 import { createCodeSeal, createEsimEngine, switchToOther, type EsimEngine, type EsimTimeouts } from '../domains/esims/index.ts';
 import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
+import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
@@ -31,6 +32,7 @@ import {
   type RolloutTimeouts,
   type RolloutEngine,
 } from '../domains/rollouts/index.ts';
+import { createRecorders } from '../domains/recordings/index.ts';
 import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
@@ -112,6 +114,7 @@ export interface Modules {
   readonly esims: EsimEngine;
   readonly bulkJobs: BulkWorker;
   readonly remoteAccess: RemoteAccess;
+  readonly openLinks: OpenLinks;
   /** Sends mails. */
   readonly transport: MailTransport;
 }
@@ -176,6 +179,7 @@ export function openModules(deps: ModuleDeps): Modules {
     tunnels: deps.tunnels,
     nodeName: deps.nodeName,
     masterKey,
+    recorders: createRecorders(handing),
     timeouts: timeouts.remote ?? {},
   });
   registerRemoteAccessRoutes(table, remoteAccess);
@@ -202,6 +206,7 @@ export function openModules(deps: ModuleDeps): Modules {
   });
   const transport = mailTransport(settings);
   const caller = createWebCaller({ ...settings.webhooks, ...timeouts.webhooks });
+  const openLinks = createOpenLinks({ ...shared, mayAct: deps.keys.mayAct });
   const needed: NeededByModules = {
     ...shared,
     ...settings.firmware,
@@ -215,6 +220,7 @@ export function openModules(deps: ModuleDeps): Modules {
     routerReplaced: moveStates,
     compareCrossings,
     planActions: { mayAct: deps.keys.mayAct, startCommandJob, switchToOther },
+    openLinks,
     log,
     findStreet: createStreetFinder(
       settings.baseMap.tiles.map(({ path }) => path),
@@ -248,7 +254,7 @@ export function openModules(deps: ModuleDeps): Modules {
     reportSeconds: settings.reportSeconds,
   };
   const opened = modules.flatMap((module) => module.open(table, needed) ?? []);
-  return { opened, rollouts, esims, bulkJobs, remoteAccess, transport };
+  return { opened, rollouts, esims, bulkJobs, remoteAccess, openLinks, transport };
 }
 
 function mailTransport({ mail }: Settings): MailTransport {

@@ -22,7 +22,7 @@ const DAMAGED = 4;
 const DAMAGE = 17;
 
 /** Where a bus is, in minutes after the beginning of a round. */
-function placeAt(minute: number): readonly [latitude: number, longitude: number] {
+export function placeAt(minute: number): readonly [latitude: number, longitude: number] {
   const way = ((minute % ROUND) / ROUND) * corners.length;
   const [from, to] = [corners[Math.floor(way)]!, corners[(Math.floor(way) + 1) % corners.length]!];
   const part = way - Math.floor(way);

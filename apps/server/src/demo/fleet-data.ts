@@ -83,6 +83,9 @@ export const demoNetworks = {
   seconds: 600,
 } as const;
 
+/** Vehicles that measured their speed on their rounds. */
+export const demoSpeedTests: readonly string[] = ['Bus 2104', 'Bus 2117', 'Bus 2121'];
+
 const oui = '00B2D0';
 
 function serialOf(index: number): string {

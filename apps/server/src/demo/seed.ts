@@ -11,11 +11,13 @@ import type { Clock, Database, Tx } from '../platform/ports/index.ts';
 import { clockBefore, seedActs } from './acts.ts';
 import { seedAlertRules } from './alert-rules.ts';
 import { seedCoverage } from './coverage.ts';
+import { seedWeakPlaces } from './weak-places.ts';
 import { seedEsims } from './esims.ts';
 import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
 import { PAST_DAYS, seedPast } from './past.ts';
 import { seedWebhook } from './receiver.ts';
+import { seedSpeedTests } from './speed-tests.ts';
 import { seedTelemetry } from './telemetry.ts';
 import { seedUsage } from './usage.ts';
 
@@ -41,17 +43,22 @@ export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, { hasPa
   const ago = (days: number) => ({ ...deps, clock: hasPast ? clockBefore(clock, days) : clock });
   const { main, actor } = await seedMainAccount(database, masterKey, ago(PAST_DAYS + 1).clock);
   await seedFirmware(ago(PAST_DAYS), main, actor);
+  let tested: { readonly scope: OrganizationScope; readonly by: string } | undefined;
   for (const organization of demoOrganizations) {
     const scope = await seedOrganization(deps, ago, main, actor, organization);
     const webhooks = organization.hasWebhook === true ? [await seedWebhook({ ...ago(21.3), masterKey }, scope, actor)] : [];
     await seedAlertRules(ago(20.6), scope, actor, { mails: [organization.contact.email], webhooks, pace });
-    if (hasPast && organization === demoOrganizations[0]) await seedActs(deps, scope, organization);
+    const isFirst = organization === demoOrganizations[0];
+    if (hasPast && isFirst) await seedActs(deps, scope, organization);
+    if (isFirst) tested = { scope, by: organization.contact.email };
     await seedUsage(deps, scope, actor, organization.vehicles);
   }
   if (!hasPast) return;
   await seedPast(database, clock.now());
   await seedTelemetry(database, clock.now());
   await seedCoverage(database, clock.now());
+  if (tested !== undefined) await seedSpeedTests(database, tested.scope, tested.by, clock.now());
+  await seedWeakPlaces(database, clock.now());
 }
 
 async function seedMainAccount(

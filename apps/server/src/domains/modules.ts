@@ -13,6 +13,7 @@ import { firmwareModule } from './firmware/index.ts';
 import { geofencesModule } from './geofences/index.ts';
 import { groupsModule } from './groups/index.ts';
 import { inventoryModule } from './inventory/index.ts';
+import { linksModule } from './links/index.ts';
 import { logsModule } from './logs/index.ts';
 import { mailsModule } from './mails/index.ts';
 import { networksModule } from './networks/index.ts';
@@ -22,6 +23,7 @@ import { outagesModule } from './outages/index.ts';
 import { placesModule } from './places/index.ts';
 import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
+import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
@@ -53,10 +55,12 @@ export const modules = [
   apiKeysModule,
   propertiesModule,
   inventoryModule,
+  linksModule,
   logsModule,
   networksModule,
   notificationsModule,
   mailsModule,
+  recordingsModule,
   reportsModule,
   analysisModule,
   searchModule,

@@ -204,6 +204,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'accounts.resetPassword',
       'accounts.changePassword',
       'summaries.answerLink',
+      'links.open',
     ];
     expect(open.map(({ id }) => id).sort()).toEqual(tried.sort());
   });
@@ -246,6 +247,7 @@ describe('LOG-02 calls of users who are not signed in', () => {
 
     const link = publicOperation('summaries.answerLink');
     expectNothing(await trace(link, { query: { token: 'unknown' }, body: {} }, undefined), 'an unknown link of a mail');
+    expectNothing(await send('links.open', { token: 'unknown', first: true }), 'an unknown link to a vehicle');
   });
 });
 

@@ -117,6 +117,7 @@ test('BLK-05-partial every list that is downloaded is among the pairs', () => {
     'organizations.export',
     'outages.exportOutages',
     'outages.exportSums',
+    'recordings.export',
     'usage.export',
   ]);
 });

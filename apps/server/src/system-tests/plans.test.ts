@@ -195,6 +195,8 @@ const needs: Readonly<Record<string, Needs>> = {
   'devices.export': { sorted: 51_000 },
   // Devices, their contacts, owners and positions, twice.
   'positions.map': { read: 260_000 },
+  // The whole data set: devices, their owners, positions and groups.
+  'positions.feed': { read: 310_000, sorted: 51_000 },
   // The totals of all vehicles: their order is a difference of two of them.
   'coverage.vehicles': { read: 60_000 },
   // Every vehicle is in it, also without an outage, with the time in which it had a router.

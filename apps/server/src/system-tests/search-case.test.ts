@@ -72,6 +72,7 @@ const lists: Readonly<Record<string, readonly Searched[]>> = {
   'alertPeople.list': [{ as: 'admin', field: 'mail', text: () => 'admin-' }],
   'usage.list': [],
   'outages.listOutages': [],
+  'recordings.list': [],
   'coverage.vehicles': [{ as: 'admin', field: 'serial', text: () => tenant.serial }],
   // These two are paged and have no search.
   'bindings.list': [],

@@ -17,12 +17,14 @@ import { geofenceFixtures } from './matrix-fixtures/geofences.ts';
 import { groupFixtures } from './matrix-fixtures/groups.ts';
 import { inventoryFixtures } from './matrix-fixtures/inventory.ts';
 import { liveFixtures } from './matrix-fixtures/live.ts';
+import { linkFixtures } from './matrix-fixtures/links.ts';
 import { logFixtures } from './matrix-fixtures/logs.ts';
 import { networkFixtures } from './matrix-fixtures/networks.ts';
 import { notificationFixtures } from './matrix-fixtures/notifications.ts';
 import { organizationFixtures } from './matrix-fixtures/organizations.ts';
 import { positionFixtures } from './matrix-fixtures/positions.ts';
 import { propertyFixtures } from './matrix-fixtures/properties.ts';
+import { recordingFixtures } from './matrix-fixtures/recordings.ts';
 import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
@@ -46,6 +48,7 @@ export const fixtures: Fixtures = {
   ...configFixtures,
   ...rolloutFixtures,
   ...inventoryFixtures,
+  ...linkFixtures,
   ...logFixtures,
   ...networkFixtures,
   ...notificationFixtures,
@@ -55,6 +58,7 @@ export const fixtures: Fixtures = {
   ...positionFixtures,
   ...coverageFixtures,
   ...outagesFixtures,
+  ...recordingFixtures,
   ...summaryFixtures,
   ...geofenceFixtures,
   ...keyFixtures,

@@ -15,6 +15,8 @@ import {
 } from '../conventions.ts';
 import { diagnosisKinds } from '../diagnosis/diagnosis-kinds.ts';
 import { everyRole, managers, operation } from '../operation.ts';
+import { ruleTest } from '../tools/calls.ts';
+import { TEST_MINUTES } from '../tools/limits.ts';
 import { actionLimits } from './action-limits.ts';
 
 /** Rules of one organization. */
@@ -113,6 +115,20 @@ export const conditions = [
   /** Another uplink than the preferred one carries the traffic; or one that is switched on is down (LIV-10). */
   z.strictObject({ kind: z.literal('on-backup') }),
   z.strictObject({ kind: z.literal('uplink-down') }),
+  /**
+   * A test that the routers of the rule run by themselves fails, or takes longer than `slowerThan` milliseconds (LIV-04). A rule with it
+   * watches all devices, or those of a group or a tag, and runs the test in the name of the person or key that saved it last.
+   */
+  z.strictObject({
+    kind: z.literal('test'),
+    test: ruleTest,
+    everyMinutes: z
+      .number()
+      .int()
+      .refine((value) => (TEST_MINUTES as readonly number[]).includes(value), `must be one of ${TEST_MINUTES.join(', ')}`)
+      .meta({ examples: [60] }),
+    slowerThan: z.number().int().min(1).max(60_000).nullable(),
+  }),
 ] as const;
 export const condition = z.discriminatedUnion('kind', conditions);
 export type Condition = z.infer<typeof condition>;
@@ -190,6 +206,8 @@ export const ruleDoes = [
   z.strictObject({ kind: z.literal('profile') }),
   /** Send the event `alert.action` to a webhook of the organization. */
   z.strictObject({ kind: z.literal('webhook'), webhook: z.string().min(1).max(60) }),
+  /** Have the router run a test, whose result is kept with the others (LIV-04). */
+  z.strictObject({ kind: z.literal('test'), test: ruleTest }),
 ] as const;
 export type RuleDoes = z.infer<(typeof ruleDoes)[number]>;
 export const ruleDoesKinds: readonly RuleDoes['kind'][] = ruleDoes.map((each) => each.shape.kind.value);
@@ -230,7 +248,7 @@ export const rule = z.object({
   id: z.string(),
   ...ruleFields,
   action: ruleAction.nullable(),
-  /** E-mail address of the person, or name of the key, in whose name it acts; null = it does not act. */
+  /** E-mail address of the person, or name of the key, in whose name it acts or runs its test; null = it does neither. */
   actsFor: z.string().nullable(),
   /** Addresses that its alerts are sent to when they fire: those it names, the first admin, and people who get its severity; at most 20. */
   informed: z.array(z.string()),

@@ -2,6 +2,7 @@ import { runCommand } from '../commands/calls.ts';
 import { sendCommand } from '../commands/sent-commands.ts';
 import { useProfile } from '../esims/calls.ts';
 import type { Right } from '../operation.ts';
+import { runTool } from '../tools/calls.ts';
 import { listAlerts, type RuleDoes } from './calls.ts';
 
 /** What an alert rule does by itself is done to one device by these calls (WIN-03). */
@@ -10,4 +11,5 @@ export const actionRights: Readonly<Record<RuleDoes['kind'], Right>> = {
   send: sendCommand,
   profile: useProfile,
   webhook: listAlerts,
+  test: runTool,
 };

@@ -27,6 +27,8 @@ export const outagePeriod = tenantQuery.extend({
   /** Ids of one device, of one group. */
   device: z.string().max(60).optional(),
   group: z.string().max(100).optional(),
+  /** A tag of devices. */
+  tag: z.string().max(100).optional(),
   /** As routers report it; empty = not reported. */
   carrier: z.string().max(100).optional(),
   /** An area: an H3 index of resolution 8. */
@@ -125,8 +127,10 @@ export const availability = z.object({
   vehicles: count,
   /** Minutes without a connection that do not count: parked, planned, ended by the router or the server. */
   excludedMinutes: z.number(),
-  /** Percent of the time in which a connection was expected; null where that is not known (carriers, cells, places, months). */
+  /** Percent of the time in which a connection was expected; null where that is not known (cells, places, months). */
   share: z.number().nullable(),
+  /** What is agreed, percent; null = nothing is. */
+  target: z.number().nullable(),
 });
 export type Availability = z.infer<typeof availability>;
 
@@ -157,6 +161,8 @@ export const sumColumns = [
   'vehicles',
   'excludedMinutes',
   'share',
+  'target',
+  'difference',
 ] as const;
 
 export const exportSums = operation({

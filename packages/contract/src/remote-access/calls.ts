@@ -26,6 +26,8 @@ export const endReasons = [
   'not-subscribed',
   'offline',
   'tunnel-lost',
+  'recording-full',
+  'recording-failed',
   'server-stopped',
   'server-restarted',
 ] as const;
@@ -130,8 +132,16 @@ export const openTerminal = operation({
   scope: 'organization',
   roles: adminOnly,
   body: router,
-  /** As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. */
-  response: z.object({ statusCode: z.number().int(), ticket: z.string(), statusMsg: z.string().optional() }),
+  /**
+   * As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. `recorded`: what the router shows is
+   * recorded, as the organization set it.
+   */
+  response: z.object({
+    statusCode: z.number().int(),
+    ticket: z.string(),
+    recorded: z.boolean(),
+    statusMsg: z.string().optional(),
+  }),
 });
 
 export const cancelConnection = operation({

@@ -3,8 +3,46 @@ import { anything, deletion, email, language, pageOf, pageQuery, tenantBody, ten
 import { everyRole, managers, operation } from '../operation.ts';
 
 /** What a summary is about. */
-export const summaryKinds = ['data-use', 'availability', 'outages', 'signal', 'alerts', 'people', 'inventory'] as const;
+export const summaryKinds = [
+  'data-use',
+  'availability',
+  'outages',
+  'signal',
+  'alerts',
+  'people',
+  'remote-sessions',
+  'inventory',
+  'settings',
+  'subscriptions',
+] as const;
 export type SummaryKind = (typeof summaryKinds)[number];
+
+/** What the rows of a kind can be limited to. */
+export type SummaryFilter = 'group' | 'carrier' | 'tag';
+export const summaryFilters: Readonly<Record<SummaryKind, readonly SummaryFilter[]>> = {
+  'data-use': ['group', 'carrier', 'tag'],
+  availability: ['group', 'carrier', 'tag'],
+  outages: ['group', 'carrier', 'tag'],
+  signal: ['group', 'carrier', 'tag'],
+  alerts: ['group', 'carrier', 'tag'],
+  people: [],
+  'remote-sessions': ['group', 'tag'],
+  inventory: ['group', 'carrier', 'tag'],
+  settings: ['group', 'tag'],
+  subscriptions: ['group', 'carrier', 'tag'],
+};
+
+/** What a row can stand for; the first of a kind is the usual one. */
+export const summarySums = ['sims', 'vehicles', 'groups', 'plans', 'carriers'] as const;
+export type SummarySum = (typeof summarySums)[number];
+export const sumsOfKind: Readonly<Partial<Record<SummaryKind, readonly SummarySum[]>>> = {
+  'data-use': ['sims', 'vehicles', 'groups', 'plans'],
+  availability: ['vehicles', 'groups', 'carriers'],
+};
+
+/** What stands between the cells of a CSV: many spreadsheets in Europe read semicolons. */
+export const separators = ['comma', 'semicolon', 'tab'] as const;
+export type Separator = (typeof separators)[number];
 
 export const summaryFormats = ['pdf', 'xlsx', 'csv'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];
@@ -21,8 +59,14 @@ export const summaryQuery = tenantQuery.extend({
   until: day.optional(),
   /** IANA name; UTC without it. Data used counts by the days of the organization. */
   zone: z.string().max(60).optional(),
-  /** Only devices of this group. */
+  /** Only devices of this group; only of this carrier as routers report it; only with this tag. Where the kind has it. */
   group: z.string().max(100).optional(),
+  carrier: z.string().max(100).optional(),
+  tag: z.string().max(100).optional(),
+  /** What a row stands for, where the kind has a choice. */
+  sumBy: z.enum(summarySums).optional(),
+  /** Ids of columns in their order, separated by commas; all without it. */
+  columns: z.string().max(1_000).optional(),
   language,
 });
 export type SummaryQuery = z.output<typeof summaryQuery>;
@@ -32,6 +76,8 @@ export const summary = z.object({
   /** Whose, of which days, in which zone, of which group. */
   lines: z.array(z.string()),
   columns: z.array(z.object({ title: z.string(), isNumber: z.boolean() })),
+  /** All that it can have. */
+  allColumns: z.array(z.object({ id: z.string(), title: z.string() })),
   /** The first of them. */
   rows: z.array(z.array(z.string())),
   /** There are more. */
@@ -44,7 +90,7 @@ export const previewSummary = operation({
   method: 'GET',
   path: '/data_manager/v1/dm/summaries/preview',
   summary:
-    'A report about a period: data used, availability, outages, signal, alerts, people’s acts or inventory; its first rows (RPM-01).',
+    'A report about a period: data used, availability, outages, signal, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows (RPM-01).',
   scope: 'tenant',
   roles: everyRole,
   query: summaryQuery,
@@ -59,7 +105,7 @@ export const summaryFile = operation({
     'The whole report as PDF (the first 2,000 rows), Excel workbook or CSV; its first lines say what, whose and when (RPM-02).',
   scope: 'tenant',
   roles: everyRole,
-  query: summaryQuery.extend({ format: z.enum(summaryFormats).optional() }),
+  query: summaryQuery.extend({ format: z.enum(summaryFormats).optional(), separator: z.enum(separators).optional() }),
   response: z.string(),
   sends: 'file',
   fileTypes: ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
@@ -83,6 +129,13 @@ export const savedSummary = z.object({
   format: z.enum(summaryFormats),
   /** Key of a group; null = every device. */
   group: z.string().nullable(),
+  carrier: z.string().nullable(),
+  tag: z.string().nullable(),
+  /** Null: the usual rows of its kind. */
+  sumBy: z.enum(summarySums).nullable(),
+  /** Ids of columns in their order; null = all. */
+  columns: z.array(z.string()).nullable(),
+  separator: z.enum(separators),
   zone: z.string(),
   language: z.enum(['en-US', 'zh-TW']),
   /** It is about the day, the seven days or the month before. */
@@ -95,6 +148,8 @@ export const savedSummary = z.object({
   /** Recipients outside who have not confirmed yet: they get nothing. */
   unconfirmed: z.array(z.string()),
   nextAt: z.string().nullable(),
+  /** When files were sent that are still kept, the newest first; at most 12. */
+  sentFiles: z.array(z.string()),
   lastRun: z.object({ at: z.string(), state: z.enum(['waiting', 'sent', 'failed']), reason: z.string() }).nullable(),
   created: z.string(),
   /** E-mail address of its maker. */
@@ -108,6 +163,11 @@ const fields = {
   kind: z.enum(summaryKinds),
   format: z.enum(summaryFormats),
   group: z.string().min(1).max(100).nullable().optional(),
+  carrier: typedName(100).min(1).nullable().optional(),
+  tag: typedName(100).min(1).nullable().optional(),
+  sumBy: z.enum(summarySums).nullable().optional(),
+  columns: z.array(z.string().min(1).max(40)).min(1).max(40).nullable().optional(),
+  separator: z.enum(separators).optional(),
   zone: z.string().min(1).max(60),
   language: z.enum(['en-US', 'zh-TW']),
   every: z.enum(summaryIntervals),
@@ -179,6 +239,89 @@ export const sendSummary = operation({
   response: z.object({ result: savedSummary }),
 });
 
+export const sentFile = operation({
+  id: 'summaries.sentFile',
+  method: 'GET',
+  path: `${PATH}/{summary}/sent`,
+  summary: 'The file that a saved summary sent at a time of `sentFiles`, as long as the organization keeps it (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  params: path,
+  query: tenantQuery.extend({ at: z.string().max(40).optional() }),
+  response: z.string(),
+  sends: 'file',
+  fileTypes: ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
+});
+
+/** Of a logo: bytes, and pixels of each side and in all. */
+export const MAX_LOGO_BYTES = 512 * 1024;
+export const MAX_LOGO_SIDE = 2_000;
+export const MAX_LOGO_PIXELS = 1_000_000;
+/** Days for which files that were sent are kept: at least as long as their mails can be sent again. */
+export const LEAST_FILES_DAYS = 31;
+export const MOST_FILES_DAYS = 731;
+export const USUAL_FILES_DAYS = 35;
+export const MOST_CARRIER_TARGETS = 20;
+
+const carrierTarget = z.object({ carrier: typedName(100).min(1), target: z.number().min(0).max(100) });
+const percent = z.number().min(0).max(100);
+const targets = {
+  /** Availability that is agreed, percent; null = none. */
+  target: percent.nullable(),
+  /** The same of one carrier, as routers report it. */
+  carrierTargets: z.array(carrierTarget).max(MOST_CARRIER_TARGETS),
+  filesDays: z.number().int().min(LEAST_FILES_DAYS).max(MOST_FILES_DAYS),
+};
+export const reportSettings = z.object({ ...targets, hasLogo: z.boolean(), version: z.string() });
+export type ReportSettings = z.infer<typeof reportSettings>;
+
+export const readSettings = operation({
+  id: 'summaries.settings',
+  method: 'GET',
+  path: `${PATH}/settings`,
+  summary:
+    'What the reports of an organization have in common: availability that is agreed, logo, how long files are kept (RPM-05).',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery,
+  response: z.object({ result: reportSettings }),
+});
+
+export const saveSettings = operation({
+  id: 'summaries.saveSettings',
+  method: 'PUT',
+  path: `${PATH}/settings`,
+  summary: 'Replace it, all but the logo. Accepts If-Match with its `version` (RPM-05).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody.extend(targets),
+  bodyExample: { filesDays: USUAL_FILES_DAYS },
+  response: z.object({ result: reportSettings }),
+});
+
+export const saveLogo = operation({
+  id: 'summaries.saveLogo',
+  method: 'POST',
+  path: `${PATH}/settings/logo`,
+  summary: 'Put a PNG or JPEG file at the head of documents (RPM-02).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody,
+  bodyKind: 'multipart',
+  response: z.object({ result: reportSettings }),
+});
+
+export const deleteLogo = operation({
+  id: 'summaries.deleteLogo',
+  method: 'DELETE',
+  path: `${PATH}/settings/logo`,
+  summary: 'Print documents without a logo (RPM-02).',
+  scope: 'organization',
+  roles: managers,
+  body: tenantBody,
+  response: z.object({ result: reportSettings }),
+});
+
 export const answerLink = operation({
   id: 'summaries.answerLink',
   method: 'POST',
@@ -192,4 +335,10 @@ export const answerLink = operation({
 });
 
 export const topics = ['summaries'] as const;
-export const schemaNames = { PeriodSummary: summary, SavedSummary: savedSummary, SavedSummaryBody: createSummary.body };
+export const schemaNames = {
+  PeriodSummary: summary,
+  SavedSummary: savedSummary,
+  SavedSummaryBody: createSummary.body,
+  ReportSettings: reportSettings,
+  CarrierTarget: carrierTarget,
+};

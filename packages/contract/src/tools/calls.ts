@@ -28,8 +28,7 @@ const bytes = z
   .refine((value) => (speedTestBytes as readonly number[]).includes(value), `must be one of ${speedTestBytes.join(', ')}`)
   .meta({ examples: [1_000_000] });
 
-/** A tool with its arguments. `server`: an address; empty = the DNS server of the router. `bytes` are transferred over the router's SIM. */
-export const toolInput = z.discriminatedUnion('tool', [
+const reachTests = [
   z.object({
     tool: z.literal('ping'),
     host,
@@ -39,6 +38,15 @@ export const toolInput = z.discriminatedUnion('tool', [
   }),
   z.object({ tool: z.literal('traceroute'), host, ipVersion, hops: within(TOOL_LIMITS.hops) }),
   z.object({ tool: z.literal('dns'), host, server: hostOrNone }),
+] as const;
+
+/** The tests that an alert rule can run: they transfer little and keep no content. */
+export const ruleTest = z.discriminatedUnion('tool', reachTests);
+export type RuleTest = z.output<typeof ruleTest>;
+
+/** A tool with its arguments. `server`: an address; empty = the DNS server of the router. `bytes` are transferred over the router's SIM. */
+export const toolInput = z.discriminatedUnion('tool', [
+  ...reachTests,
   z.object({ tool: z.literal('download'), bytes }),
   z.object({ tool: z.literal('upload'), bytes }),
   z.object({ tool: z.literal('capture'), seconds: within(TOOL_LIMITS.seconds), bytes: within(TOOL_LIMITS.captureBytes) }),
@@ -113,9 +121,19 @@ export type ToolResult = z.output<typeof toolResult>;
 
 /**
  * Why a run failed. `unsupported`: the router has no such test. `offline`: it was not connected, nothing was sent. `no-end`: its end was not
- * reported in time. The others are of the router.
+ * reported in time. `not-allowed`: nothing was sent, because the address, or the person who saved the rule, is no longer allowed. The others
+ * are of the router.
  */
-export const toolFailures = ['unsupported', 'busy', 'rejected', 'interrupted', 'failed', 'offline', 'no-end'] as const;
+export const toolFailures = [
+  'unsupported',
+  'busy',
+  'rejected',
+  'interrupted',
+  'failed',
+  'offline',
+  'no-end',
+  'not-allowed',
+] as const;
 
 const runFailure = z.object({ cause: z.enum(toolFailures), message: z.string() });
 const runFile = z.object({ bytes: z.number(), sha256: z.string() });
@@ -125,8 +143,10 @@ export const toolRun = z.object({
   device: z.string(),
   input: toolInput,
   state: z.enum(['running', 'done', 'failed']),
-  /** Email address of the user who started it, or the name of the API key. */
+  /** Email address of the user who started it, or the name of the API key or of the alert rule. */
   by: z.string(),
+  /** The alert rule that ran it; null = a user or an API key. */
+  rule: z.string().nullable(),
   started: z.string(),
   ended: z.string().nullable(),
   result: toolResult.nullable(),
@@ -136,6 +156,20 @@ export const toolRun = z.object({
   file: runFile.nullable(),
 });
 export type ToolRun = z.output<typeof toolRun>;
+
+/** Networks that an organization can allow as targets. */
+export const MOST_RANGES = 50;
+
+/**
+ * Which addresses routers of an organization may test (LIV-04). `any`: the router decides. `public`: addresses on the internet. `listed`:
+ * those of `ranges`. Of a name only the router knows the address, so `public` and `listed` admit no names, except to look them up.
+ */
+export const toolTargets = z.object({
+  allow: z.enum(['any', 'public', 'listed']),
+  /** IPv4 or IPv6 networks as CIDR; used with `listed`. */
+  ranges: z.array(line(50)).max(MOST_RANGES),
+});
+export type ToolTargets = z.output<typeof toolTargets>;
 
 const devicePath = z.object({ device: z.string() });
 const runPath = z.object({ run: z.string() });
@@ -228,10 +262,59 @@ export const readSupportBundle = operation({
   fileTypes: ['application/zip'],
 });
 
+/** Speed tests of one response. */
+export const MOST_SPEEDS = 500;
+
+const measuredSpeed = z.object({
+  run: z.string(),
+  tool: z.enum(['download', 'upload']),
+  at: z.string(),
+  bitsPerSecond: z.number(),
+  /** Where the vehicle was, within five minutes; null = unknown. */
+  place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+});
+export type MeasuredSpeed = z.output<typeof measuredSpeed>;
+
+export const listSpeeds = operation({
+  id: 'tools.speeds',
+  method: 'GET',
+  path: '/data_manager/v1/dm/devices/{device}/tools/speeds',
+  summary: `The speeds that tests of a router measured within the last 90 days and where, the newest ${MOST_SPEEDS}, the newest first (LIV-05).`,
+  scope: 'organization',
+  roles: everyRole,
+  params: devicePath,
+  query: tenantQuery,
+  response: z.object({ result: z.array(measuredSpeed) }),
+});
+
+export const getTargets = operation({
+  id: 'tools.targets',
+  method: 'GET',
+  path: '/data_manager/v1/dm/tool-targets',
+  summary: 'Which addresses the routers of an organization may test (LIV-04).',
+  scope: 'organization',
+  roles: everyRole,
+  query: tenantQuery,
+  response: z.object({ result: toolTargets }),
+});
+
+export const saveTargets = operation({
+  id: 'tools.saveTargets',
+  method: 'PUT',
+  path: '/data_manager/v1/dm/tool-targets',
+  summary: 'Change which addresses the routers of an organization may test. Tests that run go on.',
+  scope: 'organization',
+  roles: adminOnly,
+  body: tenantBody.extend(toolTargets.shape),
+  bodyExample: { allow: 'listed', ranges: ['192.0.2.0/24'] },
+  response: z.object({ result: toolTargets }),
+});
+
 export const topics = ['tools'] as const;
 
 export const schemaNames = {
   ToolRun: toolRun,
   ToolRunFailure: runFailure,
   ToolRunFile: runFile,
+  ToolTargets: toolTargets,
 };

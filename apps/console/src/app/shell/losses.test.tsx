@@ -201,6 +201,7 @@ describe('what is shown only once', () => {
       'inventory.rotateSecret': 'domains/inventory/RouterSecret.tsx',
       'inventory.import': 'domains/inventory/ImportRoutersDialog.tsx',
       'inventory.issueCertificate': 'domains/inventory/IssueDialog.tsx',
+      'links.create': 'domains/links/LinkList.tsx',
       'remoteAccess.connect': 'domains/remote-access/CredentialsDialog.tsx',
       'remoteAccess.secret': 'domains/remote-access/CredentialsDialog.tsx',
       // Its response is shown to no one.

@@ -12,6 +12,8 @@ import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
 import { webhookChoices } from '../webhooks/index.ts';
 import { numberOf, type RuleDraft } from './rule-draft.ts';
+import { invalidOf } from './test-draft.ts';
+import { TestFields } from './TestFields.tsx';
 
 const limited = ['cooldownMinutes', 'atOnce', 'perDay'] as const;
 
@@ -27,6 +29,7 @@ export function actionFaults(draft: RuleDraft, t: TFunction): Faults<RuleDraft> 
   return {
     command: draft.does === 'command' && draft.command === '' ? t('alerts.form.choose') : undefined,
     calledWebhook: draft.does === 'webhook' && draft.calledWebhook === '' ? t('alerts.form.choose') : undefined,
+    testWhenFired: draft.does === 'test' && invalidOf(draft.testWhenFired) !== undefined ? t('alerts.test.invalid') : undefined,
     cooldownMinutes: outside('cooldownMinutes'),
     atOnce: outside('atOnce'),
     perDay: outside('perDay'),
@@ -75,6 +78,7 @@ export function ActionFields({ form }: { form: EntityForm<RuleDraft> }): ReactNo
               />
             )}
           </div>
+          {does === 'test' && <TestFields {...form.field('testWhenFired')} />}
           {does === 'send' && <WindowSelect value={form.values.window} onChange={(window) => form.set({ window })} />}
           {does === 'command' && <p className="dim">{t('alerts.action.commandHint')}</p>}
           <div className="form__pair">

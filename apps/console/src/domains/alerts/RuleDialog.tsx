@@ -1,4 +1,4 @@
-import { alerts, diagnosisKinds, isEmail } from '@highline/contract';
+import { alerts, diagnosisKinds, isEmail, TEST_MINUTES } from '@highline/contract';
 import { NativeSelect, TextInput, Textarea } from '../../ui/controls/TextInput.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -21,9 +21,11 @@ import { groupChoices } from '../../entities/groups/group.api.ts';
 import { useSession } from '../../api/session.ts';
 import { ActionFields, actionFaults } from './ActionFields.tsx';
 import { useTemperatureUnit } from '../../ui/units.ts';
-import { units } from './alert.ts';
+import { spanText, units } from './alert.ts';
 import { ChannelChoice } from './ChannelChoice.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
+import { invalidOf } from './test-draft.ts';
+import { TestFields } from './TestFields.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { deleteRule, type Rule, saveRule } from './alerts.api.ts';
 import { informsBySeverity } from './people.api.ts';
@@ -63,12 +65,20 @@ function faultsOf(draft: RuleDraft, t: TFunction): Faults<RuleDraft> {
     days: isDaysWrong ? t('alerts.form.daysRange') : undefined,
     losses: kind === 'connection-lost' ? rangeFault(draft.losses, 2, 100, t) : undefined,
     lossMinutes: kind === 'connection-lost' ? rangeFault(draft.lossMinutes, 5, 120, t) : undefined,
+    test: kind === 'test' && invalidOf(draft.test) !== undefined ? t('alerts.test.invalid') : undefined,
+    slowerThan: kind === 'test' && draft.slowerThan.trim() !== '' ? rangeFault(draft.slowerThan, 1, 60_000, t) : undefined,
     ...peopleFaults(draft, t),
     ...actionFaults(draft, t),
     group: draft.scopeKind === 'group' && draft.group === '' ? t('alerts.form.choose') : undefined,
     tag: draft.scopeKind === 'tag' && draft.tag === '' ? t('alerts.form.choose') : undefined,
-    view: draft.scopeKind === 'view' && draft.view === '' ? t('alerts.form.choose') : undefined,
+    view: viewFault(draft, t),
   };
+}
+
+function viewFault({ kind, scopeKind, view }: RuleDraft, t: TFunction): string | undefined {
+  if (scopeKind !== 'view') return undefined;
+  if (kind === 'test') return t('alerts.test.noView');
+  return view === '' ? t('alerts.form.choose') : undefined;
 }
 
 function rangeFault(text: string, least: number, most: number, t: TFunction): string | undefined {
@@ -169,6 +179,34 @@ function GeofenceFields({ form }: { form: Form }): ReactNode {
   );
 }
 
+/** What the routers test, how often, and how slow is too slow (LIV-04). */
+function RuleTestFields({ form }: { form: Form }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TestFields {...form.field('test')} />
+      <div className="form__pair">
+        <NativeSelect
+          label={t('alerts.test.every')}
+          data={TEST_MINUTES.map((minutes) => ({ value: String(minutes), label: spanText(minutes * 60, t) }))}
+          {...form.text('everyMinutes')}
+        />
+        {form.values.test.tool !== 'traceroute' && (
+          <TextInput
+            label={t('alerts.test.slowerThan')}
+            description={t('alerts.test.slowerHint')}
+            descriptionBelow
+            inputMode="numeric"
+            maxLength={5}
+            {...form.text('slowerThan')}
+          />
+        )}
+      </div>
+      <p className="dim">{t('alerts.test.hint')}</p>
+    </>
+  );
+}
+
 /** The time zone of active and quiet hours. */
 function ZoneField({ form }: { form: Form }): ReactNode {
   const { t } = useTranslation();
@@ -188,7 +226,7 @@ function ZoneField({ form }: { form: Form }): ReactNode {
 /** All devices, or those of a group, with a tag, or of a shared view. */
 function ScopeFields({ form }: { form: Form }): ReactNode {
   const { t } = useTranslation();
-  const { scopeKind, group, tag, view } = form.values;
+  const { kind, scopeKind, group, tag, view } = form.values;
   const groups = useQuery(groupChoices('')).data?.options ?? [];
   const tags = useQuery(tagsQuery()).data ?? [];
   const views = (useQuery(viewsQuery).data ?? []).filter(({ list, shared }) => list === 'devices' && shared);
@@ -215,7 +253,9 @@ function ScopeFields({ form }: { form: Form }): ReactNode {
     <div className="form__pair">
       <NativeSelect
         label={t('alerts.form.devices')}
-        data={(['all', 'group', 'tag', 'view'] as const).map((kind) => ({ value: kind, label: t(`alerts.scope.${kind}`) }))}
+        data={(['all', 'group', 'tag', 'view'] as const)
+          .filter((each) => each !== 'view' || kind !== 'test' || scopeKind === 'view')
+          .map((each) => ({ value: each, label: t(`alerts.scope.${each}`) }))}
         value={scopeKind}
         onChange={(event) => form.set({ scopeKind: event.currentTarget.value as RuleDraft['scopeKind'] })}
       />
@@ -318,6 +358,7 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
     fieldOf: ({ key, field }) => {
       if (key === 'alert.rule_name_taken') return 'name';
       if (key === 'command.not_found') return 'command';
+      if (key === 'tool.target_not_allowed') return field === 'condition.test' ? 'test' : 'testWhenFired';
       return key === 'alert.scope_not_found' ? field?.replace(/^(scope|condition)\./u, '') : undefined;
     },
     save: async (draft) => {
@@ -380,6 +421,7 @@ export function RuleDialog({ rule, zone, onClose }: RuleDialogProps): ReactNode 
           <TextInput label={t('alerts.form.lossMinutes')} inputMode="numeric" maxLength={3} {...form.text('lossMinutes')} />
         </div>
       )}
+      {kind === 'test' && <RuleTestFields form={form} />}
       {kind === 'diagnosis' && (
         <NativeSelect
           label={t('alerts.form.diagnosis')}

@@ -96,6 +96,15 @@ export function conditionText(
       );
     case 'subscription-ends':
       return t('alerts.is.subscription-ends', { count: condition.days });
+    case 'test': {
+      const { test, everyMinutes, slowerThan } = condition;
+      const what = { tool: t(`alerts.test.tools.${test.tool}`), host: test.host, every: spanText(everyMinutes * MINUTES, t) };
+      return lasting(
+        slowerThan === null ? t('alerts.is.test', what) : t('alerts.is.testSlow', { ...what, limit: formatNumber(slowerThan) }),
+        forSeconds,
+        t,
+      );
+    }
     case 'connection-lost':
       return t('alerts.is.connection-lost', { count: condition.losses, minutes: condition.minutes });
     default: {
@@ -117,6 +126,7 @@ type Others = Exclude<
       | 'data-use'
       | 'subscription-ends'
       | 'connection-lost'
+      | 'test'
       | 'rollout-failed';
   }
 >;
@@ -146,6 +156,7 @@ export function alertValue(
   if (geofence !== null) return geofence;
   if (value === null) return '';
   if (kind === 'connection-lost') return t('alerts.losses', { count: value });
+  if (kind === 'test') return t('alerts.milliseconds', { value: formatNumber(Math.round(value)) });
   if (kind === 'data-use') return t('alerts.megabytes', { value: formatNumber(Math.round(value)) });
   if (kind !== 'subscription-ends') return valueText(value, reading, temperatures);
   return value < 0 ? t('alerts.daysSince', { count: -value }) : t('alerts.daysLeft', { count: value });

@@ -155,3 +155,38 @@ test('SAY-06-partial ALR-06-partial who searches for a vehicle of a storm sees t
   expect(screen.queryByText('12 vehicles at once')).toBeNull();
   expect(requests(alerts.listAlerts).at(-1)?.query.grouped).toBeUndefined();
 });
+
+test('LIV-04-partial a rule runs a ping at an interval, is slow from a limit on, and runs a traceroute when it fires', async () => {
+  const { open, respond, fail, requests, user } = start([]);
+  await open('/alerts/rules');
+  await user.click(await screen.findByRole('button', { name: 'Add rule' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/u), 'Depot');
+  await user.selectOptions(dialog.getByLabelText('Condition'), 'A test by the router fails');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Enter a host name or an address.')).toBeTruthy();
+  await user.type(dialog.getByLabelText('Host name or address'), '192.0.2.7');
+  await user.selectOptions(dialog.getByLabelText('How often'), '15 min');
+  await user.type(dialog.getByLabelText(/^Also when slower than/u), '200');
+  expect(dialog.queryByRole('option', { name: 'Devices of a shared view' })).toBeNull();
+  await user.click(dialog.getByLabelText('Do something by itself when an alert fires'));
+  await user.selectOptions(dialog.getByLabelText('What'), 'Run a test');
+  await user.selectOptions(dialog.getAllByLabelText('Test')[1]!, 'Traceroute');
+  await user.type(dialog.getAllByLabelText('Host name or address')[1]!, 'depot.example');
+  await user.click(dialog.getByLabelText('Also email the first admin of the organization'));
+  fail(alerts.addRule, 'tool.target_not_allowed', { field: 'condition.test' });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(/^Your organization does not allow tests of this address/u)).toBeTruthy();
+  const ping = { tool: 'ping' as const, host: '192.0.2.7', ipVersion: 'any' as const, count: 4, bytes: 32 };
+  const condition = { kind: 'test' as const, test: ping, everyMinutes: 15, slowerThan: 200 };
+  const tested = { ...rule(), name: 'Depot', condition, forSeconds: 900 };
+  respond(alerts.addRule, { result: tested });
+  respond(alerts.listRules, { result: [tested] });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  const shown = await screen.findByRole('row', { name: /Depot/u });
+  expect(shown.textContent).toContain('Ping to 192.0.2.7 fails or takes more than 200 ms, tested every 15 min for 15 min');
+  expect(requests(alerts.addRule).at(-1)!.body).toMatchObject({
+    condition,
+    action: { does: { kind: 'test', test: { tool: 'traceroute', host: 'depot.example', hops: 20 } } },
+  });
+});

@@ -37,6 +37,7 @@ export const alerts = {
   storm_one: '{{shown}} vehicle at once',
   storm_other: '{{shown}} vehicles at once',
   megabytes: '{{value}} MB',
+  milliseconds: '{{value}} ms',
   losses_one: '{{count}} time',
   losses_other: '{{count}} times',
   daysLeft_one: '{{count}} day',
@@ -70,6 +71,7 @@ export const alerts = {
     diagnosis: 'Diagnosis',
     'on-backup': 'On a backup uplink',
     'uplink-down': 'Uplink down',
+    test: 'A test by the router fails',
   },
   is: {
     above: '{{reading}} above {{value}}',
@@ -98,6 +100,8 @@ export const alerts = {
     diagnosis: 'Any diagnosis',
     'on-backup': 'On a backup uplink',
     'uplink-down': 'An uplink is down',
+    test: '{{tool}} to {{host}} fails, tested every {{every}}',
+    testSlow: '{{tool}} to {{host}} fails or takes more than {{limit}} ms, tested every {{every}}',
   },
   span: {
     seconds: '{{count}} s',
@@ -252,6 +256,18 @@ export const alerts = {
     quietUntil: 'Quiet until',
     enabled: 'The rule is on',
   },
+  test: {
+    tool: 'Test',
+    tools: { ping: 'Ping', traceroute: 'Traceroute', dns: 'DNS lookup' },
+    host: 'Host name or address',
+    server: 'DNS server (empty: that of the router)',
+    invalid: 'Enter a host name or an address.',
+    every: 'How often',
+    slowerThan: 'Also when slower than (ms)',
+    slowerHint: 'Leave empty if only failures count.',
+    hint: 'The routers run it in your name while they are online, at most 20 at the same time. Results are on the Tools tab of each device.',
+    noView: 'Tests run on all devices, or on those of a group or with a tag.',
+  },
   people: {
     title: 'Who is notified',
     count_one: '{{shown}} person or address',
@@ -333,7 +349,13 @@ export const alerts = {
     count_other: '{{shown}} actions',
     allOutcomes: 'All outcomes',
     column: { does: 'Action', outcome: 'Outcome', at: 'Time' },
-    does: { command: 'Run a command', send: 'Restart', profile: 'Switch the eSIM profile', webhook: 'Call a webhook' },
+    does: {
+      command: 'Run a command',
+      send: 'Restart',
+      profile: 'Switch the eSIM profile',
+      webhook: 'Call a webhook',
+      test: 'Run a test',
+    },
     state: { waiting: 'Waiting', started: 'Done', 'dry-run': 'Dry run: would be done', skipped: 'Not done' },
     reason: {
       resolved: 'the alert was over',

@@ -37,6 +37,7 @@ export const alerts: Translation<typeof english> = {
   noted: '「{{note}}」',
   storm_other: '{{shown}} 輛車同時發生',
   megabytes: '{{value}} MB',
+  milliseconds: '{{value}} 毫秒',
   losses_other: '{{count}} 次',
   daysLeft_other: '{{count}} 天',
   daysSince_other: '已於 {{count}} 天前到期',
@@ -67,6 +68,7 @@ export const alerts: Translation<typeof english> = {
     diagnosis: '問題診斷',
     'on-backup': '使用備援連線',
     'uplink-down': '對外連線中斷',
+    test: '路由器檢測失敗',
   },
   is: {
     above: '{{reading}} 高於 {{value}}',
@@ -93,6 +95,8 @@ export const alerts: Translation<typeof english> = {
     diagnosis: '任何問題',
     'on-backup': '使用備援連線',
     'uplink-down': '有對外連線中斷',
+    test: '{{tool}}「{{host}}」失敗（每 {{every}} 檢測一次）',
+    testSlow: '{{tool}}「{{host}}」失敗或超過 {{limit}} ms（每 {{every}} 檢測一次）',
   },
   span: {
     seconds: '{{count}} 秒',
@@ -241,6 +245,18 @@ export const alerts: Translation<typeof english> = {
     quietUntil: '靜音結束',
     enabled: '啟用此規則',
   },
+  test: {
+    tool: '檢測',
+    tools: { ping: 'Ping', traceroute: '路徑追蹤', dns: 'DNS 查詢' },
+    host: '主機名稱或位址',
+    server: 'DNS 伺服器（留空則使用路由器的設定）',
+    invalid: '請輸入主機名稱或位址。',
+    every: '檢測間隔',
+    slowerThan: '超過此時間也視為失敗（毫秒）',
+    slowerHint: '若只計算失敗，請留空。',
+    hint: '路由器連線時會以您的名義執行檢測，同時最多 20 項。結果顯示於各裝置的「工具」分頁。',
+    noView: '檢測可套用於所有裝置、某個群組或某個標籤的裝置。',
+  },
   people: {
     title: '通知對象',
     count_other: '{{shown}} 位人員與地址',
@@ -316,7 +332,7 @@ export const alerts: Translation<typeof english> = {
     count_other: '{{shown}} 筆動作',
     allOutcomes: '所有結果',
     column: { does: '動作', outcome: '結果', at: '時間' },
-    does: { command: '執行指令', send: '重新啟動', profile: '切換 eSIM 設定檔', webhook: '呼叫 Webhook' },
+    does: { command: '執行指令', send: '重新啟動', profile: '切換 eSIM 設定檔', webhook: '呼叫 Webhook', test: '執行檢測' },
     state: { waiting: '等待中', started: '已執行', 'dry-run': '試行：原本會執行', skipped: '未執行' },
     reason: {
       resolved: '警報已解除',

@@ -1,6 +1,7 @@
 import { nameOfWindow, type WindowName, windowNamed } from '../../entities/commands/WindowSelect.tsx';
 import type { alerts, DiagnosisKind, rollouts } from '@highline/contract';
 import type { Rule, RuleInput } from './alerts.api.ts';
+import { testDraftOf, testOf, type TestDraft, usualTest } from './test-draft.ts';
 import { celsiusOf, measuredIn, type TemperatureUnit } from '../../ui/units.ts';
 import { units } from './alert.ts';
 
@@ -25,6 +26,12 @@ export interface RuleDraft {
   readonly geofenceEvent: 'entered' | 'left';
   /** Its id; empty = any. */
   readonly geofence: string;
+  /** What the routers test, and how often; empty = any time is fast enough. */
+  readonly test: TestDraft;
+  readonly everyMinutes: string;
+  readonly slowerThan: string;
+  /** What a router tests when an alert fires. */
+  readonly testWhenFired: TestDraft;
   readonly minutes: string;
   readonly scopeKind: alerts.RuleScope['kind'];
   readonly group: string;
@@ -91,6 +98,10 @@ export function emptyDraft(zone: string, temperatures: TemperatureUnit): RuleDra
     diagnosis: '',
     geofenceEvent: 'left',
     geofence: '',
+    test: usualTest,
+    everyMinutes: '60',
+    slowerThan: '',
+    testWhenFired: usualTest,
     minutes: '15',
     scopeKind: 'all',
     group: '',
@@ -151,6 +162,11 @@ export function draftOf(rule: Rule, zone: string, temperatures: TemperatureUnit)
     }),
     ...(condition.kind === 'diagnosis' && { diagnosis: condition.diagnosis ?? '' }),
     ...(condition.kind === 'geofence' && { geofenceEvent: condition.event, geofence: condition.geofence ?? '' }),
+    ...(condition.kind === 'test' && {
+      test: testDraftOf(condition.test),
+      everyMinutes: String(condition.everyMinutes),
+      slowerThan: condition.slowerThan === null ? '' : String(condition.slowerThan),
+    }),
     minutes: String(rule.forSeconds / MINUTE),
     scopeKind: scope.kind,
     ...(scope.kind === 'group' && { group: scope.group }),
@@ -182,6 +198,7 @@ export function draftOf(rule: Rule, zone: string, temperatures: TemperatureUnit)
         window: nameOfWindow(action.does.window),
         otherWindow: action.does.window,
       }),
+      ...(action.does.kind === 'test' && { testWhenFired: testDraftOf(action.does.test) }),
       ...(action.does.kind === 'webhook' && { calledWebhook: action.does.webhook }),
       dryRun: action.dryRun,
       cooldownMinutes: String(action.cooldownMinutes),
@@ -224,6 +241,11 @@ function conditionOf(draft: RuleDraft): alerts.Condition {
   if (kind === 'subscription-ends') return { kind, days: numberOf(days) };
   if (kind === 'connection-lost') return { kind, losses: numberOf(draft.losses), minutes: numberOf(draft.lossMinutes) };
   if (kind === 'diagnosis') return { kind, diagnosis: draft.diagnosis === '' ? null : draft.diagnosis };
+  if (kind === 'test') {
+    const isTimed = draft.test.tool !== 'traceroute' && draft.slowerThan.trim() !== '';
+    const slowerThan = isTimed ? numberOf(draft.slowerThan) : null;
+    return { kind, test: testOf(draft.test), everyMinutes: numberOf(draft.everyMinutes), slowerThan };
+  }
   if (kind !== 'reading') return { kind };
   const metric = (text: string) => (units[reading] === '°C' ? celsiusOf(draft.temperatures, numberOf(text)) : numberOf(text));
   return { kind, reading, operator, threshold: metric(threshold), ...(clear.trim() !== '' && { clear: metric(clear) }) };
@@ -265,7 +287,9 @@ function channelsOf(draft: RuleDraft): RuleInput['channels'] {
   };
 }
 
-function doesOf({ does: kind, command, calledWebhook, send, window: name, otherWindow, zone }: RuleDraft): alerts.RuleDoes {
+function doesOf(draft: RuleDraft): alerts.RuleDoes {
+  const { does: kind, command, calledWebhook, send, window: name, otherWindow, zone } = draft;
+  if (kind === 'test') return { kind, test: testOf(draft.testWhenFired) };
   if (kind === 'command') return { kind, command };
   if (kind === 'webhook') return { kind, webhook: calledWebhook };
   if (kind === 'profile') return { kind };

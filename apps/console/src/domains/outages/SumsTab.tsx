@@ -1,4 +1,5 @@
 import { outages as calls } from '@highline/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
@@ -14,6 +15,7 @@ import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { fetchSums, fetchSumsFile } from './outages.api.ts';
 import { sumList } from './outages.lists.ts';
 import type { OutageTabProps } from './tab.ts';
+import './outages.css';
 
 type Sum = calls.Availability;
 
@@ -34,8 +36,49 @@ function nameCell(t: TFunction, by: calls.OutageSum, { id, name }: Sum): ReactNo
   );
 }
 
+/** Vehicles, groups and carriers: of these it is known when a connection was expected. */
+const hasShare = (by: calls.OutageSum) => by === 'vehicles' || by === 'groups' || by === 'carriers';
+
+/** The ten with the lowest availability, against what is agreed (RPM-05). */
+function Worst({ by, query }: Pick<OutageTabProps, 'query'> & { readonly by: calls.OutageSum }): ReactNode {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ['outages', 'worst', by, query],
+    queryFn: ({ signal }) => fetchSums({ ...query, by, sort: 'share', limit: 10, offset: 0 }, signal),
+  });
+  const rows = (data?.rows ?? []).filter(({ share }) => share !== null && share < 100);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={t('outages.worst')} className="outages-worst">
+      <h2>{t('outages.worst')}</h2>
+      <ol>
+        {rows.map((row) => (
+          <li key={`${row.org} ${row.id}`}>
+            <span>{nameCell(t, by, row)}</span> <strong>{`${row.share?.toFixed(2)}%`}</strong>
+            {row.target !== null && (
+              <>
+                {' '}
+                <Difference value={differenceOf(row)} />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Percentage points above the target, or below it; null = there is none. */
+const differenceOf = ({ share, target }: Sum): number | null =>
+  share === null || target === null ? null : Math.round((share - target) * 100) / 100;
+
+function Difference({ value }: { readonly value: number | null }): ReactNode {
+  if (value === null) return NOT_REPORTED;
+  const text = `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+  return value < 0 ? <span className="bad">{text}</span> : text;
+}
+
 function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonly Column<Sum>[] {
-  const hasShare = by === 'vehicles' || by === 'groups';
   const number = (
     id: 'outages' | 'minutes' | 'longestMinutes' | 'vehicles' | 'excludedMinutes',
     header: 'outages' | 'lost' | 'longest' | 'vehicles' | 'excluded',
@@ -63,7 +106,7 @@ function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonl
       text: ({ name }) => name,
       cell: (row) => nameCell(t, by, row),
     },
-    ...(hasShare
+    ...(hasShare(by)
       ? [
           {
             id: 'share',
@@ -75,13 +118,30 @@ function sumColumns(t: TFunction, by: calls.OutageSum, isMain: boolean): readonl
             text: ({ share }: Sum) => String(share ?? ''),
             cell: ({ share }: Sum) => (share === null ? NOT_REPORTED : `${share.toFixed(2)}%`),
           } satisfies Column<Sum>,
+          {
+            id: 'target',
+            header: t('outages.column.target'),
+            width: 110,
+            numeric: true,
+            optional: true,
+            text: ({ target }: Sum) => String(target ?? ''),
+            cell: ({ target }: Sum) => (target === null ? NOT_REPORTED : `${target}%`),
+          } satisfies Column<Sum>,
+          {
+            id: 'difference',
+            header: t('outages.column.difference'),
+            width: 150,
+            numeric: true,
+            text: (row: Sum) => String(differenceOf(row) ?? ''),
+            cell: (row: Sum) => <Difference value={differenceOf(row)} />,
+          } satisfies Column<Sum>,
         ]
       : []),
     number('minutes', 'lost', 'minutes'),
     number('outages', 'outages', 'outages'),
     number('longestMinutes', 'longest'),
     number('vehicles', 'vehicles'),
-    { ...number('excludedMinutes', 'excluded'), optional: !hasShare },
+    { ...number('excludedMinutes', 'excluded'), optional: !hasShare(by) },
     ...(isMain
       ? [
           {
@@ -113,7 +173,12 @@ export function SumsTab({ by, query, days, filters }: OutageTabProps & { readonl
       isPart
       title={t(`outages.view.${by}`)}
       count={(count, shown) => t('outages.sums', { count, shown })}
-      note={<p className="dim">{t('outages.intro')}</p>}
+      note={
+        <>
+          <p className="dim">{t('outages.intro')}</p>
+          {hasShare(by) && <Worst by={by} query={query} />}
+        </>
+      }
       actions={
         <DownloadButton
           fileName={`outages_by_${by}_${days.from}_${days.until}.csv`}

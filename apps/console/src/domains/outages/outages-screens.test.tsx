@@ -52,12 +52,38 @@ describe('/outages', () => {
   test('RPM-05-partial vehicles have their availability, the sums lead to the outages of one', async () => {
     const { open, sendList, user, address } = startConsole();
     sendList(outages.sumOutages, [
-      { id: 'bus', name: 'Bus 2166', outages: 2, minutes: 54, longestMinutes: 30, excludedMinutes: 60, share: 97.9 },
+      {
+        id: 'bus',
+        name: 'Bus 2166',
+        outages: 2,
+        minutes: 54,
+        longestMinutes: 30,
+        excludedMinutes: 60,
+        share: 97.9,
+        target: null,
+      },
     ]);
     await open('/outages?tab=vehicles');
-    expect(row('Bus 2166').textContent).toMatch(/97\.90%54 min230 min.*60 min/u);
-    await user.click(screen.getByRole('link', { name: 'Bus 2166' }));
+    expect(row('Bus 2166').textContent).toMatch(/97\.90%--54 min230 min.*60 min/u);
+    await user.click(within(row('Bus 2166')).getByRole('link', { name: 'Bus 2166' }));
     await expect.poll(address).toBe('/outages?device=bus');
+  });
+
+  test('RPM-05-partial vehicles, groups and carriers stand against what is agreed, the worst ten first', async () => {
+    const { open, sendList, requests } = startConsole();
+    sendList(outages.sumOutages, [
+      { id: 'Northern', name: 'Northern', outages: 9, minutes: 400, share: 98.5, target: 99.5 },
+      { id: 'Southern', name: 'Southern', outages: 1, minutes: 3, share: 99.9, target: 99.5 },
+      { id: 'Western', name: 'Western', outages: 0, minutes: 0, share: 100, target: null },
+    ]);
+    await open('/outages?tab=carriers');
+    const worst = within(await screen.findByRole('region', { name: 'The worst ten' }));
+    expect(worst.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Northern 98.50% −1.00',
+      'Southern 99.90% +0.40',
+    ]);
+    expect(requests(outages.sumOutages).some(({ query }) => query.sort === 'share' && Number(query.limit) === 10)).toBe(true);
+    expect(row('Northern').textContent).toMatch(/98\.50%.*−1\.00/u);
   });
 
   test('RPM-04-partial a main account has no evidence, which is of one organization; nothing lost is said', async () => {

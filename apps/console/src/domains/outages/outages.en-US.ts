@@ -44,6 +44,7 @@ export const outages = {
   count_other: '{{shown}} outages',
   sums_one: '{{shown}} row',
   sums_other: '{{shown}} rows',
+  worst: 'The worst ten',
   column: {
     vehicle: 'Vehicle',
     serial: 'Serial number then',
@@ -63,6 +64,8 @@ export const outages = {
     vehicles: 'Vehicles',
     excluded: 'Not counted',
     share: 'Availability',
+    target: 'Target',
+    difference: 'Against target',
   },
   minutesOf: '{{minutes}} min',
   field: { vehicle: 'Vehicle', serial: 'Serial number' },

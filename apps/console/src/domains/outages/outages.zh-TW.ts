@@ -36,6 +36,7 @@ export const outages = {
   count_other: '{{shown}} 次斷線',
   sums_one: '{{shown}} 列',
   sums_other: '{{shown}} 列',
+  worst: '最差的十個',
   column: {
     vehicle: '車輛',
     serial: '當時的序號',
@@ -55,6 +56,8 @@ export const outages = {
     vehicles: '車輛數',
     excluded: '未計入',
     share: '可用率',
+    target: '目標',
+    difference: '與目標差距',
   },
   minutesOf: '{{minutes}} 分鐘',
   field: { vehicle: '車輛', serial: '序號' },

@@ -1,6 +1,6 @@
 import type { devices } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconList } from '@tabler/icons-react';
+import { IconList, IconShare } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
@@ -133,7 +133,8 @@ function Legend({ by }: { by: ColorBy }): ReactNode {
 /** /map: every vehicle of the scope on a map and in a list, live, with the filters of the device list (POS-02, POS-03, POS-07). */
 export function MapScreen(): ReactNode {
   const { t } = useTranslation();
-  const isMain = useSession().role === 'main';
+  const { role } = useSession();
+  const isMain = role === 'main';
   const zone = useZone();
   const now = useNow();
   const state = useListState(mapList);
@@ -166,14 +167,21 @@ export function MapScreen(): ReactNode {
         title={t('positions.title')}
         sub={data === undefined ? <span>&nbsp;</span> : <Counts data={data} shared={shared} updatedAt={found.dataUpdatedAt} />}
         actions={
-          <Button
-            leftSection={<IconList size={16} />}
-            renderRoot={(props) => (
-              <Link to={isMain ? '/devices/orgList' : '/devices/list'} search={shared as never} {...props} />
+          <>
+            {role !== 'user' && (
+              <Button leftSection={<IconShare size={16} />} renderRoot={(props) => <Link to="/links" {...props} />}>
+                {t('positions.links')}
+              </Button>
             )}
-          >
-            {t('positions.asList')}
-          </Button>
+            <Button
+              leftSection={<IconList size={16} />}
+              renderRoot={(props) => (
+                <Link to={isMain ? '/devices/orgList' : '/devices/list'} search={shared as never} {...props} />
+              )}
+            >
+              {t('positions.asList')}
+            </Button>
+          </>
         }
       />
       <FilterBar

@@ -9,6 +9,7 @@ import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { DiagnosisCell } from '../../entities/devices/cells.tsx';
 import { PlaceName } from './PlaceName.tsx';
+import { ShareLink } from './ShareLink.tsx';
 import { useMotionText } from './motion.ts';
 import type { Vehicle } from './vehicle.ts';
 
@@ -62,6 +63,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
       <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>
         {t('positions.open')}
       </Link>
+      <ShareLink device={vehicle.device} />
     </section>
   );
 }

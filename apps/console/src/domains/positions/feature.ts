@@ -10,6 +10,7 @@ const mapRoute = createRoute({
     section: 'fleet',
     icon: IconMap2,
     title: { 'en-US': 'Map', 'zh-TW': '地圖' },
+    alsoActive: ['/links'],
   }),
   validateSearch: listSearch(mapList),
   component: screen(['places', 'positions'], () => import('./MapScreen.tsx'), 'MapScreen'),

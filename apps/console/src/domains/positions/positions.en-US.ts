@@ -31,6 +31,8 @@ export const positions = {
   chosen: 'Selected vehicle: {{name}}',
   close: 'Clear selection',
   open: 'Open device',
+  share: 'Share by a link',
+  links: 'Shared links',
   jump: 'This position is 500 km or more from the one before. It may be wrong.',
   fact: {
     at: 'Position',
@@ -58,6 +60,7 @@ export const positions = {
     missing: {
       style: 'Your own map could not be loaded. The built-in map is shown.',
       parts: 'Parts of your own map could not be loaded.',
+      streets: 'The map of this server has no streets here. Its operator adds a region with “highline map fetch”.',
     },
     fault: 'The map cannot be drawn in this browser. The list shows the same vehicles.',
   },

@@ -23,6 +23,8 @@ export const positions: Translation<typeof english> = {
   chosen: '選取的車輛：{{name}}',
   close: '取消選取',
   open: '開啟裝置',
+  share: '以連結分享',
+  links: '分享連結',
   jump: '此位置與前一個位置相距 500 公里以上，可能有誤。',
   fact: {
     at: '定位時間',
@@ -50,6 +52,7 @@ export const positions: Translation<typeof english> = {
     missing: {
       style: '無法載入自訂地圖，目前顯示內建地圖。',
       parts: '自訂地圖有部分內容無法載入。',
+      streets: '此伺服器的地圖沒有這裡的街道。伺服器管理者可用「highline map fetch」加入此區域。',
     },
     fault: '此瀏覽器無法顯示地圖，清單會列出相同的車輛。',
   },

@@ -1,22 +1,35 @@
-import type { summaries } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { saveFile } from '../../api/download.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { groupQuery } from '../../entities/groups/group.api.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { deleteSummary, savedQuery, sendSummary, type SavedSummary } from './summaries.api.ts';
+import { deleteSummary, fetchSentFile, savedQuery, sendSummary, type SavedSummary } from './summaries.api.ts';
+import type { SummaryChoice } from './SummaryChoices.tsx';
 import { SummaryForm } from './SummaryForm.tsx';
 
 const reasons = ['author', 'too_large', 'no_recipient'] as const;
 
 function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly onEdit: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { name, kind, format, nextAt, lastRun, recipients, unconfirmed } = summary;
+  const { name, kind, format, nextAt, lastRun, recipients, unconfirmed, sumBy, carrier, tag, group, sentFiles } = summary;
+  const open = useAction<string, Blob>({
+    run: (at) => fetchSentFile(summary, at),
+    onDone: (file, at) => saveFile(file, `${kind}_${at.slice(0, 10)}.${format}`),
+  });
+  const groupName = useQuery({ ...groupQuery(group ?? '', summary.org ?? undefined), enabled: group !== null });
+  const limits = [
+    ...(sumBy === null ? [] : [t(`summaries.sumBy.${sumBy}`)]),
+    ...(group === null ? [] : [`${t('summaries.group')}: ${groupName.data?.group.groupName ?? group}`]),
+    ...(carrier === null ? [] : [`${t('summaries.carrier')}: ${carrier}`]),
+    ...(tag === null ? [] : [`${t('summaries.tag')}: ${tag}`]),
+  ];
   const client = useQueryClient();
   const finish = (text: string) => {
     toast(text);
@@ -52,11 +65,22 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
           {' · '}
           {t('summaries.to', { mails: recipients.length === 0 ? '--' : recipients.join(', ') })}
         </p>
+        {limits.length > 0 && <p className="dim">{limits.join(' · ')}</p>}
         {unconfirmed.length > 0 && <p className="dim">{t('summaries.unconfirmed', { mails: unconfirmed.join(', ') })}</p>}
         {lastRun !== null && (
           <p className={lastRun.state === 'failed' ? 'bad' : 'dim'}>
             {t('summaries.last')} <DateTime moment={lastRun.at} /> · {t(`summaries.state.${lastRun.state}`)}
             {lastRun.state === 'failed' && `: ${t(`summaries.reason.${reason}`)}`}
+          </p>
+        )}
+        {sentFiles.length > 0 && (
+          <p>
+            {t('summaries.sentFiles')}{' '}
+            {sentFiles.map((at) => (
+              <Button key={at} size="xs" loading={open.busy} onClick={() => open.run(at)}>
+                <DateTime moment={at} />
+              </Button>
+            ))}
           </p>
         )}
       </div>
@@ -74,7 +98,7 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
 }
 
 /** Summaries that are sent by mail, and their schedules (RPM-03). */
-export function SavedSummaries({ kind }: { readonly kind: summaries.SummaryKind }): ReactNode {
+export function SavedSummaries({ choice }: { readonly choice: SummaryChoice }): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const saved = useQuery(savedQuery);
@@ -100,7 +124,7 @@ export function SavedSummaries({ kind }: { readonly kind: summaries.SummaryKind 
         ))}
       </ul>
       {edited !== undefined && (
-        <SummaryForm kind={kind} {...(edited !== 'new' && { summary: edited })} onClose={() => setEdited(undefined)} />
+        <SummaryForm choice={choice} {...(edited !== 'new' && { summary: edited })} onClose={() => setEdited(undefined)} />
       )}
     </section>
   );

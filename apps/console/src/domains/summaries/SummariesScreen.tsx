@@ -13,12 +13,18 @@ import { useLanguage } from '../../ui/language.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useZone } from '../../ui/time/zone.ts';
-import { daysOf } from '../../ui/time/period.ts';
+import { daysOf, type Days } from '../../ui/time/period.ts';
+import { DateField } from '../../ui/form/DateField.tsx';
+import { dayFromIso, isoFromDay } from '../../ui/time/format.ts';
 import { SavedSummaries } from './SavedSummaries.tsx';
-import { fetchSummaryFile, previewQuery } from './summaries.api.ts';
+import { chooseSeparator, useSeparator } from './separator.ts';
+import { ColumnsField, ofKind, SummaryChoices, type SummaryChoice } from './SummaryChoices.tsx';
+import type { SummarySearch } from './feature.ts';
+import { ReportSettingsDialog } from './ReportSettingsDialog.tsx';
+import { fetchSummaryFile, previewQuery, settingsQuery } from './summaries.api.ts';
 import './summaries.css';
 
-const periods = ['last-month', 'month', '7', '30'] as const;
+const periods = ['last-month', 'month', '7', '30', 'dates'] as const;
 
 /** /summaries: a report about a period, as a page, a file, or by mail (RPM-01 to RPM-03). */
 export function SummariesScreen(): ReactNode {
@@ -29,31 +35,53 @@ export function SummariesScreen(): ReactNode {
   const { role } = useSession();
   const navigate = useNavigate({ from: '/summaries' });
   const search = useSearch({ from: '/signed-in/summaries' });
-  const { kind = 'data-use', period = 'last-month' } = search;
+  const { kind = 'data-use', period = 'last-month', columns } = search;
   const [now] = useState(() => Date.now());
-  const query = { kind, ...daysOf(period === '30' ? undefined : period, now, zone), zone, language };
+  const separator = useSeparator();
+  const days = periodOf(search, now, zone);
+  const choice: SummaryChoice = { ...allowed(search, kind), columns: columns?.split(',') };
+  const query = { ...given({ ...choice, columns }), kind, ...days, zone, language };
   const preview = useQuery(previewQuery(query));
   const download = useAction<summaries.SummaryFormat, Blob>({
-    run: (format) => fetchSummaryFile({ ...query, format }),
+    run: (format) => fetchSummaryFile({ ...query, format, ...(format === 'csv' && { separator }) }),
     onDone: (file, format) => saveFile(file, `${kind}_${query.from}_${query.until}.${format}`),
   });
   const choose = (part: typeof search) => void navigate({ to: '.', search: { ...search, ...part }, replace: true });
+  const chooseWhat = ({ columns: chosen, ...what }: SummaryChoice) =>
+    choose({ sumBy: undefined, group: undefined, carrier: undefined, tag: undefined, ...what, columns: chosen?.join(',') });
   return (
     <div className="page">
-      <PageHeader title={t('summaries.title')} />
+      <PageHeader title={t('summaries.title')} {...(role === 'admin' && { actions: <SettingsButton /> })} />
       <section className="card panel">
         <div className="summary-bar">
-          <NativeSelect
-            label={t('summaries.kindLabel')}
-            data={summaries.summaryKinds.map((value) => ({ value, label: t(`summaries.kind.${value}`) }))}
-            value={kind}
-            onChange={(event) => choose({ kind: event.currentTarget.value as summaries.SummaryKind })}
-          />
+          <SummaryChoices choice={choice} onChange={chooseWhat} />
           <NativeSelect
             label={t('summaries.periodLabel')}
             data={periods.map((value) => ({ value, label: t(`summaries.period.${value}`) }))}
             value={period}
-            onChange={(event) => choose({ period: event.currentTarget.value as (typeof periods)[number] })}
+            onChange={(event) => choose({ ...days, period: event.currentTarget.value as (typeof periods)[number] })}
+          />
+          {period === 'dates' && (
+            <>
+              <DateField
+                label={t('summaries.from')}
+                value={dayFromIso(days.from)}
+                to={dayFromIso(days.until)}
+                onChange={(day) => choose({ from: isoFromDay(day) || days.from })}
+              />
+              <DateField
+                label={t('summaries.until')}
+                value={dayFromIso(days.until)}
+                from={dayFromIso(days.from)}
+                onChange={(day) => choose({ until: isoFromDay(day) || days.until })}
+              />
+            </>
+          )}
+          <NativeSelect
+            label={t('summaries.separatorLabel')}
+            data={summaries.separators.map((value) => ({ value, label: t(`summaries.separator.${value}`) }))}
+            value={separator}
+            onChange={(event) => chooseSeparator(event.currentTarget.value as summaries.Separator)}
           />
           <div className="summary-actions" role="group" aria-label={t('summaries.file.label')}>
             {summaries.summaryFormats.map((format) => (
@@ -68,6 +96,13 @@ export function SummariesScreen(): ReactNode {
             ))}
           </div>
         </div>
+        {preview.data !== undefined && (
+          <ColumnsField
+            all={preview.data.allColumns}
+            value={choice.columns}
+            onChange={(chosen) => chooseWhat({ ...choice, columns: chosen })}
+          />
+        )}
         {preview.data === undefined ? (
           preview.error === null ? (
             <p className="dim" aria-busy="true">
@@ -80,10 +115,42 @@ export function SummariesScreen(): ReactNode {
           <Preview summary={preview.data} />
         )}
       </section>
-      {role !== 'user' && <SavedSummaries kind={kind} />}
+      {role !== 'user' && <SavedSummaries choice={choice} />}
     </div>
   );
 }
+
+function SettingsButton(): ReactNode {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const settings = useQuery(settingsQuery);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} disabled={settings.data === undefined}>
+        {t('summaries.settings.open')}
+      </Button>
+      {isOpen && settings.data !== undefined && <ReportSettingsDialog settings={settings.data} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The days of the address; the last 30 of dates that are not complete. */
+function periodOf({ period = 'last-month', from, until }: SummarySearch, now: number, zone: string): Days {
+  if (period === 'dates' && from !== undefined && until !== undefined) return { from, until };
+  return daysOf(period === '30' || period === 'dates' ? undefined : period, now, zone);
+}
+
+/** What of an address the kind has: the address of another page can name anything. */
+function allowed({ group, carrier, tag, sumBy }: SummarySearch, kind: summaries.SummaryKind): SummaryChoice {
+  const isSum = sumBy !== undefined && summaries.sumsOfKind[kind]?.includes(sumBy) === true;
+  return { ...ofKind({ kind, group, carrier, tag }, kind), ...(isSum && { sumBy }) };
+}
+
+type Given<Values> = { readonly [Key in keyof Values]?: Exclude<Values[Key], undefined> };
+
+/** The values that are given. */
+const given = <Values extends object>(values: Values): Given<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
 
 /** The first rows, as the files have them. */
 function Preview({ summary: { title, lines, columns, rows, isCut } }: { readonly summary: summaries.Summary }): ReactNode {

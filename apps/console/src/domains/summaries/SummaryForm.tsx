@@ -1,4 +1,5 @@
 import { summaries } from '@highline/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
@@ -6,12 +7,15 @@ import { useEntityForm } from '../../api/useEntityForm.ts';
 import { NativeSelect, Textarea, TextInput } from '../../ui/controls/TextInput.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import { createSummary, saveSummary, type SavedSummary } from './summaries.api.ts';
+import { useSeparator } from './separator.ts';
+import { createSummary, previewQuery, saveSummary, type SavedSummary } from './summaries.api.ts';
+import { ColumnsField, SummaryChoices, type SummaryChoice } from './SummaryChoices.tsx';
 
 /** What a person types: numbers and addresses are text. */
 interface Draft {
   readonly name: string;
-  readonly kind: summaries.SummaryKind;
+  readonly choice: SummaryChoice;
+  readonly separator: summaries.Separator;
   readonly format: summaries.SummaryFormat;
   readonly zone: string;
   readonly language: 'en-US' | 'zh-TW';
@@ -22,9 +26,9 @@ interface Draft {
 }
 
 export interface SummaryFormProps {
-  /** Left out: a new one of this kind. */
+  /** Left out: a new one of what is shown. */
   readonly summary?: SavedSummary;
-  readonly kind: summaries.SummaryKind;
+  readonly choice: SummaryChoice;
   readonly onClose: () => void;
 }
 
@@ -33,13 +37,14 @@ const days = Array.from({ length: 31 }, (_, index) => String(index + 1));
 const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
 /** A saved summary: what, as which file, when, and to whom (RPM-03). */
-export function SummaryForm({ summary, kind, onClose }: SummaryFormProps): ReactNode {
+export function SummaryForm({ summary, choice: shown, onClose }: SummaryFormProps): ReactNode {
   const { t } = useTranslation();
   const language = useLanguage();
   const zone = useZone();
   const empty: Draft = {
-    name: t(`summaries.kind.${kind}`),
-    kind,
+    name: t(`summaries.kind.${shown.kind}`),
+    choice: shown,
+    separator: useSeparator(),
     format: 'pdf',
     zone,
     language,
@@ -54,10 +59,15 @@ export function SummaryForm({ summary, kind, onClose }: SummaryFormProps): React
     normalize: (draft) => ({ ...draft, name: draft.name.trim(), recipients: draft.recipients.trim() }),
     required: { name: t('summaries.form.name') },
     fieldOf: ({ key }) => (key === 'summary.no_recipient' ? 'recipients' : undefined),
-    save(draft) {
+    save({ choice, ...draft }) {
       const body = {
         ...draft,
-        group: summary?.group ?? null,
+        kind: choice.kind,
+        group: choice.group ?? null,
+        carrier: choice.carrier ?? null,
+        tag: choice.tag ?? null,
+        sumBy: choice.sumBy ?? null,
+        columns: choice.columns === undefined ? null : [...choice.columns],
         // A day of the month that was chosen before is none of the week.
         onDay: draft.every === 'week' ? Math.min(7, Number(draft.onDay)) : Number(draft.onDay),
         hour: Number(draft.hour),
@@ -69,7 +79,10 @@ export function SummaryForm({ summary, kind, onClose }: SummaryFormProps): React
     refresh: ['summaries'],
     onSaved: onClose,
   });
-  const { every } = form.values;
+  const { every, choice } = form.values;
+  // For the columns that it can have.
+  const { kind, sumBy } = choice;
+  const preview = useQuery(previewQuery({ kind, ...(sumBy !== undefined && { sumBy }), zone, language }));
   return (
     <EntityDialog
       form={form}
@@ -79,16 +92,24 @@ export function SummaryForm({ summary, kind, onClose }: SummaryFormProps): React
       wide
     >
       <TextInput maxLength={80} autoComplete="off" {...form.text('name')} />
-      <NativeSelect
-        label={t('summaries.kindLabel')}
-        data={summaries.summaryKinds.map((value) => ({ value, label: t(`summaries.kind.${value}`) }))}
-        {...form.text('kind')}
+      <SummaryChoices choice={choice} org={summary?.org ?? undefined} onChange={(next) => form.set({ choice: next })} />
+      <ColumnsField
+        all={preview.data?.allColumns ?? []}
+        value={choice.columns}
+        onChange={(columns) => form.set({ choice: { ...choice, columns } })}
       />
       <NativeSelect
         label={t('summaries.form.format')}
         data={summaries.summaryFormats.map((value) => ({ value, label: t(`summaries.file.${value}`) }))}
         {...form.text('format')}
       />
+      {form.values.format === 'csv' && (
+        <NativeSelect
+          label={t('summaries.separatorLabel')}
+          data={summaries.separators.map((value) => ({ value, label: t(`summaries.separator.${value}`) }))}
+          {...form.text('separator')}
+        />
+      )}
       <NativeSelect
         label={t('summaries.form.language')}
         data={[
@@ -129,14 +150,26 @@ export function SummaryForm({ summary, kind, onClose }: SummaryFormProps): React
   );
 }
 
-const draftOf = ({ name, kind, format, zone, language, every, onDay, hour, recipients }: SavedSummary): Draft => ({
-  name,
-  kind,
-  format,
-  zone,
-  language,
-  every,
-  onDay: String(onDay),
-  hour: String(hour),
-  recipients: recipients.join(', '),
-});
+const draftOf = (summary: SavedSummary): Draft => {
+  const { name, format, separator, zone, language, every, onDay, hour, recipients, kind } = summary;
+  const { group, carrier, tag, sumBy, columns } = summary;
+  return {
+    name,
+    choice: {
+      kind,
+      group: group ?? undefined,
+      carrier: carrier ?? undefined,
+      tag: tag ?? undefined,
+      sumBy: sumBy ?? undefined,
+      columns: columns ?? undefined,
+    },
+    format,
+    separator,
+    zone,
+    language,
+    every,
+    onDay: String(onDay),
+    hour: String(hour),
+    recipients: recipients.join(', '),
+  };
+};

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { summaries } from '@highline/contract';
+import { groups, summaries } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -12,6 +12,10 @@ const report = {
   columns: [
     { title: 'Vehicle', isNumber: false },
     { title: 'MB', isNumber: true },
+  ],
+  allColumns: [
+    { id: 'name', title: 'Vehicle' },
+    { id: 'total', title: 'MB' },
   ],
   rows: [['Bus 2104', '2500.00']],
   isCut: false,
@@ -34,6 +38,55 @@ describe('/summaries', () => {
     expect(address()).toBe('/summaries?kind=outages');
   });
 
+  test('RPM-01-partial a report is by group or plan, of one group, carrier or tag, of dates and with chosen columns, as its address says', async () => {
+    const { open, respond, requests, user, fill, address } = startConsole({ role: 'admin' });
+    respond(summaries.previewSummary, { result: report });
+    respond(summaries.listSummaries, { ...example(summaries.listSummaries), result: [], total: 0 });
+    const [group] = example(groups.listGroups).result;
+    respond(groups.listGroups, {
+      ...example(groups.listGroups),
+      result: [{ ...group!, group: 'night', groupName: 'Night lines' }],
+    });
+    await open('/summaries?period=dates&from=2026-10-05&until=2026-10-11');
+    await user.selectOptions(screen.getByLabelText('One row for each'), 'Plan');
+    await user.click(screen.getByRole('button', { name: /^Group/u }));
+    await user.click(await screen.findByRole('option', { name: 'Night lines' }));
+    await fill(screen.getByLabelText('Carrier'), 'Northern');
+    await fill(screen.getByLabelText('Tag'), 'winter');
+    await user.click(button('Add: Columns'));
+    await user.click(await screen.findByRole('option', { name: 'MB' }));
+    await expect
+      .poll(() => requests(summaries.previewSummary).at(-1)?.query)
+      .toMatchObject({
+        kind: 'data-use',
+        sumBy: 'plans',
+        group: 'night',
+        carrier: 'Northern',
+        tag: 'winter',
+        columns: 'total',
+        from: '2026-10-05',
+        until: '2026-10-11',
+      });
+    expect(address()).toContain('group=night');
+    // Another kind keeps only what it has.
+    await user.selectOptions(screen.getByLabelText('Report'), 'Firmware and settings');
+    await expect.poll(() => requests(summaries.previewSummary).at(-1)?.query.kind).toBe('settings');
+    expect(requests(summaries.previewSummary).at(-1)?.query).toMatchObject({ group: 'night', tag: 'winter' });
+    expect(requests(summaries.previewSummary).at(-1)?.query).not.toMatchObject({ carrier: expect.anything() });
+  });
+
+  test('RPM-02-partial what separates the cells of a CSV is a preference of this browser', async () => {
+    const { open, respond, requests, user } = startConsole({ role: 'user' });
+    respond(summaries.previewSummary, { result: report });
+    respond(summaries.summaryFile, 'file');
+    await open('/summaries');
+    await user.selectOptions(screen.getByLabelText('CSV separated by'), 'Semicolons');
+    await user.click(button('CSV'));
+    await expect.poll(() => requests(summaries.summaryFile).at(-1)?.query.separator).toBe('semicolon');
+    expect(localStorage.getItem('highline.separator')).toBe('"semicolon"');
+    await user.selectOptions(screen.getByLabelText('CSV separated by'), 'Commas');
+  });
+
   test('RPM-02-partial the same as PDF, Excel and CSV, in the language and zone of the reader', async () => {
     const { open, respond, requests, user } = startConsole({ role: 'user' });
     respond(summaries.previewSummary, { result: report });
@@ -51,6 +104,32 @@ describe('/summaries', () => {
     expect(screen.queryByRole('button', { name: 'Send by mail' })).toBeNull();
   });
 
+  test('RPM-05-partial an admin agrees an availability, also of a carrier, and puts a logo on documents', async () => {
+    const { open, respond, requests, user, fill } = startConsole({ role: 'admin' });
+    respond(summaries.previewSummary, { result: report });
+    respond(summaries.listSummaries, { ...example(summaries.listSummaries), result: [], total: 0 });
+    const settings = { target: null, carrierTargets: [], filesDays: 35, hasLogo: false, version: '3' };
+    respond(summaries.readSettings, { result: settings });
+    respond(summaries.saveLogo, { result: { ...settings, hasLogo: true } });
+    await open('/summaries');
+    await user.click(button('Settings of reports'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.upload(dialog.getByLabelText('Logo', { selector: 'input' }), new File(['x'], 'logo.png', { type: 'image/png' }));
+    await user.click(dialog.getByRole('button', { name: 'Save the logo' }));
+    await expect.poll(() => requests(summaries.saveLogo).length).toBe(1);
+    await fill(dialog.getByLabelText(/^Availability that is agreed/u), '120');
+    await user.click(dialog.getByRole('button', { name: 'Add a target of a carrier' }));
+    await fill(dialog.getByLabelText('Carrier'), 'Northern');
+    await fill(dialog.getByLabelText('Its target (%)'), '98');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Enter a number from 0 to 100.')).toBeTruthy();
+    await fill(dialog.getByLabelText(/^Availability that is agreed/u), '99.5');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await expect
+      .poll(() => requests(summaries.saveSettings).at(-1)?.body)
+      .toMatchObject({ target: 99.5, carrierTargets: [{ carrier: 'Northern', target: 98 }], filesDays: 35 });
+  });
+
   test('RPM-03-partial a summary is saved with schedule and recipients; one that failed says why, and whom it waits for', async () => {
     const { open, respond, requests, user, fill } = startConsole();
     respond(summaries.previewSummary, { result: report });
@@ -60,6 +139,7 @@ describe('/summaries', () => {
         {
           ...example(summaries.listSummaries).result[0]!,
           name: 'For the boss',
+          carrier: 'Northern',
           recipients: ['boss@own.test', 'auditor@else.test'],
           unconfirmed: ['auditor@else.test'],
           lastRun: { at: '2026-11-01T12:00:00Z', state: 'failed', reason: 'no_recipient' },
@@ -69,11 +149,13 @@ describe('/summaries', () => {
     });
     await open('/summaries');
     expect(screen.getByText(/failed: no recipient: not confirmed yet, or left/u)).toBeTruthy();
+    expect(screen.getByText(/Carrier: Northern/u)).toBeTruthy();
     expect(screen.getByText('Not confirmed yet: auditor@else.test')).toBeTruthy();
     await user.click(button('Send by mail'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.selectOptions(dialog.getByLabelText('Sent'), 'Every week');
     await user.selectOptions(dialog.getByLabelText('On'), 'Monday');
+    await fill(dialog.getByLabelText('Tag'), 'winter');
     await fill(dialog.getByLabelText('Recipients'), 'boss@own.test, auditor@else.test');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await expect
@@ -84,6 +166,9 @@ describe('/summaries', () => {
         every: 'week',
         onDay: 1,
         hour: 6,
+        tag: 'winter',
+        columns: null,
+        separator: 'comma',
         recipients: ['boss@own.test', 'auditor@else.test'],
       });
   });

@@ -25,6 +25,31 @@ export const savedQuery = queryOptions({
   meta: { topics: ['summaries'] },
 });
 
+export type ReportSettings = summaries.ReportSettings;
+
+/** What all reports of the organization have in common. */
+export const settingsQuery = queryOptions({
+  queryKey: ['summaries', 'settings'] as const,
+  queryFn: async ({ signal }) => (await call(summaries.readSettings, { query: {}, signal })).result,
+  meta: { topics: ['summaries'] },
+});
+
+/** @throws ApiError `conflict.stale` */
+export const saveReportSettings = async (
+  version: string,
+  body: Pick<ReportSettings, 'target' | 'carrierTargets' | 'filesDays'>,
+): Promise<ReportSettings> => (await call(summaries.saveSettings, { body, ifMatch: `"${version}"` })).result;
+
+/** @throws ApiError `logo.unreadable`, `logo.too_many_pixels`, `logo.too_large` */
+export const saveLogo = async (logo: File): Promise<ReportSettings> =>
+  (await call(summaries.saveLogo, { body: {}, files: { logo } })).result;
+
+export const deleteLogo = async (): Promise<ReportSettings> => (await call(summaries.deleteLogo, { body: {} })).result;
+
+/** A file that was sent. */
+export const fetchSentFile = ({ id, org }: SavedSummary, at: string): Promise<Blob> =>
+  callFile(summaries.sentFile, { params: { summary: id }, query: { ...whose(org), at } });
+
 const whose = (org: string | null) => (org === null ? {} : { org });
 
 /** @throws ApiError `summary.too_many`, `summary.no_recipient` */

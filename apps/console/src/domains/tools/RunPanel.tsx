@@ -27,8 +27,12 @@ const tones: Readonly<Record<ToolRun['state'], Tone>> = { running: 'busy', done:
 /** The tone of a run: one that ended with a problem of the network is no success. */
 export function toneOf({ state, result }: ToolRun): Tone {
   if (state !== 'done' || result === null) return tones[state];
-  const hasAnswer = result.tool !== 'ping' || result.answered > 0;
-  return result.status === 'complete' && hasAnswer ? 'ok' : 'warn';
+  return result.status === 'complete' && hasAnswer(result) ? 'ok' : 'warn';
+}
+
+function hasAnswer(result: NonNullable<ToolRun['result']>): boolean {
+  if (result.tool === 'ping') return result.answered > 0;
+  return result.tool !== 'dns' || result.answers.some(({ status }) => status === 'found');
 }
 
 /** One test with its result, those before it, and its file. */
@@ -63,7 +67,7 @@ function addressOf({ device }: ToolDevice, run: string): string {
 
 function Head({ run }: { run: ToolRun }): ReactNode {
   const { t } = useTranslation();
-  const { input, state, by, started } = run;
+  const { input, state, by, started, rule } = run;
   const about = 'host' in input ? ` · ${input.host}` : '';
   return (
     <p className="tool-result__head">
@@ -73,7 +77,7 @@ function Head({ run }: { run: ToolRun }): ReactNode {
         {about}
       </strong>
       <span className="dim">
-        <DateTime moment={started} /> · {t('tools.by', { name: by })}
+        <DateTime moment={started} /> · {t(rule === null ? 'tools.by' : 'tools.byRule', { name: by })}
       </span>
     </p>
   );

@@ -11,6 +11,7 @@ import { formatBytes } from '../../ui/bytes.ts';
 import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
 import { confirmAction } from '../../ui/dialogs.ts';
 import '../../ui/form/form.css';
+import { TargetsLine } from './TargetsLine.tsx';
 import { captureSizes, toInput, type ToolDraft, usualDraft } from './tool-draft.ts';
 import { offeredQuery, runTool, type ToolDevice, type ToolInput, type ToolKind, type ToolRun } from './tools.api.ts';
 
@@ -77,6 +78,7 @@ export function ToolForm({ device, isOnline }: { device: ToolDevice; isOnline: b
           </ActionButton>
         </div>
       </form>
+      <TargetsLine org={device.org} />
     </Panel>
   );
 }

@@ -16,6 +16,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { RunPanel, toneOf } from './RunPanel.tsx';
 import { useRunTexts } from './run-texts.ts';
+import { SpeedPanel } from './SpeedPanel.tsx';
 import { ToolForm } from './ToolForm.tsx';
 import { fetchBundle, runsQuery, type ToolDevice, type ToolRun } from './tools.api.ts';
 import './tools.css';
@@ -28,6 +29,7 @@ export function ToolsPanels({ device, org, isOnline }: ToolDevice & { isOnline: 
     <>
       <ToolForm device={of} isOnline={isOnline} />
       {run !== undefined && <RunPanel key={run} device={of} run={run} />}
+      <SpeedPanel device={of} />
       <History device={of} chosen={run} />
       <BundlePanel device={device} />
     </>

@@ -6,6 +6,8 @@ import { REFRESH_MS } from '../../api/useList.ts';
 export type ToolRun = tools.ToolRun;
 export type ToolKind = tools.ToolKind;
 export type ToolInput = tools.ToolInput;
+export type ToolTargets = tools.ToolTargets;
+export type MeasuredSpeed = tools.MeasuredSpeed;
 
 /** The device whose router runs tests. */
 export interface ToolDevice {
@@ -49,6 +51,26 @@ export const offeredQuery = ({ device, org }: ToolDevice) =>
     staleTime: 600_000,
     retry: false,
   });
+
+/** The speeds that tests of a device measured, the newest first. */
+export const speedsQuery = ({ device, org }: ToolDevice) =>
+  queryOptions({
+    queryKey: ['tools', 'speeds', device],
+    queryFn: async ({ signal }) => (await call(tools.listSpeeds, { params: { device }, query: { org }, signal })).result,
+    meta,
+  });
+
+/** Which addresses may be tested. */
+export const targetsQuery = (org: string) =>
+  queryOptions({
+    queryKey: ['tools', 'targets', org],
+    queryFn: async ({ signal }) => (await call(tools.getTargets, { query: { org }, signal })).result,
+    meta,
+  });
+
+export async function saveTargets(targets: ToolTargets): Promise<ToolTargets> {
+  return (await call(tools.saveTargets, { body: targets })).result;
+}
 
 export async function runTool({ device }: Pick<ToolDevice, 'device'>, input: ToolInput): Promise<ToolRun> {
   return (await call(tools.runTool, { params: { device }, body: { input } })).result;

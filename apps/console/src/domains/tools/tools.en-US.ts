@@ -41,6 +41,27 @@ export const tools = {
   speedText: 'The router transfers {{bytes}} over its SIM. They count as data used.',
   captureTitle: 'Capture packets',
   captureText: 'The file may hold what passengers and drivers send. It is kept for 7 days, and each download is logged.',
+  speeds: {
+    title: 'Speed tests',
+    map: 'Map of speed tests',
+    mapFault: 'The map cannot be shown. The chart has the same tests.',
+    nowhere: 'No position is known for the times of these tests.',
+  },
+  targets: {
+    title: 'Addresses that may be tested',
+    is: {
+      any: 'Any address may be tested: the router decides what it reaches.',
+      public: 'Only addresses on the internet may be tested.',
+      listed: 'Only these networks may be tested:',
+    },
+    change: 'Change',
+    allow: 'Ping, traceroute and DNS servers',
+    choice: { any: 'Any address', public: 'Only addresses on the internet', listed: 'Only listed networks' },
+    ranges: 'Networks (CIDR), one per line',
+    count: 'Enter 1 to {{most}} networks.',
+    hint: 'This applies to all devices and alert rules of the organization. If addresses are restricted, tests take addresses and no host names, because only the router knows the address of a name. DNS lookups of names stay possible.',
+    saved: 'Saved.',
+  },
   bundle: 'Support bundle',
   bundleText:
     'What is stored of this device of the last 7 days, for those who help you: readings, connections, alerts, log, rollouts and tests, without secrets and positions. Each download is logged.',
@@ -50,6 +71,7 @@ export const tools = {
   noneHint: 'What you run here is kept for 90 days, for everyone in your organization.',
   more: 'Show more',
   by: 'by {{name}}',
+  byRule: 'by the rule {{name}}',
   state: { running: 'Running', done: 'Done', failed: 'Failed' },
   gone: 'This test no longer exists. Results are deleted after 90 days.',
   copyLink: 'Link to this result',
@@ -67,6 +89,8 @@ export const tools = {
     failed: 'The router could not complete it.',
     offline: 'The router was not connected. Nothing was sent.',
     'no-end': 'The router did not report a result in time. It may have lost its connection.',
+    'not-allowed':
+      'It was not started. The organization does not allow this address, or the person who saved the rule may not run tests any more.',
   },
   message: 'It says: {{message}}',
   status: {

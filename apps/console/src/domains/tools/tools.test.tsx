@@ -14,6 +14,7 @@ const running: Run = {
   input: { tool: 'ping', host: 'depot.example', ipVersion: 'any', count: 4, bytes: 32 },
   state: 'running',
   by: 'ana@lakeshore.example',
+  rule: null,
   started: STARTED,
   ended: null,
   result: null,
@@ -33,15 +34,21 @@ interface Options {
   readonly role?: 'admin' | 'user' | 'main';
   readonly isOnline?: boolean;
   readonly runs?: readonly Run[];
+  readonly speeds?: readonly tools.MeasuredSpeed[];
   readonly language?: 'en-US' | 'zh-TW';
 }
 
 /** The tools of a device, with these tests. */
-async function startTools({ role = 'admin', isOnline = true, runs = [], language = 'en-US' }: Options = {}, run?: string) {
+async function startTools(
+  { role = 'admin', isOnline = true, runs = [], speeds = [], language = 'en-US' }: Options = {},
+  run?: string,
+) {
   const console = startConsole({ role, language });
   const { result } = example(devices.getDevice);
   console.respond(devices.getDevice, { result: { ...result, presence: isOnline ? 'online' : 'offline' } });
   console.respond(tools.listRuns, { result: runs.map((each) => ({ ...each, device: result.device })), next: null });
+  console.respond(tools.listSpeeds, { result: [...speeds] });
+  console.respond(tools.getTargets, { result: { allow: 'any', ranges: [] } });
   console.respond(tools.listOffered, { result: ['ping', 'traceroute', 'dns', 'download', 'capture', 'log'] });
   const show = (found: Run, earlier: readonly Run[] = []) => {
     console.respond(tools.getRun, { result: { run: found, earlier: [...earlier] } });
@@ -163,4 +170,45 @@ test('LIV-04-partial a link to a test that was deleted says so', async () => {
 
 test('LIV-06-partial control characters and marks of direction become visible symbols', () => {
   expect(neutralText('a\u001B]0;x\u0007\r\nb\u202Ec\tD\u009B')).toBe('a\u241B]0;x\u2407\nb\u{FFFD}c\tD\u{FFFD}');
+});
+
+test('LIV-05-partial speed tests are a chart over time, and say that no position is known', async () => {
+  const measured = (run: string, at: string, bitsPerSecond: number) => ({
+    run,
+    tool: 'download' as const,
+    at,
+    bitsPerSecond,
+    place: null,
+  });
+  const { open } = await startTools({
+    speeds: [measured('b', STARTED, 24_000_000), measured('a', '2026-11-22T15:20:00Z', 12_000_000)],
+  });
+  await open();
+  const panel = within(await screen.findByRole('region', { name: 'Speed tests' }));
+  expect(panel.getByRole('region', { name: 'Download speed' })).toBeTruthy();
+  expect(panel.queryByRole('region', { name: 'Upload speed' })).toBeNull();
+  expect(panel.getByText(/^No position is known/u)).toBeTruthy();
+});
+
+test('LIV-04-partial an admin restricts the addresses that may be tested, and a user reads them', async () => {
+  const { user, open, form, respond, fail, requests } = await startTools();
+  await open();
+  expect(await form().findByText(/^Any address may be tested/u)).toBeTruthy();
+  await user.click(form().getByRole('button', { name: 'Change' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.selectOptions(dialog.getByLabelText('Ping, traceroute and DNS servers'), 'Only listed networks');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Enter 1 to 50 networks.')).toBeTruthy();
+  fail(tools.saveTargets, 'tool.range_invalid', { field: 'ranges' });
+  await user.type(dialog.getByLabelText(/^Networks/u), '10.0.0.0/33');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(/^This is no network in CIDR notation/u)).toBeTruthy();
+  await user.clear(dialog.getByLabelText(/^Networks/u));
+  await user.type(dialog.getByLabelText(/^Networks/u), '10.0.0.0/8');
+  const saved = { allow: 'listed' as const, ranges: ['10.0.0.0/8'] };
+  respond(tools.saveTargets, { result: saved });
+  respond(tools.getTargets, { result: saved });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await form().findByText('Only these networks may be tested: 10.0.0.0/8')).toBeTruthy();
+  expect(requests(tools.saveTargets).at(-1)!.body).toEqual(saved);
 });

@@ -2,15 +2,17 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Language } from '../../ui/language.ts';
 import { takeFirstCall } from '../../api/first-calls.ts';
 import { baseStyle, loadOutlines, type MapColors } from './base-map.ts';
+import { mapHeaders } from './map-authorization.ts';
 import { layersOfTiles, type TileArchive } from './tile-layers.ts';
 
 /** A style for the map, and what of the operator's could not be loaded for it. */
 export interface DrawnStyle {
   readonly style: StyleSpecification;
   /** `style`: the style, so the shipped map is drawn. `parts`: a file of tiles. */
-  readonly missing?: MissingMap;
+  readonly missing?: Exclude<MissingMap, 'streets'>;
 }
-export type MissingMap = 'style' | 'parts';
+/** `streets`: no file has tiles of what is shown. */
+export type MissingMap = 'style' | 'parts' | 'streets';
 
 interface OwnBaseMap {
   /** Address of a style, or null. */
@@ -20,6 +22,11 @@ interface OwnBaseMap {
 }
 
 const ADDRESS = '/console/map';
+/** Sources of tiles are named by it and a number. */
+const TILES = 'tiles-';
+
+/** Whether a source of a style is a file of tiles. */
+export const isOfTiles = (source: string): boolean => source.startsWith(TILES);
 const STYLE_TIMEOUT_MS = 10_000;
 /** Styles of whole worlds are a tenth of this. */
 const MOST_STYLE_LETTERS = 5_000_000;
@@ -27,7 +34,7 @@ const MOST_STYLE_LETTERS = 5_000_000;
 let known: Promise<OwnBaseMap> | undefined;
 
 async function readOwnBaseMap(): Promise<OwnBaseMap> {
-  const response = await (takeFirstCall('GET', ADDRESS) ?? fetch(ADDRESS));
+  const response = await (takeFirstCall('GET', ADDRESS) ?? fetch(ADDRESS, { headers: mapHeaders() }));
   if (!response.ok) throw new Error(`The settings of the map could not be loaded: ${response.status}.`);
   return ((await response.json()) as { readonly result: OwnBaseMap }).result;
 }
@@ -78,7 +85,7 @@ function withTiles(
   colors: MapColors,
   language: Language,
 ): StyleSpecification {
-  const parts = archives.map((archive, index) => layersOfTiles(archive, `tiles-${index}`, colors, language));
+  const parts = archives.map((archive, index) => layersOfTiles(archive, `${TILES}${index}`, colors, language));
   const named = parts.some(({ labels }) => labels.length > 0) || archives.some(({ kind }) => kind === 'raster');
   const isLabel = ({ type }: LayerSpecification) => type === 'symbol';
   return {

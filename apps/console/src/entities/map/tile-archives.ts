@@ -1,5 +1,6 @@
 import { addProtocol } from 'maplibre-gl';
-import { PMTiles, Protocol, TileType } from 'pmtiles';
+import { FetchSource, PMTiles, Protocol, TileType } from 'pmtiles';
+import { mapHeaders } from './map-authorization.ts';
 import type { TileArchive } from './tile-layers.ts';
 
 const protocol = new Protocol();
@@ -7,7 +8,7 @@ addProtocol('pmtiles', protocol.tile);
 const opened = new Map<string, Promise<TileArchive>>();
 
 async function open(address: string): Promise<TileArchive> {
-  const file = new PMTiles(address);
+  const file = new PMTiles(new FetchSource(address, mapHeaders()));
   const [{ tileType, minZoom, maxZoom }, metadata] = await Promise.all([file.getHeader(), file.getMetadata()]);
   const { vector_layers: found, attribution } = (metadata ?? {}) as { vector_layers?: unknown; attribution?: unknown };
   protocol.add(file);

@@ -1,76 +1,13 @@
-import {
-  AttributionControl,
-  type LngLatBounds,
-  MapLibreMap,
-  NavigationControl,
-  prewarm,
-  ScaleControl,
-  setWorkerUrl,
-  type StyleSpecification,
-} from 'maplibre-gl';
-import 'maplibre-gl/dist/maplibre-gl.css';
-import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { type LngLatBounds, type MapLibreMap, ScaleControl } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { useLanguage } from '../../ui/language.ts';
 import { useSpeedUnit } from '../../ui/units.ts';
-import { MAP_FONT, type MapColors } from './base-map.ts';
 import { copyForPrint } from './copy-for-print.ts';
-import { type MissingMap, styleOfMap } from './own-base-map.ts';
+import { type Camera, colorsOf, createMap, type DrawnColors, fontOf } from './create-map.ts';
+import { isOfTiles, type MissingMap, styleOfMap } from './own-base-map.ts';
 
-// The worker is a file of ours: the content policy allows no other.
-setWorkerUrl(workerAddress);
-// It starts while the vehicles and the outlines are fetched.
-prewarm();
-
-/** Where a map was when it was drawn last. */
-export interface Camera {
-  readonly center: [longitude: number, latitude: number];
-  readonly zoom: number;
-}
-
-/** Colours of what is drawn on the map, from tokens.css and map.css. */
-export interface DrawnColors extends MapColors {
-  readonly ok: string;
-  readonly warn: string;
-  readonly bad: string;
-  readonly none: string;
-  readonly ring: string;
-  readonly text: string;
-  readonly selected: string;
-  /** Fonts of names. */
-  readonly font: string[];
-  /** A token by its name, without the dashes. */
-  token(name: string): string;
-}
-
-/** A style with an address of glyphs has no others: names are then written in a font that it uses itself. */
-function fontOf({ glyphs, layers }: StyleSpecification): string[] {
-  if (glyphs === undefined) return MAP_FONT;
-  const fonts = layers.map((layer): unknown => (layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined));
-  const isPlain = (font: unknown): font is string[] => Array.isArray(font) && font.every((each) => typeof each === 'string');
-  return fonts.filter(isPlain).find(([first]) => first !== 'literal' && first !== 'step') ?? MAP_FONT;
-}
-
-function colorsOf(element: Element): Omit<DrawnColors, 'font'> {
-  const styles = getComputedStyle(element);
-  const token = (name: string) => styles.getPropertyValue(`--${name}`).trim();
-  return {
-    water: token('map-water'),
-    land: token('map-land'),
-    border: token('map-border'),
-    state: token('map-state'),
-    town: token('ink-3'),
-    ok: token('ok-dot'),
-    warn: token('warn-dot'),
-    bad: token('bad-dot'),
-    none: token('idle-dot'),
-    ring: token('surface'),
-    text: token('ink'),
-    selected: token('accent'),
-    token,
-  };
-}
+export type { Camera, DrawnColors } from './create-map.ts';
 
 export interface BaseMapOptions {
   /** Accessible name of the map. */
@@ -128,28 +65,19 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
       if (isOver || element.current === null) return;
       setMissing(drawn.missing);
       const { label, nearest, bounds: boundsOf } = latest.current;
-      const bounds = boundsOf();
-      created = new MapLibreMap({
+      created = createMap({
         container: element.current,
         style: drawn.style,
-        attributionControl: false,
-        dragRotate: false,
-        pitchWithRotate: false,
-        renderWorldCopies: true,
-        ...(camera.current ??
-          (bounds === undefined
-            ? { center: [-95, 38] as [number, number], zoom: 3 }
-            : { bounds, fitBoundsOptions: { padding: 48, maxZoom: nearest } })),
-        locale: {
-          'Map.Title': label,
-          'NavigationControl.ZoomIn': t('positions.map.zoomIn'),
-          'NavigationControl.ZoomOut': t('positions.map.zoomOut'),
-          'AttributionControl.ToggleAttribution': t('positions.map.sources'),
+        texts: {
+          title: label,
+          zoomIn: t('positions.map.zoomIn'),
+          zoomOut: t('positions.map.zoomOut'),
+          sources: t('positions.map.sources'),
         },
+        camera: camera.current,
+        bounds: boundsOf(),
+        nearest,
       });
-      created.touchZoomRotate.disableRotation();
-      created.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-      created.addControl(new AttributionControl({ compact: true }), 'bottom-right');
       whenDrawn(created, {
         // Vehicles are more important than the land below them, and are not drawn after it.
         onStyle: (styled) => {
@@ -181,7 +109,37 @@ export function useBaseMap(options: BaseMapOptions): BaseMap {
   }, [language, t, camera]);
 
   useScale(map);
-  return { element, map, isReady, fault, missing };
+  const hasStreets = useHasStreets(map);
+  return { element, map, isReady, fault, missing: missing ?? (hasStreets ? undefined : 'streets') };
+}
+
+/** As near as this a place without streets is one that no file of tiles has. */
+const STREET_ZOOM = 13;
+
+/** False while the map shows a place so near that it should have streets, and has none (SAY-07). */
+function useHasStreets(map: MapLibreMap | undefined): boolean {
+  const [hasStreets, setHasStreets] = useState(true);
+  useEffect(() => {
+    if (map === undefined) return;
+    let hasMoved = true;
+    const move = () => {
+      hasMoved = true;
+    };
+    const look = () => {
+      if (!hasMoved) return;
+      hasMoved = false;
+      const layers = map.getStyle().layers.flatMap((layer) => ('source' in layer && isOfTiles(layer.source) ? [layer.id] : []));
+      const isNear = layers.length > 0 && map.getZoom() >= STREET_ZOOM;
+      setHasStreets(!isNear || map.queryRenderedFeatures({ layers }).length > 0);
+    };
+    map.on('moveend', move);
+    map.on('idle', look);
+    return () => {
+      map.off('moveend', move);
+      map.off('idle', look);
+    };
+  }, [map]);
+  return hasStreets;
 }
 
 /** The scale of a map, in the person's units; changed without drawing the map again. */

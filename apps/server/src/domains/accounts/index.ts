@@ -4,7 +4,7 @@ export { purgeUsersOf, signOutMembers } from './members.store.ts';
 export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';
-export { addHits, countPerson, countTestMail } from './rate-limit.ts';
+export { addHits, countPerson, countTestMail, countTry } from './rate-limit.ts';
 export { roleOf } from './standing.ts';
 export { hasRole } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';

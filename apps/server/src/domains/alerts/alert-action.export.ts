@@ -14,6 +14,7 @@ const does: Readonly<Record<alerts.RuleDoes['kind'], Bilingual>> = {
   send: ['Restart', '重新啟動'],
   profile: ['Switch the eSIM profile', '切換 eSIM 設定檔'],
   webhook: ['Call a webhook', '呼叫 Webhook'],
+  test: ['Run a test', '執行檢測'],
 };
 
 /** Columns of what rules did by themselves as CSV (WIN-03); times are written by `formatTime` in the reader's zone. */

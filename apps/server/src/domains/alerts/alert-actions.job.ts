@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { sendToMany } from '../commands/index.ts';
 import { deliverAction } from './alert.events.ts';
+import { insertOnce } from './alert-tests.job.queries.ts';
 import { decideActions, isTooLate, type Decided } from './alert-action.ts';
 import {
   countActions,
@@ -107,7 +108,7 @@ async function actOnce(tx: Tx, actions: RuleActions, key: ActingKey, now: Date):
   const { dryRun: isDryRun, cooldownMinutes, does } = rule.action;
   const context = {
     isDryRun,
-    needsConnection: does.kind === 'command' || does.kind === 'send',
+    needsConnection: does.kind === 'command' || does.kind === 'send' || does.kind === 'test',
     since: new Date(now.getTime() - DAY_MS),
   };
   const waiting = await takeWaiting(tx, key, { ...context, most: BATCH });
@@ -161,6 +162,9 @@ async function start(
       const isSent = sent.get(each.device_id)?.state === 'done';
       outcomes.set(each.id, outcomeOf(each, isSent ? 'started' : 'too_many_open', now));
     }
+  } else if (does.kind === 'test') {
+    await insertOnce(tx, scope, rule.id, starting, now);
+    for (const each of starting) outcomes.set(each.id, outcomeOf(each, 'started', now));
   } else if (does.kind === 'webhook') {
     const isSent = await deliverAction(tx, scope, { name: rule.name, severity: rule.severity }, starting, does.webhook, now);
     for (const each of starting) outcomes.set(each.id, outcomeOf(each, isSent ? 'started' : 'no_webhook', now));

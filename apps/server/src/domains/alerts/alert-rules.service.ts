@@ -17,6 +17,7 @@ import { isGeofence } from '../geofences/index.ts';
 import { rejectUnfitWindow } from '../windows/index.ts';
 import { findGroups } from '../groups/index.ts';
 import { recordAudit, sentence, type AuditAction } from '../logs/index.ts';
+import { rejectForbiddenTest } from '../tools/index.ts';
 import { devicesOfView } from '../views/index.ts';
 import { areWebhooks } from '../webhooks/index.ts';
 import { toRuleDto } from './alert.dto.ts';
@@ -146,21 +147,25 @@ async function getRule({ reader }: Pick<RuleDeps, 'reader'>, scope: Organization
  * Who chooses where alerts go must be allowed to read them, and who lets a rule act must be allowed to do the same to one device.
  * @throws DomainError `key.not_allowed`, `permission.denied`
  */
-function rejectForbidden(actor: Actor, { channels, action }: alerts.RuleInput): void {
+function rejectForbidden(actor: Actor, { channels, action, condition }: alerts.RuleInput): void {
   const { mails, firstAdmin, webhooks = [], escalation } = channels;
   if (mails.length + webhooks.length > 0 || escalation !== null || firstAdmin === true) requireRight(actor, alerts.listAlerts);
   if (action !== null && action !== undefined) requireRight(actor, actionRights[action.does.kind]);
+  if (condition.kind === 'test') requireRight(actor, actionRights.test);
 }
 
 /** A rule acts in the name of who saved it last (decision 0092). */
-function actingOf(actor: Actor, { action }: alerts.RuleInput): Acting {
-  return action === null || action === undefined ? undefined : { action, actor: authorOf(actor) };
+function actingOf(actor: Actor, { action, condition }: alerts.RuleInput): Acting {
+  if ((action === null || action === undefined) && condition.kind !== 'test') return undefined;
+  return { action: action ?? undefined, actor: authorOf(actor) };
 }
 
 async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alerts.RuleInput, at: Date): Promise<void> {
   checkHours(input.channels.quiet, 'channels.quiet');
   if (input.channels.zone !== undefined) checkZone(input.channels.zone, 'channels.zone');
   await checkAction(deps, scope, input.action?.does);
+  if (input.condition.kind === 'test')
+    await rejectForbiddenTest(deps.database.read, scope, input.condition.test, 'condition.test');
   const { webhooks = [], escalation } = input.channels;
   for (const [field, named] of [
     ['channels.webhooks', webhooks],
@@ -170,11 +175,12 @@ async function checkInput(deps: RuleDeps, scope: OrganizationScope, input: alert
   await checkWatched(deps, scope, input, at);
 }
 
-/** @throws DomainError `command.not_found`, `alert.channel_not_found` */
+/** @throws DomainError `command.not_found`, `alert.channel_not_found`, `tool.target_not_allowed` */
 async function checkAction({ database }: RuleDeps, scope: OrganizationScope, does: alerts.RuleDoes | undefined): Promise<void> {
   if (does?.kind === 'command')
     required(await findCommand(database.read, scope, does.command), 'command.not_found', { field: 'action.does.command' });
   if (does?.kind === 'send' && does.window !== undefined) await rejectUnfitWindow(database.read, scope, does.window);
+  if (does?.kind === 'test') await rejectForbiddenTest(database.read, scope, does.test, 'action.does.test');
   if (does?.kind === 'webhook' && !(await areWebhooks(database.read, scope, [does.webhook])))
     throw new DomainError('alert.channel_not_found', { field: 'action.does.webhook' });
 }
@@ -196,6 +202,8 @@ export async function checkWatched(
   if (input.scope.kind === 'group' && (await findGroups(deps.database.read, scope, [input.scope.group])).length === 0)
     throw unknown('scope.group');
   if (input.scope.kind !== 'view') return;
+  // The devices of a view are known only when someone looks: nothing says when to begin with a test.
+  if (input.condition.kind === 'test') throw unknown('scope.view');
   // Only a shared view: a person's own one is nothing to the others who read the rule.
   const anyone = { accountId: '00000000-0000-0000-0000-000000000000' };
   await devicesOfView(deps, scope, anyone, input.scope.view, { expiringDays: deps.expiringDays, at }).catch((error: unknown) => {

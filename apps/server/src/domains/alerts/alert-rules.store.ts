@@ -95,8 +95,8 @@ function scopeKeyOf(scope: alerts.RuleScope): string | null {
   }
 }
 
-/** What a rule does by itself, and in whose name; undefined = nothing. */
-export type Acting = { readonly action: alerts.RuleAction; readonly actor: Actor } | undefined;
+/** What a rule does by itself, if anything, and in whose name it does that or runs its test; undefined = it does neither. */
+export type Acting = { readonly action: alerts.RuleAction | undefined; readonly actor: Actor } | undefined;
 
 const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
 
@@ -163,6 +163,7 @@ export async function purgeAlertsOf(tx: Tx, { organizationId }: OrganizationScop
     'alert_bursts',
     'alert_states',
     'alert_actions',
+    'alert_tests',
     'alert_people',
     'alerts',
     'alert_rules',

@@ -24,6 +24,7 @@ import {
   type DeviceKindName,
   type DueState,
 } from './alert-states.job.queries.ts';
+import { runTests, syncTests, type TestJobDeps } from './alert-tests.job.ts';
 import { actOnAlerts, type ActionJobDeps } from './alert-actions.job.ts';
 import { deleteOldActions, insertActions } from './alert-actions.job.queries.ts';
 import { deleteOldBursts, insertEnded, insertNotices } from './alert-messages.job.queries.ts';
@@ -34,7 +35,7 @@ import { isWithin, nextStart } from './hours.ts';
 import { deviceKinds } from './kinds.job.queries.ts';
 
 export type AlertJobDeps = Pick<Deps, 'database' | 'clock' | 'reader' | 'expiringDays'>;
-type JobDeps = AlertJobDeps & MessageDeps & ActionJobDeps;
+type JobDeps = AlertJobDeps & MessageDeps & ActionJobDeps & TestJobDeps;
 
 /** Alerts of one transaction. */
 const BATCH = 1_000;
@@ -56,6 +57,8 @@ export function alertJobs(deps: JobDeps): Job[] {
     { name: 'alerts: fire and resolve', everyMs: EVERY_MS, run: (now) => fireAndResolve(deps, now) },
     { name: 'alerts: messages', everyMs: 2 * EVERY_MS, run: (now) => sendMessages(deps, now) },
     { name: 'alerts: actions', everyMs: 2 * EVERY_MS, run: (now) => actOnAlerts(deps, now) },
+    { name: 'alerts: tests', everyMs: 2 * EVERY_MS, run: (now) => runTests(deps, now) },
+    { name: 'alerts: tested devices', everyMs: 3 * COMPARE_EVERY_MS, run: (now) => syncTests(database, now) },
     { name: 'alerts: compare', everyMs: COMPARE_EVERY_MS, run: (now) => compareEverything(deps, now) },
     { name: 'alerts: retention', everyMs: RETENTION_EVERY_MS, run: (now) => purgeAlerts(database, now) },
   ];

@@ -1,4 +1,4 @@
-// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_tables, usage_cycles, usage_sims.
+// Reads tables of other domains: bindings, connectivity, device_diagnoses, esim_profiles, geofence_events, geofences, rollout_targets, router_facts, router_ownership, router_tables, tool_runs, usage_cycles, usage_sims.
 import type { alerts } from '@highline/contract';
 import { sql } from 'kysely';
 import { utcDay } from '../../kernel/index.ts';
@@ -104,6 +104,12 @@ function uplinkKind(is: 'backup' | 'down'): DeviceKind {
   };
 }
 
+/** The newest test of the rule on the device that ended with a result; one of another target, from before the rule was changed, says nothing. */
+const testOf = (column: Fragment): Fragment => sql`(select ${column} from alert_tests c
+    join tool_runs u on u.organization_id = c.organization_id and u.id in (c.run_id, c.former_run_id)
+  where c.organization_id = r.organization_id and c.rule_id = r.id and c.device_id = d.id and not c.is_once
+    and u.device_id = d.id and u.state = 'done' and u.input = r.condition -> 'test' order by u.id desc limit 1)`;
+
 /**
  * The kinds of conditions (ALR-01), one place each: a new kind is a row here, one in the contract's `conditions`, and its texts. Kinds
  * whose values arrive in batches, and not with a device, are evaluated in memory (reading-alerts.job.queries.ts) and have no row.
@@ -183,6 +189,12 @@ export const deviceKinds: Readonly<Record<Exclude<alerts.ConditionKind, 'reading
   },
   'on-backup': uplinkKind('backup'),
   'uplink-down': uplinkKind('down'),
+  test: {
+    storedWith: 'nothing',
+    holds: () => testOf(sql`not u.has_passed or coalesce(u.milliseconds > (r.condition ->> 'slowerThan')::float8, false)`),
+    since: asOf,
+    value: () => testOf(sql`u.milliseconds`),
+  },
 };
 
 /** Whether a rule watches a device; the devices of a view are known only when an alert is due. */

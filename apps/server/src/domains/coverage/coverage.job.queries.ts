@@ -33,10 +33,8 @@ const factAt = (fact: 'carrier' | 'technology', at: RawBuilder<unknown>) => sql`
 const network = (at: RawBuilder<unknown>) => sql`${factAt('carrier', at)} as carrier, ${factAt('technology', at)} as technology`;
 const place = sql`l.router_id, l.slot, o.organization_id, o.device_id, p.latitude, p.longitude`;
 
-/** Reports with a signal in slots, where the router was known to be. */
-export async function readSamples(tx: Tx, slots: readonly DueSlot[]): Promise<SignalSample[]> {
-  const { rows } = await sql<SignalSample>`select ${place}, t.rsrp, t.rsrq, ${network(sql`t.at`)}
-    from ${slotsOf(slots)}
+/** Reports `t` with a signal in slots `l`, at the position `p` where the router was known to be, and whose it was (`o`). */
+export const placedReports = (slots: RawBuilder<unknown>) => sql`${slots}
       cross join lateral (select array_agg(p.at) as times, array_agg(p.latitude) as latitudes, array_agg(p.longitude) as longitudes,
           array_agg(p.is_jump) as jumps
         from positions_between(l.router_id, l.slot - ${NEAR}, l.slot + interval '10 minutes' + ${NEAR}) p) w
@@ -46,8 +44,12 @@ export async function readSamples(tx: Tx, slots: readonly DueSlot[]): Promise<Si
         from unnest(w.times, w.latitudes, w.longitudes, w.jumps) s (at, latitude, longitude, is_jump)
         where s.at between t.at - ${NEAR} and t.at + ${NEAR} order by abs(extract(epoch from s.at - t.at)), s.at limit 1) p
       join router_ownership o on o.router_id = t.router_id and least(t.at, p.at) >= o.owned_from
-        and greatest(t.at, p.at) < coalesce(o.owned_until, 'infinity')
-    where not p.is_jump`.execute(tx);
+        and greatest(t.at, p.at) < coalesce(o.owned_until, 'infinity') and not p.is_jump`;
+
+/** Reports with a signal in slots, where the router was known to be. */
+export async function readSamples(tx: Tx, slots: readonly DueSlot[]): Promise<SignalSample[]> {
+  const { rows } = await sql<SignalSample>`select ${place}, t.rsrp, t.rsrq, ${network(sql`t.at`)}
+    from ${placedReports(slotsOf(slots))}`.execute(tx);
   return rows;
 }
 

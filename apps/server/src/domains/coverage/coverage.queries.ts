@@ -179,14 +179,14 @@ function sumsOfVehicles(scope: Scope, filter: CoverageFilter, chosen: readonly F
     where ${organizationsOf(scope)}`;
 }
 
-/** Vehicles against the median of the others, the worst first. Days before a transfer stay with the earlier organization. */
-export const vehicleList = (filter: CoverageFilter) =>
+/** Vehicles against the median of the others, the worst first. Days before a transfer stay with the earlier organization. @param only conditions on devices `d` */
+export const vehicleList = (filter: CoverageFilter, only: readonly Fragment[] = []) =>
   defineList({
     of(scope: Scope, query: calls.CoverageVehicleQuery) {
       const { value: column, descending } = sorted(query.sort ?? 'rsrp', vehicleSorts);
       const order = sql`${column} ${descending ? sql`desc` : sql`asc`} nulls last, v.id`;
       const name = sql`coalesce(nullif(d.vehicle_number, ''), d.serial)`;
-      const search = searchOf(query, { vehicle: name, serial: sql`d.serial` });
+      const search = [...only, ...searchOf(query, { vehicle: name, serial: sql`d.serial` })];
       const chosen = sql`devices d where ${allOf([devicesOf(scope), ...search])}`;
       const ofChosen =
         search.length === 0 ? [] : [sql`(l.organization_id, l.device_id) in (select d.organization_id, d.id from ${chosen})`];

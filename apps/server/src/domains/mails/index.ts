@@ -6,7 +6,9 @@ export {
   cancelMailsOf,
   enqueueMail,
   enqueueMails,
+  purgeMails,
   sealEarlierMails,
+  deleteMailFiles,
   storeMailFile,
 } from './mail-queue.ts';
 export { createMailSealing, openMailText } from './mail-text.ts';

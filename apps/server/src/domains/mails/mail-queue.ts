@@ -66,18 +66,28 @@ export async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Da
   return rows.map(({ id }) => id);
 }
 
-/** Store a file that mails will carry, in the transaction of these mails. @returns its id */
+/** Store a file that mails will carry, in the transaction of these mails. @param keptUntil how long it can be opened; at least as long as the mails can be sent again @returns its id */
 export async function storeMailFile(
   tx: Tx,
   file: { readonly name: string; readonly type: string; readonly content: Buffer },
   now: Date,
+  keptUntil: Date | null = null,
 ): Promise<string> {
   const id = newId(now.getTime());
   await tx
     .insertInto('mail_files')
-    .values({ id, ...file, created_at: now })
+    .values({ id, ...file, created_at: now, kept_until: keptUntil })
     .execute();
   return id;
+}
+
+/** Delete files before their time: those of an organization that is being purged. */
+export async function deleteMailFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .deleteFrom('mail_files')
+      .where('id', 'in', [...ids])
+      .execute();
 }
 
 function sealed(id: string, text: { readonly plain: string; readonly html: string }, { secretHash, sealing }: LinkInMail) {
@@ -153,6 +163,7 @@ export async function purgeMails(database: Database, now: Date): Promise<void> {
     tx
       .deleteFrom('mail_files')
       .where('created_at', '<', new Date(now.getTime() - 35 * 86_400_000))
+      .where((is) => is.or([is('kept_until', 'is', null), is('kept_until', '<', now)]))
       .execute(),
   );
 }

@@ -1,8 +1,9 @@
-// Reads tables of other domains: coverage_days, devices, organizations.
+// Reads tables of other domains: coverage_days, devices, organizations, report_settings, router_ownership, telemetry_reports.
 import type { outages as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { allOf, type Reader } from '../../platform/listing/index.ts';
+import { placedReports } from '../coverage/index.ts';
 import type { OutageTime } from './outages.period.ts';
 
 /** What lost connections in a place, or of a vehicle there. */
@@ -14,7 +15,7 @@ export interface PlaceRow {
   readonly cells: string;
   /** Mean of the signal before, dBm. */
   readonly rsrp: number | null;
-  /** Outages of other vehicles there, and reports with a signal that the fleet sent from there. */
+  /** Outages of other vehicles there, and reports with a signal that they sent from there; of all vehicles where none is meant. */
   readonly others: number;
   readonly samples: number;
 }
@@ -22,24 +23,27 @@ export interface PlaceRow {
 /** Places of one evidence pack. */
 export const MOST_PLACES = 25;
 
-/** The name of the organization, and of the device if one is meant; undefined = there is none in this scope. */
+/** The name and logo of the organization, and the name of the device if one is meant; undefined = there is none in this scope. */
 export async function readSubject(
   reader: Reader,
   { organizationId }: OrganizationScope,
   device: string | undefined,
-): Promise<{ readonly organization: string; readonly name: string; readonly serial: string } | undefined> {
+): Promise<
+  { readonly organization: string; readonly name: string; readonly serial: string; readonly logo: Buffer | null } | undefined
+> {
   if (device !== undefined && !isId(device)) return undefined;
   const rows = await reader.rows<{
     organization: string;
     name: string | null;
     serial: string | null;
-  }>(sql`select o.name as organization,
+    logo: Buffer | null;
+  }>(sql`select o.name as organization, (select t.logo from report_settings t where t.organization_id = o.id) as logo,
       coalesce(nullif(d.vehicle_number, ''), d.serial) as name, d.serial
     from organizations o left join devices d on d.organization_id = o.id and d.id = ${device ?? null}::uuid
     where o.id = ${organizationId}::uuid`);
   const [row] = rows;
   if (row === undefined || (device !== undefined && row.name === null)) return undefined;
-  return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '' };
+  return { organization: row.organization, name: row.name ?? '', serial: row.serial ?? '', logo: row.logo };
 }
 
 /** Minutes without a connection by the day of the zone on which they began. */
@@ -84,6 +88,22 @@ export function readPlaces(
           group by 1 order by 2 desc, 1 limit 3) c), '') as cells,
       ${device === undefined ? sql`0` : sql`(select count(*)::int from outages x where ${within} and x.hexagon = p.hexagon and not (${own}))`} as others,
       coalesce((select sum(y.samples)::int from coverage_days y where y.organization_id = ${organizationId}::uuid and y.cell = p.hexagon
-        and y.day between ${from}::date and ${until}::date), 0) as samples
+        and y.day between ${from}::date and ${until}::date${carrier === undefined ? sql`` : sql` and y.carrier = ${carrier.replaceAll('\0', '')}`}), 0) as samples
     from places p order by p.minutes desc, p.hexagon`);
+}
+
+/** Reports with a signal of one vehicle in days of UTC, where it was, as coverage counts them: they are not those of others. */
+export function readOwnReports(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  { from, until }: Pick<OutageTime, 'from' | 'until'>,
+  device: string,
+): Promise<{ readonly latitude: number; readonly longitude: number }[]> {
+  const [first, last] = [sql`${`${from}T00:00:00Z`}::timestamptz`, sql`${`${until}T23:50:00Z`}::timestamptz`];
+  const slots = sql`(select w.router_id, s.slot from (select distinct w.router_id from router_ownership w
+      where w.organization_id = ${organizationId}::uuid and w.device_id = ${device}::uuid) w
+    cross join generate_series(${first}, ${last}, interval '10 minutes') s (slot)
+    where exists (select from telemetry_reports t where t.router_id = w.router_id and t.at >= s.slot and t.at < s.slot + interval '10 minutes')) l`;
+  return reader.rows(sql`select p.latitude, p.longitude from ${placedReports(slots)}
+    where o.organization_id = ${organizationId}::uuid and o.device_id = ${device}::uuid`);
 }

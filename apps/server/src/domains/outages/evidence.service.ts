@@ -3,9 +3,9 @@ import type { Language, outages as calls } from '@highline/contract';
 import { DomainError, required, type OrganizationScope } from '../../kernel/index.ts';
 import type { Reader } from '../../platform/listing/index.ts';
 import { writeDocument } from '../../platform/pdf/document.ts';
-import { centerOf } from '../coverage/index.ts';
+import { cellAt, centerOf } from '../coverage/index.ts';
 import { describePlaces, placeText, type FindStreet } from '../places/index.ts';
-import { readDays, readPlaces, readSubject } from './evidence.queries.ts';
+import { readDays, readOwnReports, readPlaces, readSubject, type PlaceRow } from './evidence.queries.ts';
 import { blocksOf, headOf, MOST_OUTAGES, type Evidence } from './evidence.ts';
 import { timeOf } from './outages.period.ts';
 import { outageList, shareOf, sumList } from './outages.queries.ts';
@@ -46,16 +46,18 @@ async function readEvidence(
     throw new DomainError('request.invalid', { message: 'hexagon: must be an H3 index of resolution 8', field: 'hexagon' });
   const subject = required(await readSubject(reader, scope, device), 'not_found', { field: 'device' });
   const query = { ...given, device, hexagon, kind: 'all' as const };
-  const [page, sums, places, days] = await Promise.all([
+  const [page, sums, all, days] = await Promise.all([
     outageList(time, now).page({ reader }, scope, { ...query, kind: 'lost' }, MOST_OUTAGES),
     sumList(time, now).page({ reader }, scope, { ...query, by: device === undefined ? 'carriers' : 'vehicles' }, 100),
     readPlaces(reader, scope, query, time, now),
     readDays(reader, scope, query, time, now),
   ]);
+  const places = device === undefined ? all : withoutOwn(all, await readOwnReports(reader, scope, time, device));
   const sum = (key: 'lost' | 'excluded') => sums.rows.reduce((total, row) => total + row[key], 0) / 60;
   const [only] = sums.rows;
   return {
     organization: subject.organization,
+    logo: subject.logo,
     vehicle: device === undefined ? undefined : subject,
     hexagon,
     carrier: given.carrier,
@@ -75,6 +77,19 @@ async function readEvidence(
     ),
     now,
   };
+}
+
+/** Places with the reports of other vehicles alone. */
+function withoutOwn(
+  places: readonly PlaceRow[],
+  own: readonly { readonly latitude: number; readonly longitude: number }[],
+): readonly PlaceRow[] {
+  const counts = new Map<string, number>();
+  for (const { latitude, longitude } of own) {
+    const hexagon = cellAt(latitude, longitude);
+    counts.set(hexagon, (counts.get(hexagon) ?? 0) + 1);
+  }
+  return places.map((place) => ({ ...place, samples: Math.max(0, place.samples - (counts.get(place.hexagon) ?? 0)) }));
 }
 
 /** What the middle of each hexagon is called, in this language. */

@@ -11,6 +11,7 @@ import type { OutageRow } from './outages.queries.ts';
 /** Everything that an evidence pack says. */
 export interface Evidence {
   readonly organization: string;
+  readonly logo: Uint8Array | null;
   /** The vehicle; undefined = a place, or all vehicles. */
   readonly vehicle: { readonly name: string; readonly serial: string } | undefined;
   /** An H3 index, if one place is meant. */
@@ -54,6 +55,7 @@ export function headOf(evidence: Evidence, language: Language): DocumentHead {
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,
     language,
+    logo: evidence.logo ?? undefined,
   };
 }
 
@@ -87,15 +89,7 @@ export async function* blocksOf(evidence: Evidence, language: Language): AsyncGe
     yield { kind: 'heading', text: text('Where', '地點') };
     yield mapOf(places, text);
     yield* placeTable(evidence, text);
-    const quiet = places.filter(({ others }) => others === 0).length;
-    if (vehicle !== undefined && quiet > 0)
-      yield {
-        kind: 'text',
-        text: text(
-          `In ${quiet} of these ${places.length} places no other vehicle of ${evidence.organization} lost its connection in this time.`,
-          `這 ${places.length} 個地點中，有 ${quiet} 個地點在此期間沒有其他車輛斷線。`,
-        ),
-      };
+    if (vehicle !== undefined) yield { kind: 'text', text: comparisonOf(places, evidence.organization, text) };
   }
   yield { kind: 'heading', text: text('Each outage', '各次斷線') };
   yield* outageTable(evidence, language);
@@ -107,6 +101,22 @@ export async function* blocksOf(evidence: Evidence, language: Language): AsyncGe
         `僅列出最近 ${outages.length.toLocaleString('en-US')} 次，共 ${total.toLocaleString('en-US')} 次；完整清單請下載檔案。`,
       ),
     };
+}
+
+/** Whether others had a connection where this vehicle lost its own. */
+function comparisonOf(places: readonly PlaceRow[], organization: string, text: ReturnType<typeof say>): string {
+  const visited = places.filter(({ samples }) => samples > 0);
+  const quiet = visited.filter(({ others }) => others === 0);
+  const reports = quiet.reduce((sum, { samples }) => sum + samples, 0).toLocaleString('en-US');
+  if (visited.length === 0)
+    return text(
+      `No other vehicle of ${organization} sent a report from these ${places.length} places in this time.`,
+      `此期間內，${organization} 沒有其他車輛在這 ${places.length} 個地點回報。`,
+    );
+  return text(
+    `Other vehicles of ${organization} sent reports from ${visited.length} of these ${places.length} places. In ${quiet.length} of them none lost its connection in this time, while they sent ${reports} reports with a signal.`,
+    `${organization} 的其他車輛曾在這 ${places.length} 個地點中的 ${visited.length} 個回報。其中 ${quiet.length} 個地點在此期間沒有任何其他車輛斷線，而它們共傳送了 ${reports} 筆訊號回報。`,
+  );
 }
 
 const placeName = ({ names }: Evidence, hexagon: string): string => {
@@ -125,7 +135,13 @@ function* placeTable(evidence: Evidence, text: ReturnType<typeof say>): Generato
       { title: text('Signal before (RSRP)', '斷線前訊號（RSRP）'), kind: 'number' },
       { title: text('Serving cells', '服務基地台') },
       { title: text('Outages of other vehicles', '其他車輛斷線次數'), kind: 'number' },
-      { title: text('Reports of the fleet there', '車隊在該處的回報數'), kind: 'number' },
+      {
+        title:
+          evidence.vehicle === undefined
+            ? text('Reports of the fleet there', '車隊在該處的回報數')
+            : text('Reports of other vehicles there', '其他車輛在該處的回報數'),
+        kind: 'number',
+      },
     ],
   };
   yield {

@@ -1,6 +1,6 @@
 import type { outages as calls, PresenceReason } from '@highline/contract';
 import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
-import { shareOf, type OutageRow, type SumRow } from './outages.queries.ts';
+import { differenceOf, shareOf, type OutageRow, type SumRow } from './outages.queries.ts';
 
 /** What a time without a connection was. */
 export const kindTexts: Readonly<Record<calls.OutageKind, Bilingual>> = {
@@ -67,4 +67,6 @@ export const sumColumns: ListColumns<(typeof calls.sumColumns)[number], SumRow> 
   vehicles: ['Vehicles', '車輛數', (row) => String(row.vehicles), 'number'],
   excludedMinutes: ['Minutes not counted', '未計入分鐘數', (row) => minutes(row.excluded), 'number'],
   share: ['Availability (%)', '可用率（%）', (row) => number(shareOf(row)), 'number'],
+  target: ['Target (%)', '目標（%）', (row) => number(row.target), 'number'],
+  difference: ['Against the target', '與目標差距', (row) => number(differenceOf(row)), 'number'],
 };

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, groups, organizations, router_ownership, routers.
+// Reads tables of other domains: devices, groups, organizations, report_settings, router_facts, router_ownership, routers.
 import type { outages as calls, PresenceReason } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type Scope } from '../../kernel/index.ts';
@@ -35,16 +35,24 @@ const outagesOf = (scope: Scope): Fragment =>
 
 const withoutNull = (text: string) => text.replaceAll('\0', '');
 
+const hasTag = (alias: string, tag: string) =>
+  sql`exists (select from unnest(${sql.ref(`${alias}.tags`)}) t (tag) where lower(t.tag) = lower(${withoutNull(tag)}))`;
+
 /** A value of the device of a row `x`; a filter of a list reads no other table than its own. */
 const ofOwnDevice = (value: Fragment) =>
   sql`(select ${value} from devices f where f.organization_id = x.organization_id and f.id = x.device_id)`;
 
 /** Conditions of rows `x` by their device, carrier and place. */
-function chosen({ device, group, carrier, hexagon }: calls.OutagePeriod): Fragment[] {
+function chosen({ device, group, tag, carrier, hexagon }: calls.OutagePeriod): Fragment[] {
   const idOf = (id: string) => (isId(id) ? sql`x.device_id = ${id}::uuid` : sql`false`);
   return [
     ...(device === undefined || device === '' ? [] : [idOf(device)]),
     ...(group === undefined || group === '' ? [] : [sql`${ofOwnDevice(sql`f.group_key`)} = ${withoutNull(group)}`]),
+    ...(tag === undefined || tag === ''
+      ? []
+      : [
+          sql`exists (select from devices f where f.organization_id = x.organization_id and f.id = x.device_id and ${hasTag('f', tag)})`,
+        ]),
     ...(carrier === undefined ? [] : [sql`x.carrier = ${withoutNull(carrier)}`]),
     ...(hexagon === undefined || hexagon === '' ? [] : [sql`x.hexagon = ${withoutNull(hexagon)}`]),
   ];
@@ -125,12 +133,14 @@ export interface SumRow {
   readonly vehicles: number;
   readonly excluded: number;
   readonly expected: number | null;
+  /** Percent that is agreed; null = nothing is, or it has no share. */
+  readonly target: number | null;
 }
 
 interface Kind {
   readonly key: Fragment;
   readonly name: Fragment;
-  /** Devices `d` belong to it at any time, so that the time in which a connection was expected is known. */
+  /** It is known when devices `d` belonged to it, so that the time in which a connection was expected is known too. */
   readonly isOwned: boolean;
 }
 
@@ -139,7 +149,7 @@ const ofDevice = sql`(select ${nameOfDevice} from devices d where d.organization
 const kinds = (zone: string): Readonly<Record<calls.OutageSum, Kind>> => ({
   vehicles: { key: sql`d.id::text`, name: ofDevice, isOwned: true },
   groups: { key: sql`coalesce(d.group_key, '')`, name: groupName, isOwned: true },
-  carriers: { key: sql`x.carrier`, name: sql`k.id`, isOwned: false },
+  carriers: { key: sql`p.carrier`, name: sql`k.id`, isOwned: true },
   cells: { key: sql`x.serving_cell`, name: sql`k.id`, isOwned: false },
   hexagons: { key: sql`coalesce(x.hexagon, '')`, name: sql`k.id`, isOwned: false },
   months: { key: sql`to_char(x.began_at at time zone ${zone}, 'YYYY-MM')`, name: sql`k.id`, isOwned: false },
@@ -151,7 +161,7 @@ const sumSorts: Readonly<Record<'minutes' | 'outages' | 'share', Fragment>> = {
   share: sql`1 - k.lost / nullif(k.expected, 0)`,
 };
 
-/** Outages of a period by what they have in common, the most minutes first; vehicles and groups with their share of availability (RPM-05). */
+/** Outages of a period by what they have in common, the most minutes first; vehicles, groups and carriers with their share of availability and its target (RPM-05). */
 export const sumList = (time: OutageTime, now: Date) =>
   defineList({
     of(scope: Scope, query: calls.SumQuery) {
@@ -159,9 +169,12 @@ export const sumList = (time: OutageTime, now: Date) =>
       const { value: column, descending } = sorted(query.sort ?? '-minutes', sumSorts);
       const order = sql`${column} ${descending ? sql`desc` : sql`asc`} nulls last, k.id, k.organization_id`;
       const sums = by.isOwned ? sumsOfOwners(scope, query, time, by.key, now) : sumsOfOutages(scope, query, time, by.key, now);
+      const carrier = query.by === 'carriers' ? sql`k.id` : sql`${withoutNull(query.carrier ?? '')}`;
       return {
-        rows: (part: Fragment) => sql`select k.*, coalesce(${by.name}, '') as name, o.name as org_name
-          from (select k.* from (${sums}) k order by ${order} ${part}) k join organizations o on o.id = k.organization_id order by ${order}`,
+        rows: (part: Fragment) => sql`select k.*, coalesce(${by.name}, '') as name, o.name as org_name,
+            case when k.expected > 0 then coalesce((t.carrier_targets ->> ${carrier})::float8, t.target) end as target
+          from (select k.* from (${sums}) k order by ${order} ${part}) k join organizations o on o.id = k.organization_id
+            left join report_settings t on t.organization_id = k.organization_id order by ${order}`,
         count: sql`select count(*)::int as total from (${sums}) k`,
         placeOf: () => undefined,
       };
@@ -177,12 +190,19 @@ export const sumList = (time: OutageTime, now: Date) =>
       vehicles: row.vehicles,
       excludedMinutes: minutesOf(row.excluded * 1_000),
       share: shareOf(row),
+      target: row.target,
     }),
   });
 
 /** Percent with two decimals, rounded down: 100 means without any outage. */
 export function shareOf({ lost, expected }: Pick<SumRow, 'lost' | 'expected'>): number | null {
   return expected === null || expected <= 0 ? null : Math.floor(Math.max(0, 1 - lost / expected) * 10_000) / 100;
+}
+
+/** Percentage points above the target, or below it; null = there is none. */
+export function differenceOf(row: SumRow): number | null {
+  const share = shareOf(row);
+  return share === null || row.target === null ? null : Math.round((share - row.target) * 100) / 100;
 }
 
 /** The part of an outage `x` within the period, in seconds. */
@@ -212,32 +232,57 @@ function sumsOfOutages(scope: Scope, query: calls.SumQuery, time: OutageTime, ke
 
 /**
  * By devices, also those without an outage: the time in which each had a router, without what does not count, is the time in which a connection
- * was expected.
+ * was expected. By carriers, or of one, it is the time in which the router last reported that carrier.
  */
 function sumsOfOwners(scope: Scope, query: calls.SumQuery, time: OutageTime, key: Fragment, now: Date): Fragment {
   const within =
     scope.kind === 'organization'
       ? sql`d.organization_id = ${scope.organizationId}::uuid`
       : sql`d.main_account_id = ${scope.mainAccountId}::uuid`;
-  const { device, group } = query;
+  const { device, group, tag, carrier } = query;
   const owned = [
     ...(device === undefined || device === '' ? [] : [isId(device) ? sql`d.id = ${device}::uuid` : sql`false`]),
     ...(group === undefined || group === '' ? [] : [sql`d.group_key = ${withoutNull(group)}`]),
+    ...(tag === undefined || tag === '' ? [] : [hasTag('d', tag)]),
   ];
-  const lastOf = sql`least(${time.ends}::timestamptz, ${now}::timestamptz)`;
-  const { device: _device, group: _group, ...rest } = query;
-  const sums = sql`select x.organization_id, x.device_id, ${added(time, now)} from outages x
-    where ${allOf([outagesOf(scope), reaches(time), ...chosen(rest)])} group by 1, 2`;
-  const owners = sql`select w.organization_id, w.device_id, sum(greatest(0, extract(epoch from least(coalesce(w.owned_until, 'infinity'), ${lastOf})
-      - greatest(w.owned_from, ${time.begins}::timestamptz)))) as seconds
+  const { device: _device, group: _group, tag: _tag, ...rest } = query;
+  const isByCarrier = query.by === 'carriers' || carrier !== undefined;
+  const outages = sql`select x.organization_id, x.device_id, ${isByCarrier ? sql`x.carrier` : sql`''`} as carrier, ${added(time, now)}, 0::float8 as seconds
+    from outages x where ${allOf([outagesOf(scope), reaches(time), ...chosen(rest)])} group by 1, 2, 3`;
+  const seconds = isByCarrier ? secondsByCarrier(scope, time, now) : secondsOfOwners(scope, time, now);
+  const ofCarrier = carrier === undefined ? [] : [sql`p.carrier = ${withoutNull(carrier)}`];
+  const parts = sql`select p.organization_id, p.device_id, p.carrier, sum(p.outages) as outages, sum(p.lost) as lost, max(p.longest) as longest,
+      sum(p.excluded) as excluded, sum(p.seconds) as seconds
+    from (${outages} union all ${seconds}) p group by 1, 2, 3`;
+  return sql`select ${key} as id, d.organization_id, coalesce(sum(p.outages), 0)::int as outages, coalesce(sum(p.lost), 0)::float8 as lost,
+      coalesce(max(p.longest), 0)::float8 as longest, count(distinct d.id) filter (where p.outages > 0)::int as vehicles,
+      coalesce(sum(p.excluded), 0)::float8 as excluded,
+      sum(greatest(0, coalesce(p.seconds, 0) - coalesce(p.excluded, 0)))::float8 as expected
+    from devices d ${isByCarrier ? sql`join` : sql`left join`} (${parts}) p on p.organization_id = d.organization_id and p.device_id = d.id
+    where ${allOf([within, sql`d.archived_at is null`, ...owned, ...ofCarrier])} group by 1, 2`;
+}
+
+/** A part of `sumsOfOwners` without outages. */
+const withoutOutages = sql`0 as outages, 0::float8 as lost, 0::float8 as longest, 0::float8 as excluded`;
+const lastOf = ({ ends }: OutageTime, now: Date) => sql`least(${ends}::timestamptz, ${now}::timestamptz)`;
+
+const secondsOfOwners = (scope: Scope, time: OutageTime, now: Date): Fragment =>
+  sql`select w.organization_id, w.device_id, '' as carrier, ${withoutOutages}, sum(greatest(0, extract(epoch from
+      least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)}) - greatest(w.owned_from, ${time.begins}::timestamptz))))::float8 as seconds
     from router_ownership w where ${ownersOf(scope)} group by 1, 2`;
-  return sql`select ${key} as id, d.organization_id, coalesce(sum(a.outages), 0)::int as outages, coalesce(sum(a.lost), 0)::float8 as lost,
-      coalesce(max(a.longest), 0)::float8 as longest, count(*) filter (where a.outages > 0)::int as vehicles,
-      coalesce(sum(a.excluded), 0)::float8 as excluded,
-      sum(greatest(0, coalesce(w.seconds, 0) - coalesce(a.excluded, 0)))::float8 as expected
-    from devices d left join (${sums}) a on a.organization_id = d.organization_id and a.device_id = d.id
-      left join (${owners}) w on w.organization_id = d.organization_id and w.device_id = d.id
-    where ${allOf([within, sql`d.archived_at is null`, ...owned])} group by 1, 2`;
+
+/** Each report of a carrier counts until the next one; empty = none was reported yet. */
+function secondsByCarrier(scope: Scope, time: OutageTime, now: Date): Fragment {
+  const starts = sql`greatest(w.owned_from, ${time.begins}::timestamptz)`;
+  const stops = sql`least(coalesce(w.owned_until, 'infinity'), ${lastOf(time, now)})`;
+  return sql`select w.organization_id, w.device_id, f.carrier, ${withoutOutages},
+      sum(greatest(0, extract(epoch from least(f.stops, ${stops}) - greatest(f.starts, ${starts}))))::float8 as seconds
+    from router_ownership w cross join lateral (
+      select f.carrier, f.at as starts, lead(f.at, 1, 'infinity') over (order by f.at, f.id) as stops from (
+        select '' as carrier, timestamptz '-infinity' as at, 0::bigint as id
+        union all select f.value, f.at, f.id from router_facts f
+          where f.router_id = w.router_id and f.fact = 'carrier' and f.at < ${lastOf(time, now)}) f) f
+    where ${ownersOf(scope)} and ${starts} < ${stops} and f.starts < ${stops} and f.stops > ${starts} group by 1, 2, 3`;
 }
 
 /** The condition of rows `w` of router_ownership that a scope covers. */

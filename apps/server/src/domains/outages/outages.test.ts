@@ -4,6 +4,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { storePositions } from '../positions/index.ts';
+import { readOwnReports, readPlaces } from './evidence.queries.ts';
 import { createOutageJobs } from './outages.job.ts';
 
 const BASE = '/data_manager/v1/dm/outages';
@@ -94,8 +95,21 @@ describe('outages', () => {
     expect(await summed('groups')).toMatchObject([{ outages: 2, minutes: 54, vehicles: 2, share: 98.08 }]);
   });
 
+  test('RPM-05-partial the share of a carrier is of the time in which routers reported it', async () => {
+    // Northern was that of one vehicle for twelve hours, and of the other for the whole day; Southern for twelve, less the hour that the router ended itself.
+    expect((await summed('carriers', 'share')).map(({ name, share, excludedMinutes }) => [name, share, excludedMinutes])).toEqual(
+      [
+        ['Northern', 97.5, 0],
+        ['Southern', 100, 60],
+      ],
+    );
+  });
+
   test('RPM-04-partial sums by carrier, place and month', async () => {
-    expect((await summed('carriers')).map(({ name, minutes }) => [name, minutes])).toEqual([['Northern', 54]]);
+    expect((await summed('carriers')).map(({ name, minutes }) => [name, minutes])).toEqual([
+      ['Northern', 54],
+      ['Southern', 0],
+    ]);
     expect((await summed('hexagons')).map(({ id, minutes }) => [id.slice(0, 2), minutes])).toEqual([
       ['', 30],
       ['88', 24],
@@ -149,6 +163,27 @@ describe('outages', () => {
     expect(text.slice(0, 5)).toBe('%PDF-');
     expect((await evidence(unrelated, { device: first.id })).status).toBe(404);
     expect((await evidence(user, { hexagon: 'x' })).status).toBe(400);
+  });
+
+  test('RPM-04-partial the pack says what other vehicles reported where this one lost its connection: its own reports are not theirs', async () => {
+    const there = { accuracy: null, speed: null, heading: null, latitude: 41.88, longitude: -87.63 };
+    const at = Date.parse('2026-11-19T10:02:00Z');
+    await app.database.write((tx) =>
+      storePositions(tx, [{ ...there, routerId: second.routerId, at: at + 60_000 }], new Date(NOW)),
+    );
+    const read = async () => {
+      const time = { zone: 'UTC', ...days, begins: new Date('2026-11-15T00:00:00Z'), ends: new Date('2026-11-21T00:00:00Z') };
+      return {
+        own: await readOwnReports(app.reader, own, days, first.id),
+        places: await readPlaces(app.reader, own, { device: first.id }, time, new Date(NOW)),
+      };
+    };
+    const { own: reports, places } = await read();
+    expect(reports).toEqual([{ latitude: 41.88, longitude: -87.63 }]);
+    expect(places).toMatchObject([{ outages: 1, minutes: 24, others: 0, rsrp: -117 }]);
+    expect(await readOwnReports(app.reader, own, days, second.id)).toEqual([]);
+    const foreign = app.person((await openHome(app)).own, 'user');
+    expect((await send(foreign, '/evidence', { ...days, device: first.id })).status).toBe(404);
   });
 
   test('RPM-04-partial a period that does not exist, is too long or in an unknown zone is a plain error', async () => {

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
-import { alerts, devices, positions as calls } from '@highline/contract';
+import { Readable } from 'node:stream';
+import { alerts, devices, positionFeed, positions as calls } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { announceFile, fileNameOf } from '../../platform/calls/attachment.ts';
-import { tagResponse } from '../../platform/calls/entity-tag.ts';
+import { tagIfChanged } from '../../platform/calls/entity-tag.ts';
 import { JsonText } from '../../platform/calls/json-text.ts';
 import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { sendTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
+import { readFeed } from './feed.service.ts';
 import { countMatching, countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
 import { writeTrail } from './trail-files.ts';
 
@@ -29,11 +31,14 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
         : query.since === undefined && (await countWithoutPosition(reader, scope, query, context));
     const shown = JSON.stringify({ vehicles, isCut, ...without });
     const tag = hash('sha256', shown, 'base64url').slice(0, 22);
-    tagResponse(reply, tag);
-    const known = request.headers['if-none-match'] ?? '';
-    // A proxy that compresses weakens the tag.
-    if (known.split(',').some((each) => each.trim().replace(/^W\//u, '') === `"${tag}"`)) reply.code(304);
+    tagIfChanged(request, reply, tag);
     return new JsonText(`{"result":${shown.slice(0, -1)},"asOf":${context.now.getTime()}}}`);
+  });
+
+  routes.on(positionFeed.feed, async ({ scope, query, request, reply }) => {
+    const { type, tag, parts } = await readFeed(reader, scope, query, clock.now());
+    reply.type(type);
+    return Readable.from(tagIfChanged(request, reply, tag) ? [] : parts);
   });
 
   routes.on(calls.trail, async ({ scope, query }) => ({

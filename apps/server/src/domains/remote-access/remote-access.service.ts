@@ -13,6 +13,7 @@ import { getOwnSession, issueCredentials, type Secret } from './issue-credential
 import { defaultRemoteAccessTimeouts, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { toConnectionDto, findCurrent, findSessionNode, hasDevice, type RemoteTarget } from './remote-access.queries.ts';
 import { purgeRemoteSessions } from './remote-access.store.ts';
+import type { Recorders } from '../recordings/index.ts';
 import { resetPassword } from './reset-password.ts';
 import { connectWithSecret, issueAhead, type AheadDeps } from './secrets-ahead.ts';
 import { createRouterCommands } from './router-commands.ts';
@@ -23,6 +24,7 @@ export interface RemoteAccessDeps extends RemoteCallsDeps, Pick<Deps, 'clock' | 
   /** Distinguishes this process from others of the same database, and survives a restart. */
   readonly nodeName: string;
   readonly masterKey: MasterKey;
+  readonly recorders: Recorders;
   readonly timeouts?: Partial<RemoteAccessTimeouts>;
 }
 
@@ -150,7 +152,8 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     async stop() {
       clearInterval(timer);
       for (const session of active.values()) ends.endSoon(session, 'server-stopped');
-      await Promise.race([ends.idle(), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
+      const written = Promise.all([ends.idle(), deps.recorders.stop()]);
+      await Promise.race([written, new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
     },
   };
   const { connect, issueCredentials: issue } = access;

@@ -11,18 +11,20 @@ import {
   type OrganizationScope,
 } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { TerminalEntry } from '../../platform/ports/tunnels.ts';
+import type { TerminalCause, TerminalEntry } from '../../platform/ports/tunnels.ts';
 import type { Connected, Declined, ConnectInput } from './connect.ts';
 import type { Ends } from './ends.ts';
 import type { Secret } from './issue-credentials.ts';
+import { readRecordingSettings, type RecordedTerminal, type Recorders } from '../recordings/index.ts';
 import type { ActiveSessions } from './live-sessions.ts';
 import { findCurrent, findRemoteTarget } from './remote-access.queries.ts';
-import { enterTerminal, findEndReason } from './remote-access.store.ts';
+import { enterTerminal, findEndReason, type OpenSession } from './remote-access.store.ts';
 
 export interface TerminalDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly masterKey: MasterKey;
   readonly ends: Ends;
   readonly active: ActiveSessions;
+  readonly recorders: Recorders;
   readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
   /** Connect and its credentials, in whichever process has the router. */
   readonly connect: (
@@ -35,7 +37,12 @@ export interface TerminalDeps extends Pick<Deps, 'database' | 'clock'> {
 }
 
 /** `statusCode` 200 with a ticket for the browser's WebSocket, or the router's own message. */
-export type OpenedTerminal = { readonly statusCode: number; readonly ticket: string; readonly statusMsg?: string };
+export type OpenedTerminal = {
+  readonly statusCode: number;
+  readonly ticket: string;
+  readonly recorded: boolean;
+  readonly statusMsg?: string;
+};
 
 export interface Terminals {
   /** @throws DomainError as `connect` and `issueCredentials` of `RemoteAccess` */
@@ -57,6 +64,10 @@ const ticketShape = z.object({
   /** Of the sign-in that opened it. */
   signIn: z.string(),
   session: z.string(),
+  device: z.string(),
+  serial: z.string(),
+  /** What the user saw before it was opened. */
+  recorded: z.boolean(),
   host: z.string(),
   port: z.number(),
   username: z.string(),
@@ -80,11 +91,11 @@ export function createTerminals(deps: TerminalDeps): Terminals {
   };
 
   /** @throws DomainError `remote.not_connected` when the session ended meanwhile */
-  const idOfOwn = async (scope: OrganizationScope, actor: Actor, serial: string): Promise<string> => {
+  const findOwn = async (scope: OrganizationScope, actor: Actor, serial: string) => {
     const target = await findRemoteTarget(database.read, scope, serial);
     const found = target && (await findCurrent(database.read, scope, target.deviceId));
-    if (found?.accountId !== actor.accountId) throw new DomainError('remote.not_connected');
-    return found.id;
+    if (target === undefined || found?.accountId !== actor.accountId) throw new DomainError('remote.not_connected');
+    return { session: found.id, device: target.deviceId, serial: target.serial };
   };
 
   const reasonOf = async (scope: OrganizationScope, id: string): Promise<remoteAccess.EndReason | undefined> => {
@@ -96,12 +107,29 @@ export function createTerminals(deps: TerminalDeps): Terminals {
     return undefined;
   };
 
+  /** End the session of a terminal. @returns why it ended */
+  const endOf = async (session: OpenSession, actor: Actor, cause: TerminalCause): Promise<remoteAccess.TerminalEnd> => {
+    if (cause === 'lost') {
+      const reason = await reasonOf(session.scope, session.id);
+      if (reason !== undefined) return reason;
+      await ends.end(session, 'tunnel-lost');
+      return 'tunnel-lost';
+    }
+    if (cause === 'left' || cause === 'exited') {
+      await ends.end(session, 'cancelled', actor);
+      return cause === 'exited' ? cause : 'cancelled';
+    }
+    await ends.end(session, cause);
+    return cause;
+  };
+
   return {
     async open(scope, actor, serial, caller) {
       const input = { serial, type: 'ssh' } as const;
+      const { recorded } = await readRecordingSettings(database.read, scope);
       const connected = await deps.connect(scope, actor, input, caller);
-      if (connected.statusCode !== 200) return { statusCode: 502, ticket: '', statusMsg: connected.statusMsg };
-      const session = await idOfOwn(scope, actor, serial);
+      if (connected.statusCode !== 200) return { statusCode: 502, ticket: '', recorded, statusMsg: connected.statusMsg };
+      const own = await findOwn(scope, actor, serial);
       try {
         const { username, password } = await deps.issueCredentials(scope, actor, input);
         const { organizationId, mainAccountId } = scope;
@@ -109,10 +137,11 @@ export function createTerminals(deps: TerminalDeps): Terminals {
         const way = { host: connected.url, port: connected.port, username, password };
         return {
           statusCode: 200,
-          ticket: seal({ organizationId, mainAccountId, signIn: actor.sessionId, session, ...way, until }),
+          ticket: seal({ organizationId, mainAccountId, signIn: actor.sessionId, ...own, recorded, ...way, until }),
+          recorded,
         };
       } catch (error) {
-        await ends.end({ id: session, scope }, 'aborted');
+        await ends.end({ id: own.session, scope }, 'aborted');
         throw error;
       }
     },
@@ -124,21 +153,29 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
       if (actor?.role !== 'admin' || actor.organizationId !== organizationId) return undefined;
-      if (!(await database.write((tx) => enterTerminal(tx, scope, id, clock.now())))) return undefined;
+      const admitted = await database.write(async (tx) => {
+        if (!(await enterTerminal(tx, scope, id, clock.now()))) return undefined;
+        return { recorder: ticket.recorded ? await deps.recorders.begin(tx, scope, toRecorded(ticket, actor)) : undefined };
+      });
+      if (admitted === undefined) return undefined;
+      const { recorder } = admitted;
       return {
         username,
         password,
+        ...(recorder !== undefined && { recording: recorder }),
         connect: async () => active.get(id)?.tunnel?.connect() ?? connectToPort(host, port),
         async end(cause) {
-          const reason = cause === 'lost' ? await reasonOf(scope, id) : undefined;
-          if (reason !== undefined) return reason;
-          await ends.end({ id, scope }, cause === 'lost' ? 'tunnel-lost' : 'cancelled', cause === 'lost' ? undefined : actor);
-          if (cause === 'exited') return 'exited';
-          return cause === 'lost' ? 'tunnel-lost' : 'cancelled';
+          const reason = await endOf({ id, scope }, actor, cause);
+          await recorder?.finish(reason);
+          return reason;
         },
       };
     },
   };
+}
+
+function toRecorded({ session: id, device: deviceId, serial }: Ticket, { accountId, email }: Actor): RecordedTerminal {
+  return { id, deviceId, serial, accountId, email };
 }
 
 /** Another process has the tunnel: connect to the port that it opened, as a user's own ssh does. */

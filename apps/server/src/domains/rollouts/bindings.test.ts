@@ -313,6 +313,20 @@ describe('windows', () => {
 });
 
 describe('the impact before saving', () => {
+  test('WIN-04 a version written otherwise is the same before and after it is bound, and one that is older than what runs is named', async () => {
+    const written = await app.seeding.firmware(main, { model: 'HL', version: 'v2.0.1' });
+    await app.owner.query(`update devices set firmware = '2.0.1' where id = $1`, [ids[0]]);
+    await app.owner.query(`update devices set firmware = 'V2.1' where id = $1`, [ids[1]]);
+    expect(await impact({ group, firmware: written })).toMatchObject({ firmware: { already: 1, older: 1, newer: ['V2.1'] } });
+    await bind('firmware', { firmware: written });
+    const [rollout] = await rolloutsOf();
+    // Nothing is downloaded to a router that runs it, however it writes it.
+    const { result } = await targetsOf(rollout.id, { state: 'successful' });
+    expect(result.map(({ device, current, attempt }: Record<string, unknown>) => ({ device, current, attempt }))).toEqual([
+      { device: ids[0], current: '2.0.1', attempt: 0 },
+    ]);
+  });
+
   test('counts devices that change, have it, are offline, and cannot take it', async () => {
     await app.owner.query(
       `update routers set reported = '{"ota":{"firmware":false}}' where id = (select router_id from devices where id = $1)`,

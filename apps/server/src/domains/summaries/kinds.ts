@@ -4,12 +4,14 @@ import {
   devices as deviceCalls,
   logs as logCalls,
   outages as outageCalls,
+  rollouts as rolloutCalls,
+  subscriptionState,
   usage as usageCalls,
   type Language,
   type Right,
-  type summaries as calls,
+  summaries as calls,
 } from '@highline/contract';
-import type { Scope } from '../../kernel/index.ts';
+import { DomainError, type Scope } from '../../kernel/index.ts';
 import { identifierCell, safeCell, timeIn, type Bilingual, type CsvColumn } from '../../platform/csv/index.ts';
 import type { Reader, RowStreams } from '../../platform/listing/index.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
@@ -17,13 +19,29 @@ import type { DocumentBlock } from '../../platform/pdf/document.ts';
 import { filterOf, vehicleColumns, vehicleList } from '../coverage/index.ts';
 import { logColumns, type LogRow } from '../logs/index.ts';
 import { daysBetween, outageColumns, outageList, sumColumns, sumList, type OutageTime } from '../outages/index.ts';
-import { periodUse, periodUseByDay, type PeriodUse } from '../usage/index.ts';
-import { actsOfPeriod, alertsOfPeriod, inventoryOf, type AlertOfPeriod, type InventoryRow } from './summaries.queries.ts';
+import { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from '../usage/index.ts';
+import { availabilityHead } from './availability-head.ts';
+import { endTexts, stateTexts, subscriptionTexts } from './kind-texts.ts';
+import {
+  actsOfPeriod,
+  alertsOfPeriod,
+  devicesWith,
+  inventoryOf,
+  ofDevicesWith,
+  sessionsOf,
+  settingsOf,
+  type AlertOfPeriod,
+  type InventoryRow,
+  type SessionRow,
+  type SettingsRow,
+} from './summaries.queries.ts';
 
 /** What rows of a summary are read with. */
 export interface KindSources {
   readonly reader: Reader;
   readonly streams: RowStreams;
+  /** A subscription that ends within this many days is expiring. */
+  readonly expiringDays: number;
 }
 
 /** What a summary is about. */
@@ -31,9 +49,16 @@ export interface SummaryRequest {
   readonly scope: Scope;
   readonly time: OutageTime;
   readonly group: string | undefined;
+  readonly carrier: string | undefined;
+  readonly tag: string | undefined;
+  /** What a row stands for; the usual one of the kind where nothing was chosen. */
+  readonly sumBy: calls.SummarySum | undefined;
   readonly language: Language;
   readonly now: Date;
 }
+
+/** Columns by their ids, in their order. */
+type Columns<Row> = Readonly<Record<string, CsvColumn<Row>>>;
 
 /** A kind of summary: its columns and rows, and what stands above its table. */
 interface Kind<Row> {
@@ -42,19 +67,20 @@ interface Kind<Row> {
   readonly right: Right;
   /** It is of now, not of a period. */
   readonly isOfNow?: boolean;
-  columns(request: SummaryRequest): readonly CsvColumn<Row>[];
+  columns(request: SummaryRequest, sources: Pick<KindSources, 'expiringDays'>): Columns<Row>;
   rows(sources: KindSources, request: SummaryRequest): Promise<AsyncIterable<Row>>;
-  /** A drawing for the document. */
-  draw?(sources: KindSources, request: SummaryRequest): Promise<DocumentBlock>;
+  /** What stands above the table of a document. */
+  head?(sources: KindSources, request: SummaryRequest): AsyncIterable<DocumentBlock>;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- rows of a kind go to its own columns alone
 export type AnyKind = Kind<any>;
 const kindOf = <Row>(kind: Kind<Row>): AnyKind => kind;
 
-const ofMain = <Row extends { readonly org_name: string }>({ scope }: SummaryRequest): CsvColumn<Row>[] =>
-  scope.kind === 'main' ? [['Organization', '組織', (row) => safeCell(row.org_name)]] : [];
+const ofMain = <Row extends { readonly org_name: string }>({ scope }: SummaryRequest): Columns<Row> =>
+  scope.kind === 'main' ? { org: ['Organization', '組織', (row) => safeCell(row.org_name)] } : {};
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 1)} GB`;
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2);
 
 const severities: Readonly<Record<AlertOfPeriod['severity'], Bilingual>> = {
   critical: ['Critical', '嚴重'],
@@ -62,76 +88,112 @@ const severities: Readonly<Record<AlertOfPeriod['severity'], Bilingual>> = {
   info: ['Info', '一般'],
 };
 
-const groupOf = (group: string | undefined) => (group === undefined ? {} : { group });
+const named = ({ group, carrier, tag }: SummaryRequest) => ({
+  ...(group !== undefined && { group }),
+  ...(carrier !== undefined && { carrier }),
+  ...(tag !== undefined && { tag }),
+});
+
+type Moving = Pick<PeriodUse, 'sent' | 'received' | 'cost' | 'currency'>;
+const useColumns: Columns<Moving> = {
+  sent: ['MB sent', '已傳送 MB', (row) => megabytes(row.sent), 'number'],
+  received: ['MB received', '已接收 MB', (row) => megabytes(row.received), 'number'],
+  total: ['MB', 'MB', (row) => megabytes(row.sent + row.received), 'number'],
+  cost: ['Cost', '費用', (row) => (row.cost === null ? '' : row.cost.toFixed(2)), 'number'],
+  currency: ['Currency', '幣別', (row) => row.currency],
+};
+const sumTitles: Readonly<Record<'vehicles' | 'groups' | 'plans', Bilingual>> = {
+  vehicles: ['Vehicle', '車輛'],
+  groups: ['Group', '群組'],
+  plans: ['Plan', '資費方案'],
+};
+/** What data used is added up by; undefined = by SIM. */
+const useBy = ({ sumBy }: SummaryRequest) =>
+  sumBy === 'vehicles' || sumBy === 'groups' || sumBy === 'plans' ? sumBy : undefined;
+const useFilter = ({ scope, time, carrier, group, tag }: SummaryRequest) => ({
+  from: time.from,
+  until: time.until,
+  carrier,
+  devices: ofDevicesWith(scope, { group, tag }, 'u'),
+});
 
 /** Every kind of summary (RPM-01). */
 export const kinds: Readonly<Record<calls.SummaryKind, AnyKind>> = {
-  'data-use': kindOf<PeriodUse>({
+  'data-use': kindOf<PeriodUse | PeriodSum>({
     title: ['Data use', '數據用量'],
     right: usageCalls.listUsage,
-    columns: (request) => [
-      ['Vehicle', '車輛', (row) => identifierCell(row.name)],
-      ['Serial number', '序號', (row) => identifierCell(row.serial)],
-      ...ofMain<PeriodUse>(request),
-      ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
-      ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-      ['Plan', '資費方案', (row) => safeCell(row.plan)],
-      ['MB sent', '已傳送 MB', (row) => (row.sent / 1e6).toFixed(2), 'number'],
-      ['MB received', '已接收 MB', (row) => (row.received / 1e6).toFixed(2), 'number'],
-      ['MB', 'MB', (row) => ((row.sent + row.received) / 1e6).toFixed(2), 'number'],
-      ['Cost', '費用', (row) => (row.cost === null ? '' : row.cost.toFixed(2)), 'number'],
-      ['Currency', '幣別', (row) => row.currency],
-    ],
-    rows: async ({ streams }, { scope, time, group }) => streams.open<PeriodUse>(periodUse(scope, time, group)),
-    async draw({ reader }, { scope, time, group }) {
-      const days = await reader.rows<{ day: string; bytes: number }>(periodUseByDay(scope, time, group));
-      return drawDays(daysBetween(time), new Map(days.map(({ day, bytes }) => [day, bytes])), gigabytes);
+    columns(request) {
+      const by = useBy(request);
+      if (by !== undefined)
+        return {
+          name: [...sumTitles[by], (row: PeriodSum) => identifierCell(row.name === '' ? '--' : row.name)],
+          ...ofMain<PeriodSum>(request),
+          sims: ['SIMs', 'SIM 卡數', (row: PeriodSum) => String(row.sims), 'number'],
+          ...(by !== 'vehicles' && {
+            vehicles: ['Vehicles', '車輛數', (row: PeriodSum) => String(row.vehicles), 'number'] satisfies CsvColumn<PeriodSum>,
+          }),
+          ...useColumns,
+        } as Columns<PeriodUse | PeriodSum>;
+      return {
+        name: ['Vehicle', '車輛', (row: PeriodUse) => identifierCell(row.name)],
+        serial: ['Serial number', '序號', (row: PeriodUse) => identifierCell(row.serial)],
+        ...ofMain<PeriodUse>(request),
+        iccid: ['ICCID', 'ICCID', (row: PeriodUse) => identifierCell(row.iccid)],
+        carrier: ['Carrier', '電信業者', (row: PeriodUse) => safeCell(row.carrier)],
+        plan: ['Plan', '資費方案', (row: PeriodUse) => safeCell(row.plan)],
+        ...useColumns,
+      } as Columns<PeriodUse | PeriodSum>;
+    },
+    async rows({ streams }, request) {
+      const by = useBy(request);
+      if (by === undefined) return streams.open<PeriodUse>(periodUse(request.scope, useFilter(request)));
+      return streams.open<PeriodSum>(periodSums(request.scope, useFilter(request), by));
+    },
+    async *head({ reader }, request) {
+      const days = await reader.rows<{ day: string; bytes: number }>(periodUseByDay(request.scope, useFilter(request)));
+      yield drawDays(daysBetween(request.time), new Map(days.map(({ day, bytes }) => [day, bytes])), gigabytes);
     },
   }),
   availability: kindOf<Parameters<(typeof sumColumns)['name'][2]>[0]>({
     title: ['Availability', '可用率'],
     right: outageCalls.sumOutages,
-    columns: ({ scope }) => {
-      const { name, org, share, minutes, outages, longestMinutes, excludedMinutes } = sumColumns;
-      return [name, ...(scope.kind === 'main' ? [org] : []), share, minutes, outages, longestMinutes, excludedMinutes];
+    columns: ({ scope, sumBy }) => {
+      const { name, org, share, target, difference, minutes, outages, longestMinutes, vehicles, excludedMinutes } = sumColumns;
+      return {
+        name,
+        ...(scope.kind === 'main' && { org }),
+        ...{ share, target, difference, minutes, outages, longestMinutes },
+        ...(sumBy !== undefined && sumBy !== 'vehicles' && { vehicles }),
+        excludedMinutes,
+      };
     },
-    rows: async ({ streams }, { scope, time, group, now }) =>
-      sumList(time, now).rows(streams, scope, { by: 'vehicles', sort: 'share', ...groupOf(group) }),
+    rows: async ({ streams }, request) => {
+      const { scope, time, now, sumBy } = request;
+      const by = sumBy === 'groups' || sumBy === 'carriers' ? sumBy : 'vehicles';
+      return sumList(time, now).rows(streams, scope, { by, sort: 'share', ...named(request) });
+    },
+    head: (sources, request) => availabilityHead(sources, request, named(request)),
   }),
   outages: kindOf<Parameters<ReturnType<typeof outageColumns>['name'][2]>[0]>({
     title: ['Outages', '斷線'],
     right: outageCalls.listOutages,
     columns({ scope, time, now }) {
-      const { name, serial, org, from, until, minutes, reason, carrier, servingCell, rsrp, latitude, longitude } = outageColumns(
-        now,
-        time.zone,
-      );
-      return [
-        name,
-        serial,
-        ...(scope.kind === 'main' ? [org] : []),
-        from,
-        until,
-        minutes,
-        reason,
-        carrier,
-        servingCell,
-        rsrp,
-        latitude,
-        longitude,
-      ];
+      const { org, kind: _kind, technology: _technology, name, serial, ...columns } = outageColumns(now, time.zone);
+      return { name, serial, ...(scope.kind === 'main' && { org }), ...columns };
     },
-    rows: async ({ streams }, { scope, time, group, now }) => outageList(time, now).rows(streams, scope, groupOf(group)),
+    rows: async ({ streams }, request) => outageList(request.time, request.now).rows(streams, request.scope, named(request)),
   }),
   signal: kindOf<Parameters<(typeof vehicleColumns)['name'][2]>[0]>({
     title: ['Signal of vehicles', '車輛訊號'],
     right: coverageCalls.vehicles,
     columns: ({ scope }) => {
       const { name, serial, org, rsrp, rsrq, samples, suspect } = vehicleColumns;
-      return [name, serial, ...(scope.kind === 'main' ? [org] : []), rsrp, rsrq, samples, suspect];
+      return { name, serial, ...(scope.kind === 'main' && { org }), rsrp, rsrq, samples, suspect };
     },
-    rows: async ({ reader, streams }, { scope, time: { from, until }, now }) =>
-      vehicleList(await filterOf(reader, scope, { from, until }, now)).rows(streams, scope, {}),
+    async rows({ reader, streams }, { scope, time: { from, until }, now, carrier, group, tag }) {
+      const filter = { ...(await filterOf(reader, scope, { from, until }, now)), carrier };
+      return vehicleList(filter, devicesWith({ group, tag })).rows(streams, scope, {});
+    },
   }),
   alerts: kindOf<AlertOfPeriod>({
     title: ['Alerts', '警報'],
@@ -139,47 +201,154 @@ export const kinds: Readonly<Record<calls.SummaryKind, AnyKind>> = {
     columns(request) {
       const at = timeIn(request.time.zone);
       const moment = (value: Date | null) => (value === null ? '' : at(value));
-      return [
-        ['Fired', '觸發時間', (row) => at(row.fired_at)],
-        ['Severity', '嚴重程度', (row) => severities[row.severity]],
-        ['Rule', '規則', (row) => safeCell(row.rule_name)],
-        ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number === '' ? row.serial : row.vehicle_number)],
+      return {
+        fired: ['Fired', '觸發時間', (row) => at(row.fired_at)],
+        severity: ['Severity', '嚴重程度', (row) => severities[row.severity]],
+        rule: ['Rule', '規則', (row) => safeCell(row.rule_name)],
+        name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number === '' ? row.serial : row.vehicle_number)],
         ...ofMain<AlertOfPeriod>(request),
-        ['Group', '群組', (row) => safeCell(row.group_name)],
-        ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-        ['Acknowledged', '確認時間', (row) => moment(row.acknowledged_at)],
-        ['By', '確認者', (row) => safeCell(row.acknowledged_by)],
-        ['Resolved', '解除時間', (row) => moment(row.resolved_at)],
-      ];
+        group: ['Group', '群組', (row) => safeCell(row.group_name)],
+        carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
+        acknowledged: ['Acknowledged', '確認時間', (row) => moment(row.acknowledged_at)],
+        by: ['By', '確認者', (row) => safeCell(row.acknowledged_by)],
+        resolved: ['Resolved', '解除時間', (row) => moment(row.resolved_at)],
+      };
     },
-    rows: async ({ streams }, { scope, time, group }) => streams.open<AlertOfPeriod>(alertsOfPeriod(scope, time, group)),
+    rows: async ({ streams }, request) => streams.open<AlertOfPeriod>(alertsOfPeriod(request.scope, request.time, request)),
   }),
   people: kindOf<LogRow>({
     title: ['People’s acts', '人員操作'],
     right: logCalls.listLogs,
     columns({ time, language }) {
-      const { time: at, user, ip, action } = logColumns(timeIn(time.zone), language);
-      return [at, user, ip, action];
+      const { number: _number, ...columns } = logColumns(timeIn(time.zone), language);
+      return columns;
     },
     rows: async ({ streams }, { scope, time }) => streams.open<LogRow>(actsOfPeriod(scope, time)),
+  }),
+  'remote-sessions': kindOf<SessionRow>({
+    title: ['Remote sessions', '遠端連線'],
+    right: logCalls.listLogs,
+    columns(request) {
+      const at = timeIn(request.time.zone);
+      return {
+        opened: ['Opened', '開啟時間', (row) => at(row.opened_at)],
+        ended: ['Ended', '結束時間', (row) => (row.ended_at === null ? '' : at(row.ended_at))],
+        minutes: [
+          'Minutes',
+          '分鐘數',
+          (row) => String(Math.round(((row.ended_at ?? request.now).getTime() - row.opened_at.getTime()) / 6_000) / 10),
+          'number',
+        ],
+        user: ['Cloud User', '雲端使用者', (row) => safeCell(row.account_email)],
+        type: [
+          'Access',
+          '連線方式',
+          (row) => (row.is_terminal ? ['Terminal', '終端機'] : row.type === 'ssh' ? 'SSH' : ['Web page', '網頁']),
+        ],
+        name: ['Vehicle', '車輛', (row) => identifierCell(row.name)],
+        serial: ['Serial number', '序號', (row) => identifierCell(row.serial)],
+        ...ofMain<SessionRow>(request),
+        end: ['Why it ended', '結束原因', (row) => (row.end_reason === null ? '' : endTexts[row.end_reason])],
+      };
+    },
+    rows: async ({ streams }, { scope, time, group, tag }) => streams.open<SessionRow>(sessionsOf(scope, time, { group, tag })),
   }),
   inventory: kindOf<InventoryRow>({
     title: ['Inventory', '裝置清冊'],
     right: deviceCalls.listDevices,
     isOfNow: true,
-    columns: (request) => [
-      ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number)],
-      ['Serial number', '序號', (row) => identifierCell(row.serial)],
+    columns: (request) => ({
+      name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number)],
+      serial: ['Serial number', '序號', (row) => identifierCell(row.serial)],
       ...ofMain<InventoryRow>(request),
-      ['Model', '型號', (row) => safeCell(row.model)],
-      ['Group', '群組', (row) => safeCell(row.group_name)],
-      ['Firmware', '韌體', (row) => safeCell(row.firmware)],
-      ['Config file', '設定檔', (row) => safeCell(row.config)],
-      ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-      ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
-      ['Subscription from', '訂閱開始', (row) => row.started_on ?? ''],
-      ['Subscription until', '訂閱結束', (row) => row.expires_on ?? ''],
-    ],
-    rows: async ({ streams }, { scope, group }) => streams.open<InventoryRow>(inventoryOf(scope, group)),
+      model: ['Model', '型號', (row) => safeCell(row.model)],
+      group: ['Group', '群組', (row) => safeCell(row.group_name)],
+      firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware)],
+      config: ['Config file', '設定檔', (row) => safeCell(row.config)],
+      carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
+      iccid: ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
+      started: ['Subscription from', '訂閱開始', (row) => row.started_on ?? ''],
+      expires: ['Subscription until', '訂閱結束', (row) => row.expires_on ?? ''],
+    }),
+    rows: async ({ streams }, request) => streams.open<InventoryRow>(inventoryOf(request.scope, request, request.carrier)),
+  }),
+  settings: kindOf<SettingsRow>({
+    title: ['Firmware and settings', '韌體與設定'],
+    right: rolloutCalls.listRollouts,
+    isOfNow: true,
+    columns(request) {
+      const stateOf = (bound: string | null, state: string | null, reported: string | null): string | Bilingual => {
+        if (bound === null) return '';
+        if (state !== null) return stateTexts[state as rolloutCalls.TargetState];
+        return bound === reported ? stateTexts.successful : stateTexts.waiting;
+      };
+      return {
+        name: ['Vehicle', '車輛', (row) => identifierCell(row.name)],
+        serial: ['Serial number', '序號', (row) => identifierCell(row.serial)],
+        ...ofMain<SettingsRow>(request),
+        group: ['Group', '群組', (row) => safeCell(row.group_name)],
+        firmware: ['Firmware', '韌體', (row) => safeCell(row.firmware)],
+        boundFirmware: ['Firmware as bound', '指定韌體', (row) => safeCell(row.bound_firmware)],
+        firmwareState: ['Its state', '韌體狀態', (row) => stateOf(row.bound_firmware, row.firmware_state, row.firmware)],
+        config: ['Config file', '設定檔', (row) => safeCell(row.config)],
+        boundConfig: [
+          'Config file as bound',
+          '指定設定檔',
+          (row) => safeCell(row.bound_config === null ? '' : `${row.bound_config} v${row.bound_version ?? 1}`),
+        ],
+        configState: ['State of the file', '設定檔狀態', (row) => stateOf(row.bound_config, row.config_state, row.config)],
+      };
+    },
+    rows: async ({ streams }, request) => streams.open<SettingsRow>(settingsOf(request.scope, request)),
+  }),
+  subscriptions: kindOf<InventoryRow>({
+    title: ['Subscriptions', '訂閱'],
+    right: deviceCalls.listDevices,
+    isOfNow: true,
+    columns: (request, { expiringDays }) => ({
+      name: ['Vehicle', '車輛', (row) => identifierCell(row.vehicle_number)],
+      serial: ['Serial number', '序號', (row) => identifierCell(row.serial)],
+      ...ofMain<InventoryRow>(request),
+      group: ['Group', '群組', (row) => safeCell(row.group_name)],
+      carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
+      started: ['Subscription from', '訂閱開始', (row) => row.started_on ?? ''],
+      expires: ['Subscription until', '訂閱結束', (row) => row.expires_on ?? ''],
+      state: [
+        'State',
+        '狀態',
+        (row) => subscriptionTexts[subscriptionState(row.started_on, row.expires_on, request.now, expiringDays)],
+      ],
+      days: ['Days left', '剩餘天數', (row) => daysLeft(row.expires_on, request.now), 'number'],
+    }),
+    rows: async ({ streams }, request) => streams.open<InventoryRow>(inventoryOf(request.scope, request, request.carrier)),
   }),
 };
+
+/** Whole days of UTC until a subscription has ended, with its last one. */
+function daysLeft(until: string | null, now: Date): string {
+  if (until === null) return '';
+  const days = Math.ceil((Date.parse(`${until}T00:00:00Z`) + 86_400_000 - now.getTime()) / 86_400_000);
+  return String(Math.max(0, days));
+}
+
+/** What a summary can be limited to and consist of. */
+type Choice = Pick<calls.SummaryQuery, 'group' | 'carrier' | 'tag'> & {
+  readonly kind: calls.SummaryKind;
+  readonly sumBy?: calls.SummarySum | undefined;
+};
+
+/** @throws DomainError `request.invalid` for a filter, rows or columns that the kind does not have */
+export function checkChoice(choice: Choice, columns: readonly string[], all: Columns<unknown>): void {
+  const { kind, sumBy } = choice;
+  for (const filter of ['group', 'carrier', 'tag'] as const)
+    if (choice[filter] !== undefined && !calls.summaryFilters[kind].includes(filter))
+      throw invalid(filter, 'this report has none');
+  if (sumBy !== undefined && calls.sumsOfKind[kind]?.includes(sumBy) !== true)
+    throw invalid('sumBy', `must be one of ${(calls.sumsOfKind[kind] ?? []).join(', ')}`);
+  for (const [at, id] of columns.entries())
+    if (!Object.hasOwn(all, id) || columns.indexOf(id) !== at)
+      throw invalid('columns', `must be of ${Object.keys(all).join(', ')}, each once`);
+}
+
+const invalid = (field: string, message: string) =>
+  new DomainError('request.invalid', { message: `${field}: ${message}`, field });

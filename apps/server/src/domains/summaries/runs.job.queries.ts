@@ -1,8 +1,9 @@
-// Reads tables of other domains: accounts, main_accounts, organizations.
+// Reads tables of other domains: accounts, mail_files, main_accounts, organizations.
 import { sql } from 'kysely';
 import { MAIN_SERVICE, type Language, type summaries as calls } from '@highline/contract';
 import type { Actor } from '../../kernel/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
+import { deleteMailFiles } from '../mails/index.ts';
 import { mayReceive } from './saved.queries.ts';
 
 /** A summary that is due, as the job reads it. */
@@ -14,6 +15,11 @@ export interface DueSummary {
   readonly kind: calls.SummaryKind;
   readonly format: calls.SummaryFormat;
   readonly group_key: string | null;
+  readonly carrier: string | null;
+  readonly tag: string | null;
+  readonly sum_by: calls.SummarySum | null;
+  readonly columns: readonly string[] | null;
+  readonly separator: calls.Separator;
   readonly zone: string;
   readonly language: Language;
   readonly every: calls.SummaryInterval;
@@ -28,7 +34,7 @@ export interface LeasedRun extends DueSummary {
   readonly attempts: number;
 }
 
-const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, s.format, s.group_key, s.zone, s.language, s.every, s.on_day, s.hour, s.author`;
+const columns = sql`s.id, s.main_account_id, s.organization_id, s.name, s.kind, s.format, s.group_key, s.carrier, s.tag, s.sum_by, s.columns, s.separator, s.zone, s.language, s.every, s.on_day, s.hour, s.author`;
 const isOpen = sql`not exists (select from organizations o where o.id = s.organization_id and o.deleted_at is not null)`;
 
 /** Lock some summaries that are due; others of several processes take the others. */
@@ -73,10 +79,11 @@ export async function endRun(
   { id, due_at: due, attempts }: LeasedRun,
   state: 'sent' | 'failed',
   reason: string,
+  fileId: string | null = null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('summary_runs')
-    .set({ state, reason, next_attempt_at: null })
+    .set({ state, reason, next_attempt_at: null, file_id: fileId })
     .where('summary_id', '=', id)
     .where('due_at', '=', due)
     .where('attempts', '=', attempts)
@@ -183,20 +190,26 @@ export async function removeRecipient(
 
 const KEPT = '90 days';
 
-/** Delete old runs, and addresses that have not confirmed for this time. */
+/** Delete old runs whose files are no longer kept, and addresses that have not confirmed for this time. */
 export async function purgeRuns(database: Database, now: Date): Promise<void> {
   await database.write(async (tx) => {
-    await sql`delete from summary_runs where due_at < ${now}::timestamptz - ${KEPT}::interval and next_attempt_at is null`.execute(
-      tx,
-    );
+    await sql`delete from summary_runs r where r.due_at < ${now}::timestamptz - ${KEPT}::interval and r.next_attempt_at is null
+      and not exists (select from mail_files f where f.id = r.file_id)`.execute(tx);
     await sql`delete from summary_addresses where confirmed_at is null and created_at < ${now}::timestamptz - ${KEPT}::interval`.execute(
       tx,
     );
   });
 }
 
-/** Delete the summaries of an organization that is being purged. */
+/** Delete the summaries of an organization that is being purged, with what they sent. */
 export async function purgeSummariesOf(tx: Tx, { organizationId }: { readonly organizationId: string }): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select r.file_id as id from summary_runs r join summaries s on s.id = r.summary_id
+    where r.file_id is not null and s.organization_id = ${organizationId}::uuid`.execute(tx);
+  await deleteMailFiles(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  await tx.deleteFrom('report_settings').where('organization_id', '=', organizationId).execute();
   await sql`delete from summary_runs r using summaries s where s.id = r.summary_id and s.organization_id = ${organizationId}::uuid`.execute(
     tx,
   );

@@ -9,6 +9,7 @@ import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
 import { enqueueMail, storeMailFile } from '../mails/index.ts';
 import { kinds, type KindSources } from './kinds.ts';
 import { writeLink } from './link.ts';
+import { readReportSettings } from './report-settings.store.ts';
 import {
   endRun,
   insertRun,
@@ -113,12 +114,21 @@ async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string
     language: run.language,
     ...daysBefore(run, run.due_at),
     ...(run.group_key !== null && { group: run.group_key }),
+    ...(run.carrier !== null && { carrier: run.carrier }),
+    ...(run.tag !== null && { tag: run.tag }),
+    ...(run.sum_by !== null && { sumBy: run.sum_by }),
+    ...(run.columns !== null && { columns: run.columns.join(',') }),
   };
   const summary = await openSummary(deps, scope, query, now);
-  const { name, type, content } = writeSummary(summary, deps, run.format);
+  const { name, type, content } = writeSummary(summary, deps, run.format, run.separator);
   const file = await collect(content);
   if (file === undefined) return 'too_large';
-  return database.write((tx) => mailFile(tx, deps, run, scope, { name, type, content: file, ...summary }, now));
+  try {
+    return await database.write((tx) => mailFile(tx, deps, run, scope, { name, type, content: file, ...summary }, now));
+  } catch (error) {
+    if (error instanceof OtherProcess) return undefined;
+    throw error;
+  }
 }
 
 /** The bytes of a file; undefined = they are too many. */
@@ -132,6 +142,9 @@ async function collect(content: AsyncIterable<Uint8Array>): Promise<Buffer | und
   }
   return Buffer.concat(pieces);
 }
+
+/** Another process has the run, or it was deleted: what was stored is taken back. */
+class OtherProcess extends Error {}
 
 interface MailedFile {
   readonly name: string;
@@ -152,8 +165,10 @@ async function mailFile(
   const { linkSealing, origin } = deps;
   const recipients = await readRecipients(tx, run.id);
   if (recipients.length === 0) return 'no_recipient';
-  if (!(await endRun(tx, run, 'sent', ''))) return undefined;
-  const fileId = await storeMailFile(tx, { name: file.name, type: file.type, content: file.content }, now);
+  const { filesDays } = await readReportSettings(tx, run.organization_id);
+  const keptUntil = new Date(now.getTime() + filesDays * 86_400_000);
+  const fileId = await storeMailFile(tx, { name: file.name, type: file.type, content: file.content }, now, keptUntil);
+  if (!(await endRun(tx, run, 'sent', '', fileId))) throw new OtherProcess();
   for (const { mail, language } of recipients) {
     const token = writeLink(linkSealing, { purpose: 'unsubscribe', summaryId: run.id, mail });
     const text = summaryMail(language, {

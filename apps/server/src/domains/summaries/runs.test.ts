@@ -9,7 +9,7 @@ import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { silentLog } from '../../testing/log.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { deliverDueMails } from '../mails/index.ts';
+import { deliverDueMails, purgeMails } from '../mails/index.ts';
 import { answerLink } from './answer-link.ts';
 import { createLinkSealing } from './link.ts';
 import { createSummaryJobs } from './runs.job.ts';
@@ -43,6 +43,7 @@ const runJobs = async (at: string) => {
     reader,
     streams,
     log: silentLog,
+    expiringDays: 30,
     linkSealing,
     origin: () => 'https://cloud.test',
     mayAct: async () => mayAct,
@@ -109,6 +110,47 @@ describe('summaries on a schedule', () => {
     expect(await app.logOf(own.organizationId)).toContain('Sent summary For the boss to 1 recipients');
   });
 
+  test('RPM-03-partial what was sent can be opened for as long as the organization keeps it', async () => {
+    const settings = { target: null, carrierTargets: [], filesDays: 60 };
+    expect((await app.call('PUT', `${BASE}/settings`, { as: admin, body: settings })).status).toBe(200);
+    const { id } = (await create({ name: 'Kept', recipients: ['boss@own.test'] })).json.result;
+    await runJobs('2026-11-01T12:00:10Z');
+    const keptOf = async () => (await listed()).find((each: { id: string }) => each.id === id).sentFiles;
+    expect(await keptOf()).toEqual(['2026-11-01T12:00:00.000Z']);
+    const open = (as: Actor, at: string) => app.call('GET', `${BASE}/${id}/sent`, { as, query: { at } });
+    const { text, headers } = await open(admin, '2026-11-01T12:00:00.000Z');
+    expect(text).toContain('Bus 7');
+    expect(headers['content-disposition']).toMatch(/Inventory_.*\.csv/u);
+    expect((await open(unrelated, '2026-11-01T12:00:00.000Z')).status).toBe(404);
+    for (const at of ['2026-11-02T12:00:00.000Z', 'yesterday', '']) expect((await open(admin, at)).status, at).toBe(404);
+    await purgeMails(app.database, new Date('2026-12-30T12:00:00Z'));
+    expect(await keptOf()).toHaveLength(1);
+    await purgeMails(app.database, new Date('2027-01-01T12:00:00Z'));
+    expect(await keptOf()).toEqual([]);
+    expect((await open(admin, '2026-11-01T12:00:00.000Z')).status).toBe(404);
+  });
+
+  test('RPM-01-partial a saved summary keeps what it is limited to, its columns and its separator, and so does what is sent', async () => {
+    const chosen = { carrier: 'Northern', tag: 'night', columns: ['serial', 'carrier'], separator: 'semicolon' };
+    await app.owner.query(`update devices set carrier = 'Northern', tags = '{Night}' where organization_id = $1`, [
+      own.organizationId,
+    ]);
+    const { json } = await create({ name: 'Narrow', every: 'never', recipients: ['boss@own.test'], ...chosen });
+    expect(json.result).toMatchObject({ group: null, sumBy: null, ...chosen });
+    await app.call('POST', `${BASE}/${json.result.id}/send`, { as: admin, body: {} });
+    await runJobs('2026-11-01T13:00:00Z');
+    const sent = (await mailbox('boss@own.test')).find((mail) => mail.includes('Narrow'))!;
+    const lines = attachmentOf(sent).split('\r\n').slice(3);
+    expect(lines).toEqual([
+      'Carrier: Northern',
+      'Tag: night',
+      '',
+      'Serial number;Carrier',
+      `${lines[4]!.split(';')[0]};Northern`,
+      '',
+    ]);
+  });
+
   test('RPM-03-partial one click ends it, again it is the same, and who unsubscribed is in the log', async () => {
     const id = (await create({ name: 'Weekly', every: 'week', recipients: ['left@own.test', 'boss@own.test'] })).json.result.id;
     await runJobs('2026-11-02T12:00:10Z');
@@ -171,6 +213,8 @@ describe('summaries on a schedule', () => {
     expect((await app.call('POST', `${BASE}/${id}/send`, { as: unrelated, body: {} })).status).toBe(404);
     expect((await app.call('DELETE', `${BASE}/${id}`, { as: unrelated, body: {} })).status).toBe(404);
     expect((await create({ recipients: [] })).status).toBe(400);
+    for (const wrong of [{ sumBy: 'plans' }, { columns: ['weather'] }, { kind: 'people', group: 'default' }])
+      expect((await create({ recipients: ['boss@own.test'], ...wrong })).status, JSON.stringify(wrong)).toBe(400);
     expect((await create({ zone: 'Nowhere/City', recipients: ['boss@own.test'] })).status).toBe(400);
     expect((await app.call('DELETE', `${BASE}/${id}`, { as: admin, body: {} })).status).toBe(200);
   });

@@ -1,8 +1,9 @@
-// Reads tables of other domains: accounts.
+// Reads tables of other domains: accounts, mail_files.
 import { summaries as calls } from '@highline/contract';
 import { sql } from 'kysely';
-import type { Fragment } from '../../platform/listing/index.ts';
-import { defineResource } from '../../platform/resources/resource.ts';
+import type { Scope } from '../../kernel/index.ts';
+import type { Fragment, Reader } from '../../platform/listing/index.ts';
+import { defineResource, isWithin } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
 
 interface Joined {
@@ -10,6 +11,7 @@ interface Joined {
   readonly last_at: Date | null;
   readonly last_state: 'waiting' | 'sent' | 'failed' | null;
   readonly last_reason: string | null;
+  readonly sent: Date[];
 }
 
 /**
@@ -35,14 +37,32 @@ export const saved = defineResource({
   limit: { most: calls.MOST_SUMMARIES, error: 'summary.too_many' },
   columns: { group: 'group_key', created: 'created_at', by: 'created_by_email' },
   joined: sql`array(select r.mail from unnest(e.recipients) r (mail) where not ${mayReceive('e')}) as unconfirmed,
+    array(select x.due_at from summary_runs x join mail_files f on f.id = x.file_id where x.summary_id = e.id order by x.due_at desc limit 12) as sent,
     l.due_at as last_at, l.state as last_state, l.reason as last_reason`,
   joins: sql`left join lateral (select x.due_at, x.state, x.reason from summary_runs x where x.summary_id = e.id order by x.due_at desc limit 1) l on true`,
   read: (reader, statement) => reader.rows<Joined>(statement, true),
   computed: {
     unconfirmed: ({ unconfirmed }) => unconfirmed,
+    sentFiles: ({ sent }) => sent.map((at) => at.toISOString()),
     lastRun: ({ last_at: at, last_state: state, last_reason: reason }) =>
       at === null || state === null ? null : { at: at.toISOString(), state, reason: reason ?? '' },
   },
 });
 
 export type SavedRow = Awaited<ReturnType<typeof saved.lock>>;
+
+/** The file that a summary of a scope sent at a time. @returns undefined = there is none, or it is no longer kept */
+export async function readSentFile(
+  reader: Reader,
+  scope: Scope,
+  id: string,
+  at: Date,
+): Promise<
+  { readonly kind: calls.SummaryKind; readonly name: string; readonly type: string; readonly content: Buffer } | undefined
+> {
+  const [file] = await reader.rows<{ kind: calls.SummaryKind; name: string; type: string; content: Buffer }>(
+    sql`select e.kind, f.name, f.type, f.content from summaries e join summary_runs r on r.summary_id = e.id join mail_files f on f.id = r.file_id
+      where e.id = ${id}::uuid and ${isWithin(scope)} and r.due_at = ${at}::timestamptz`,
+  );
+  return file;
+}

@@ -4,16 +4,17 @@ import { authorOf, checkZone, DomainError, newId, requireRight, type Actor, type
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import { sentence } from '../logs/index.ts';
-import { kinds } from './kinds.ts';
+import { checkChoice, kinds } from './kinds.ts';
+import { timeOf } from '../outages/index.ts';
 import { saved } from './saved.queries.ts';
 import { insertRun } from './runs.job.queries.ts';
 import { nextTime } from './schedule.ts';
 
-export type SavedDeps = Pick<Deps, 'database' | 'clock'>;
+export type SavedDeps = Pick<Deps, 'database' | 'clock' | 'expiringDays'>;
 export type SummaryInput = z.output<typeof calls.saveSummary.body>;
 
 /** @throws DomainError `permission.denied`, `key.not_allowed`, `request.invalid`, `summary.no_recipient` */
-function valuesOf(actor: Actor, { realm: _realm, org: _org, ...input }: SummaryInput, now: Date) {
+function valuesOf(deps: SavedDeps, scope: Scope, actor: Actor, { realm: _realm, org: _org, ...input }: SummaryInput, now: Date) {
   requireRight(actor, kinds[input.kind].right);
   checkZone(input.zone, 'zone');
   if (input.every === 'week' && input.onDay > 7)
@@ -21,14 +22,27 @@ function valuesOf(actor: Actor, { realm: _realm, org: _org, ...input }: SummaryI
   if (input.every !== 'never' && input.recipients.length === 0)
     throw new DomainError('summary.no_recipient', { field: 'recipients' });
   const recipients = [...new Set(input.recipients.map((mail) => mail.toLowerCase()))];
-  return { fields: { ...input, group: input.group ?? null, recipients }, nextAt: nextTime(input, now) ?? null };
+  const { group = null, carrier = null, tag = null, sumBy = null, columns = null, separator = 'comma' } = input;
+  const choice = {
+    kind: input.kind,
+    group: group ?? undefined,
+    carrier: carrier ?? undefined,
+    tag: tag ?? undefined,
+    sumBy: sumBy ?? undefined,
+  };
+  const request = { ...choice, scope, time: timeOf({ zone: input.zone }, now), language: input.language, now };
+  checkChoice(choice, columns ?? [], kinds[input.kind].columns(request, deps));
+  return {
+    fields: { ...input, group, carrier, tag, sumBy, columns, separator, recipients },
+    nextAt: nextTime(input, now) ?? null,
+  };
 }
 
 /** Save a new summary (RPM-03). @returns its id @throws as `valuesOf`, DomainError `summary.too_many` */
 export async function createSummary(deps: SavedDeps, scope: Scope, actor: Actor, input: SummaryInput): Promise<string> {
   const now = deps.clock.now();
   const id = newId(now.getTime());
-  const { fields, nextAt } = valuesOf(actor, input, now);
+  const { fields, nextAt } = valuesOf(deps, scope, actor, input, now);
   const row = {
     ...saved.columnsOf(fields),
     id,
@@ -52,7 +66,7 @@ export async function saveSummary(
 ): Promise<void> {
   await saved.change(deps, scope, actor, id, async (tx, row, now) => {
     if (!isCurrent(row.version)) throw new DomainError('conflict.stale');
-    const { fields, nextAt } = valuesOf(actor, input, now);
+    const { fields, nextAt } = valuesOf(deps, scope, actor, input, now);
     const before = saved.fieldsOf(row);
     const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(authorOf(actor)) };
     await saved.update(tx, row, values, now);

@@ -1,15 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { summaries as calls } from '@highline/contract';
-import { requireRight, type Scope } from '../../kernel/index.ts';
+import { DomainError, isId, required, requireRight, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import { announceFile } from '../../platform/calls/attachment.ts';
-import { sendSaved, type Routes } from '../../platform/calls/index.ts';
+import { sendSaved, tagResponse, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { answerLink, type LinkDeps } from './answer-link.ts';
 import { kinds } from './kinds.ts';
-import { saved } from './saved.queries.ts';
+import { saveLogo, saveReportSettings } from './report-settings.service.ts';
+import { readReportSettings } from './report-settings.store.ts';
+import { readSentFile, saved } from './saved.queries.ts';
 import { createSummary, deleteSummary, saveSummary, sendSummary } from './saved.service.ts';
 import { openSummary, previewOf, writeSummary } from './summary.file.ts';
 
-export type SummaryRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'> & LinkDeps;
+export type SummaryRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock' | 'expiringDays'> & LinkDeps;
 
 /** Registers the calls of summaries (RPM-01 to RPM-03). */
 export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): void {
@@ -22,7 +26,7 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
   routes.on(calls.summaryFile, async ({ scope, actor, query, reply }) => {
     requireRight(actor, kinds[query.kind].right);
     const summary = await openSummary(deps, scope, query, deps.clock.now());
-    const { name, type, content } = writeSummary(summary, deps, query.format ?? 'pdf');
+    const { name, type, content } = writeSummary(summary, deps, query.format ?? 'pdf', query.separator);
     announceFile(reply, name, type);
     return content;
   });
@@ -49,6 +53,48 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
     await sendSummary(deps, scope, actor, params.summary);
     return { result: await read(scope, params.summary) };
   });
+  routes.on(calls.sentFile, async ({ scope, actor, params, query, reply }) => {
+    const at = new Date(query.at ?? '');
+    if (!isId(params.summary) || Number.isNaN(at.getTime())) throw new DomainError('summary.file_gone');
+    const { kind, name, type, content } = required(
+      await readSentFile(deps.reader, scope, params.summary, at),
+      'summary.file_gone',
+    );
+    requireRight(actor, kinds[kind].right);
+    announceFile(reply, name, type);
+    return Readable.from([content]);
+  });
+
+  const settings = async ({ organizationId }: OrganizationScope) => {
+    const { version, ...rest } = await readReportSettings(deps.database.read, organizationId);
+    return { version, result: { ...rest, version: String(version) } };
+  };
+  routes.on(calls.readSettings, async ({ scope, reply }) => {
+    const { version, result } = await settings(scope);
+    tagResponse(reply, version);
+    return { result };
+  });
+  routes.on(calls.saveSettings, async ({ scope, actor, body, request, reply }) =>
+    sendSaved(
+      { request, reply },
+      (isCurrent) => saveReportSettings(deps, scope, actor, body, isCurrent),
+      () => settings(scope),
+    ),
+  );
+  routes.on(
+    calls.saveLogo,
+    async ({ scope, actor, file }) => {
+      if (file === undefined) throw new DomainError('logo.unreadable', { field: 'logo' });
+      await saveLogo(deps, scope, actor, await readFile(file.path));
+      return { result: (await settings(scope)).result };
+    },
+    { maxBytes: calls.MAX_LOGO_BYTES, tooLarge: 'logo.too_large' },
+  );
+  routes.on(calls.deleteLogo, async ({ scope, actor }) => {
+    await saveLogo(deps, scope, actor, undefined);
+    return { result: (await settings(scope)).result };
+  });
+
   routes.on(calls.answerLink, async ({ query, address }) => ({
     result: { purpose: await answerLink(deps, query.token, address) },
   }));

@@ -1,4 +1,4 @@
-import type { summaries } from '@highline/contract';
+import { DEFAULT_GROUP_KEY, summaries } from '@highline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
@@ -43,6 +43,10 @@ beforeAll(async () => {
   );
 });
 
+/** Rows by the titles of their columns. */
+const named = ({ columns, rows }: summaries.Summary) =>
+  rows.map((row) => Object.fromEntries(columns.map(({ title }, at) => [title, row[at]])));
+
 /** A dispatcher's acknowledgement in October of an alert of then, and the same a month later. */
 async function acknowledgeAlerts(): Promise<void> {
   await app.owner.query(
@@ -74,7 +78,7 @@ describe('summaries of a period', () => {
   });
 
   test('RPM-01-partial every kind answers, also a main account, in both languages', async () => {
-    for (const kind of ['data-use', 'availability', 'outages', 'signal', 'alerts', 'people', 'inventory'] as const)
+    for (const kind of summaries.summaryKinds)
       for (const as of [user, mainPerson]) {
         const { title, columns } = await summaryOf(kind, { language: 'zh-TW' }, as);
         expect(title, kind).toMatch(/\p{Script=Han}/u);
@@ -82,6 +86,92 @@ describe('summaries of a period', () => {
       }
     expect((await summaryOf('inventory')).rows.map(([vehicle]) => vehicle)).toEqual(['=1+1 Bus 7']);
     expect((await summaryOf('data-use', {}, unrelated)).rows).toEqual([]);
+  });
+
+  test('RPM-01-partial data used is added up by vehicle, group and plan, with SIMs, cost and currency', async () => {
+    for (const [sumBy, name] of [
+      ['vehicles', '=1+1 Bus 7'],
+      ['groups', 'default'],
+      ['plans', 'Fleet 5'],
+    ] as const)
+      expect(named(await summaryOf('data-use', { sumBy })), sumBy).toMatchObject([
+        {
+          SIMs: '1',
+          MB: '2500.00',
+          Cost: '10.00',
+          Currency: 'USD',
+          [sumBy === 'vehicles' ? 'Vehicle' : sumBy === 'groups' ? 'Group' : 'Plan']: name,
+        },
+      ]);
+  });
+
+  test('RPM-01-partial every kind is limited to a group, a carrier and a tag where it has them, and says so; else it is a plain error', async () => {
+    await app.owner.query(`update devices set tags = '{Night}' where id = $1`, [bus.id]);
+    for (const kind of summaries.summaryKinds)
+      for (const [filter, value, line] of [
+        ['group', DEFAULT_GROUP_KEY, 'Group: default'],
+        ['carrier', 'Nobody', 'Carrier: Nobody'],
+        ['tag', 'night', 'Tag: night'],
+      ] as const) {
+        const { status, json } = await preview(user, { kind, ...october, [filter]: value });
+        const isKnown = summaries.summaryFilters[kind].includes(filter);
+        expect(status, `${kind} ${filter}`).toBe(isKnown ? 200 : 400);
+        if (isKnown) expect(json.result.lines, `${kind} ${filter}`).toContain(line);
+      }
+    expect((await summaryOf('data-use', { tag: 'NIGHT' })).rows).toHaveLength(1);
+    expect((await summaryOf('data-use', { tag: 'day' })).rows).toEqual([]);
+    expect((await summaryOf('data-use', { carrier: 'Southern' })).rows).toEqual([]);
+    expect((await preview(user, { kind: 'inventory', sumBy: 'plans' })).status).toBe(400);
+  });
+
+  test('RPM-01-partial columns are those that were chosen, in their order; one that is unknown is a plain error', async () => {
+    const { columns, allColumns, rows } = await summaryOf('data-use', { columns: 'total,name' });
+    expect(columns.map(({ title }) => title)).toEqual(['MB', 'Vehicle']);
+    expect(rows).toEqual([['2500.00', '=1+1 Bus 7']]);
+    expect(allColumns.length).toBeGreaterThan(8);
+    for (const wrong of ['weather', 'name,name', 'constructor'])
+      expect((await preview(user, { kind: 'data-use', columns: wrong })).status, wrong).toBe(400);
+  });
+
+  test('RPM-01-partial subscriptions say their state and the days that are left', async () => {
+    await app.owner.query(`update devices set started_on = '2026-01-01', expires_on = '2026-11-29' where id = $1`, [bus.id]);
+    expect(named(await summaryOf('subscriptions'))).toMatchObject([
+      { Vehicle: '=1+1 Bus 7', 'Subscription until': '2026-11-29', State: 'Expiring', 'Days left': '10' },
+    ]);
+  });
+
+  test('RPM-01-partial remote sessions say who, which vehicle, how long and why it ended', async () => {
+    await app.owner.query(
+      `insert into remote_sessions (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash,
+         opened_at, ended_at, end_reason)
+       values ($1, gen_random_uuid(), $2, $3, $4, 'ssh', 'a', gen_random_uuid(), 'technician@example.com', '', '2026-10-20T10:00:00Z',
+         '2026-10-20T10:12:30Z', 'idle')`,
+      [own.organizationId, own.mainAccountId, bus.id, bus.routerId],
+    );
+    expect(named(await summaryOf('remote-sessions'))).toMatchObject([
+      {
+        'Cloud User': 'technician@example.com',
+        Vehicle: '=1+1 Bus 7',
+        Minutes: '12.5',
+        Access: 'SSH',
+        'Why it ended': 'Idle for too long',
+      },
+    ]);
+    expect((await summaryOf('remote-sessions', {}, unrelated)).rows).toEqual([]);
+  });
+
+  test('RPM-01-partial firmware and settings stand next to those that the group is bound to', async () => {
+    await app.owner.query(
+      `with image as (insert into firmware (id, main_account_id, version, profile, file_name, size, sha256)
+         select gen_random_uuid(), main_account_id, '3.1.0', 'any', 'image', 1, sha256('x') from devices where id = $2 returning id)
+       insert into bindings (id, organization_id, group_key, kind, firmware_id, label, schedule)
+       select gen_random_uuid(), $1, d.group_key, 'firmware', i.id, '3.1.0', 'immediate' from devices d, image i where d.id = $2`,
+      [own.organizationId, bus.id],
+    );
+    await app.owner.query(`update devices set firmware = '3.0.9' where id = $1`, [bus.id]);
+    expect(named(await summaryOf('settings'))).toMatchObject([
+      { Firmware: '3.0.9', 'Firmware as bound': '3.1.0', 'Its state': 'Waiting', 'Config file as bound': '' },
+    ]);
   });
 
   test('RPM-01-partial alerts of a period say when, how severe, which vehicle and who acknowledged them', async () => {
@@ -119,6 +209,17 @@ describe('summaries of a period', () => {
     expect(titles).toMatch(/^Vehicle,Serial number,ICCID/u);
     expect(row).toMatch(/^'=1\+1 Bus 7,/u);
     expect(headers['content-disposition']).toMatch(/Data_use_.*2026-10-01_2026-10-31\.csv/u);
+  });
+
+  test('RPM-02-partial the cells of a CSV are separated by what the reader prefers', async () => {
+    for (const [separator, between] of [
+      ['semicolon', ';'],
+      ['tab', '\t'],
+    ] as const) {
+      const { text } = await file(user, { kind: 'data-use', ...october, format: 'csv', separator, columns: 'total,name' });
+      expect(text.split('\r\n').slice(4)).toEqual([`MB${between}Vehicle`, `2500.00${between}'=1+1 Bus 7`, '']);
+    }
+    expect((await file(user, { kind: 'data-use', ...october, format: 'csv', separator: 'pipe' })).status).toBe(400);
   });
 
   test('RPM-02-partial PDF and Excel are files of their kind; one row, and none', async () => {

@@ -6,7 +6,7 @@ import { field, inLanguage, protectedText, timeIn, type CsvColumn } from '../../
 import { writeDocument, type DocumentBlock } from '../../platform/pdf/document.ts';
 import { workbookOf } from '../../platform/xlsx/list-workbook.ts';
 import { timeOf, type OutageTime } from '../outages/index.ts';
-import { kinds, type AnyKind, type SummaryRequest, type KindSources } from './kinds.ts';
+import { checkChoice, kinds, type AnyKind, type SummaryRequest, type KindSources } from './kinds.ts';
 import { readNames } from './summaries.queries.ts';
 
 /** A summary that can be read: what, whose and when, and its rows. */
@@ -17,7 +17,10 @@ interface OpenSummary {
   /** Whose, of which days, in which zone, of which group. */
   readonly lines: readonly string[];
   readonly columns: readonly CsvColumn<unknown>[];
+  /** All that it can have, by their ids. */
+  readonly allColumns: Readonly<Record<string, CsvColumn<unknown>>>;
   readonly owner: string;
+  readonly logo: Buffer | null;
 }
 
 /** Rows of a document; the other files have all. */
@@ -27,7 +30,9 @@ const BATCH = 100;
 /** More columns than these need a wide page. */
 const UPRIGHT_COLUMNS = 7;
 
-/** @throws DomainError `request.invalid` for an invalid period, `not_found` for a group of others */
+const filled = (text: string | undefined) => (text === undefined || text === '' ? undefined : text.replaceAll('\0', ''));
+
+/** @throws DomainError `request.invalid` for an invalid period, filter or column, `not_found` for a group of others */
 export async function openSummary(
   sources: KindSources,
   scope: Scope,
@@ -37,12 +42,17 @@ export async function openSummary(
   const language = query.language ?? 'en-US';
   const kind = kinds[query.kind];
   const time = timeOf(query, now);
-  const group = query.group === undefined || query.group === '' ? undefined : query.group.replaceAll('\0', '');
+  const [group, carrier, tag] = [filled(query.group), filled(query.carrier), filled(query.tag)];
+  const { sumBy } = query;
+  const request = { scope, time, group, carrier, tag, sumBy, language, now };
+  const allColumns = kind.columns(request, sources);
+  const ids = filled(query.columns)?.split(',') ?? Object.keys(allColumns);
+  checkChoice({ kind: query.kind, group, carrier, tag, sumBy }, ids, allColumns);
   const names = await readNames(sources.reader, scope, group);
   if (group !== undefined && names.group === null) throw new DomainError('not_found', { field: 'group' });
-  const request = { scope, time, group, language, now };
   const title = inLanguage(kind.title, language);
-  return { kind, request, title, lines: linesOf(kind, request, names), columns: kind.columns(request), owner: names.owner };
+  const columns = ids.map((id) => allColumns[id]!);
+  return { kind, request, title, lines: linesOf(kind, request, names), columns, allColumns, ...names };
 }
 
 const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
@@ -50,7 +60,7 @@ const periodText = ({ from, until, zone }: OutageTime) => `${american(from)} –
 
 function linesOf(
   kind: AnyKind,
-  { time, language, now }: SummaryRequest,
+  { time, carrier, tag, language, now }: SummaryRequest,
   names: { readonly owner: string; readonly group: string | null },
 ): string[] {
   const isChinese = language === 'zh-TW';
@@ -59,6 +69,8 @@ function linesOf(
     names.owner,
     kind.isOfNow === true ? asOf : periodText(time),
     ...(names.group === null ? [] : [`${isChinese ? '群組' : 'Group'}: ${names.group}`]),
+    ...(carrier === undefined ? [] : [`${isChinese ? '電信業者' : 'Carrier'}: ${carrier}`]),
+    ...(tag === undefined ? [] : [`${isChinese ? '標籤' : 'Tag'}: ${tag}`]),
   ];
 }
 
@@ -91,9 +103,14 @@ export async function previewOf(summary: OpenSummary, sources: KindSources): Pro
     rows.push(...batch);
     if (rows.length > calls.PREVIEW_ROWS) break;
   }
+  const { language } = summary.request;
   return {
     title: summary.title,
     lines: [...summary.lines],
+    allColumns: Object.entries(summary.allColumns).map(([id, [english, chinese]]) => ({
+      id,
+      title: inLanguage([english, chinese], language),
+    })),
     columns: titlesOf(summary).map((title, at) => ({ title, isNumber: summary.columns[at]![3] === 'number' })),
     rows: rows.slice(0, calls.PREVIEW_ROWS).map((row) => row.map(protectedText)),
     isCut: rows.length > calls.PREVIEW_ROWS,
@@ -114,41 +131,61 @@ const types: Readonly<Record<calls.SummaryFormat, string>> = {
 };
 
 /** Write a summary as a file; its first lines say what, whose and when (RPM-02). */
-export function writeSummary(summary: OpenSummary, sources: KindSources, format: calls.SummaryFormat): SummaryFile {
+export function writeSummary(
+  summary: OpenSummary,
+  sources: KindSources,
+  format: calls.SummaryFormat,
+  separator: calls.Separator = 'comma',
+): SummaryFile {
   const { title, owner, request, kind } = summary;
   const when = kind.isOfNow === true ? '' : ` ${request.time.from} ${request.time.until}`;
   const name = `${fileNameOf(`${title} ${owner}${when}`, 'summary').replaceAll(' ', '_')}.${format}`;
-  return { name, type: types[format], content: contentOf(summary, sources, format) };
+  return { name, type: types[format], content: contentOf(summary, sources, format, separator) };
 }
 
-function contentOf(summary: OpenSummary, sources: KindSources, format: calls.SummaryFormat): Readable {
+function contentOf(
+  summary: OpenSummary,
+  sources: KindSources,
+  format: calls.SummaryFormat,
+  separator: calls.Separator,
+): Readable {
   if (format === 'pdf') return documentOf(summary, sources);
-  const csv = Readable.from(csvOf(summary, sources), { objectMode: false, highWaterMark: 65_536 });
+  const between = format === 'csv' ? betweenCells[separator] : ',';
+  const csv = Readable.from(csvOf(summary, sources, between), { objectMode: false, highWaterMark: 65_536 });
   if (format === 'csv') return csv;
   const numbers = summary.columns.flatMap(([, , , kind], at) => (kind === 'number' ? [at] : []));
   return workbookOf(csv, { name: 'Summary', numbers, headLines: summary.lines.length + 2 });
 }
 
 const END = '\r\n';
+const betweenCells: Readonly<Record<calls.Separator, string>> = { comma: ',', semicolon: ';', tab: '\t' };
 
-async function* csvOf(summary: OpenSummary, sources: KindSources): AsyncGenerator<string> {
+async function* csvOf(summary: OpenSummary, sources: KindSources, between: string): AsyncGenerator<string> {
+  const cell = (text: string) => (between !== ',' && text.includes(between) ? `"${text.replaceAll('"', '""')}"` : field(text));
   const head = [summary.title, ...summary.lines].map((line) => [line]);
-  const lines = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(field).join(',') + END).join('');
+  const lines = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(cell).join(between) + END).join('');
   yield `\ufeff${lines([...head, [''], titlesOf(summary)])}`;
   for await (const batch of cellsOf(summary, sources)) yield lines(batch);
 }
 
 function documentOf(summary: OpenSummary, sources: KindSources): Readable {
-  const { title, lines, owner, request, columns } = summary;
+  const { title, lines, owner, request, columns, logo } = summary;
   const made = `${request.language === 'zh-TW' ? '製作於' : 'made'} ${timeIn(request.time.zone)(request.now)} ${request.time.zone}`;
   const isLandscape = columns.length > UPRIGHT_COLUMNS;
-  const head = { title, lines, foot: `${title} · ${owner} · ${made} · Highline`, language: request.language, isLandscape };
+  const head = {
+    title,
+    lines,
+    foot: `${title} · ${owner} · ${made} · Highline`,
+    language: request.language,
+    isLandscape,
+    logo: logo ?? undefined,
+  };
   return writeDocument(head, blocksOf(summary, sources));
 }
 
 async function* blocksOf(summary: OpenSummary, sources: KindSources): AsyncGenerator<DocumentBlock> {
   const { kind, request, columns } = summary;
-  if (kind.draw !== undefined) yield await kind.draw(sources, request);
+  if (kind.head !== undefined) yield* kind.head(sources, request);
   yield {
     kind: 'table',
     columns: titlesOf(summary).map((title, at) => ({ title, ...(columns[at]![3] === 'number' && { kind: 'number' as const }) })),

@@ -9,6 +9,7 @@ export function toRunDto(row: RunRow): tools.ToolRun {
     input: row.input,
     state: row.state,
     by: row.started_by,
+    rule: row.rule_id,
     started: row.created_at.toISOString(),
     ended: row.ended_at?.toISOString() ?? null,
     result: row.result,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { measure } from './tool-result.ts';
 import type { RunEnd } from './tool-run.ts';
 
 /** The device of a run, and where its change is announced. */
@@ -17,9 +18,11 @@ export async function endRun(
   now: Date,
 ): Promise<EndedRun | undefined> {
   const [result, failure] = 'result' in end ? [JSON.stringify(end.result), undefined] : [null, end.failure];
+  const measured = 'result' in end ? measure(end.result) : undefined;
   const { rows } = await sql<EndedRun>`update tool_runs r
     set state = ${failure === undefined ? 'done' : 'failed'}, result = ${result}::jsonb, cause = ${failure?.cause ?? null},
-      message = ${failure?.message ?? null}, ended_at = ${now}::timestamptz
+      message = ${failure?.message ?? null}, ended_at = ${now}::timestamptz, has_passed = ${measured?.hasPassed ?? null},
+      milliseconds = ${measured?.milliseconds ?? null}::float8
     from organizations o where o.id = r.organization_id and r.id = ${id}::uuid and r.state = 'running'
       and (${routerId ?? null}::uuid is null or r.router_id = ${routerId ?? null}::uuid)
     returning r.organization_id, r.device_id, o.main_account_id`.execute(tx);

@@ -56,6 +56,34 @@ export function toResult(tool: tools.ToolKind, outputs: Outputs): tools.ToolResu
   }
 }
 
+/** What rules compare of a result. */
+export interface Measured {
+  readonly hasPassed: boolean;
+  /** Null = it has no time, or none was reported. */
+  readonly milliseconds: number | null;
+}
+
+/** Whether a test found what it looks for, and how long that took (LIV-04). */
+export function measure(result: tools.ToolResult): Measured {
+  const isComplete = result.status === 'complete';
+  switch (result.tool) {
+    case 'ping':
+      return { hasPassed: isComplete && result.answered > 0, milliseconds: result.average };
+    case 'traceroute':
+      return { hasPassed: isComplete, milliseconds: averageOf(result.hops.at(-1)?.times ?? []) };
+    case 'dns': {
+      const found = result.answers.find(({ status, addresses }) => status === 'found' && addresses.length > 0);
+      return { hasPassed: isComplete && found !== undefined, milliseconds: found?.milliseconds ?? null };
+    }
+    default:
+      return { hasPassed: isComplete, milliseconds: null };
+  }
+}
+
+function averageOf(times: readonly number[]): number | null {
+  return times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0) / times.length;
+}
+
 function pingOf(outputs: Outputs) {
   const time = (name: string): number | null => {
     const micros = numberOf(outputs, `${name}Detailed`);

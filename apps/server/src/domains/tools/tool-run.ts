@@ -4,6 +4,7 @@ declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
     'tool_runs.input': tools.ToolInput;
     'tool_runs.result': tools.ToolResult | null;
+    'tool_targets.allow': tools.ToolTargets['allow'];
   }
 }
 

@@ -1,13 +1,18 @@
 import { tools } from '@highline/contract';
 import type { Database } from '../../platform/ports/database.ts';
-import { deleteOldFiles, deleteOldRuns, overdueRuns } from './tools.job.queries.ts';
+import { deleteOldFiles, deleteOldRuns, interruptedRuns, overdueRuns } from './tools.job.queries.ts';
 import { recordEnd } from './tools.service.ts';
 
 const DAY = 86_400_000;
 const BATCH = 500;
 
-/** Tests whose router reported no end in time have failed. */
+/** A router that starts reports what it could not end within this time, if it knows. */
+const AFTER_BOOT_MS = 20_000;
+
+/** Tests whose router reported no end in time have failed, and those whose router lost power. */
 export async function endOverdueRuns(database: Database, now: Date): Promise<void> {
+  for (const { id } of await interruptedRuns(database.read, new Date(now.getTime() - AFTER_BOOT_MS), BATCH))
+    await recordEnd(database, id, undefined, { failure: { cause: 'interrupted', message: '' } }, now);
   for (const { id } of await overdueRuns(database.read, now, BATCH))
     await recordEnd(database, id, undefined, { failure: { cause: 'no-end', message: '' } }, now);
 }

@@ -1,5 +1,5 @@
 // Reads tables of other domains: devices, routers.
-import type { tools } from '@highline/contract';
+import { tools } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
@@ -72,4 +72,36 @@ export async function listEarlier(
   return reader.rows<RunRow>(sql`select ${runColumns} from tool_runs r
     where r.organization_id = ${organizationId}::uuid and r.device_id = ${deviceId}::uuid and r.tool = ${tool} and r.id < ${id}::uuid
       and r.state = 'done' order by r.id desc limit 20`);
+}
+
+/** How far a position may be from the time of a test. */
+const NEAR = sql`interval '5 minutes'`;
+
+/** The speeds that tests of a device measured, the newest first, each with the position nearest in time (LIV-05). */
+export async function listMeasuredSpeeds(
+  reader: Reader,
+  { organizationId }: OrganizationScope,
+  deviceId: string,
+): Promise<tools.MeasuredSpeed[]> {
+  interface SpeedRow extends Pick<RunRow, 'id' | 'created_at'> {
+    readonly tool: tools.MeasuredSpeed['tool'];
+    readonly speed: number;
+    readonly latitude: number | null;
+    readonly longitude: number | null;
+  }
+  const rows = await reader.rows<SpeedRow>(sql`select r.id, r.tool, r.created_at, r.speed, p.latitude, p.longitude
+    from (select id, tool, created_at, router_id, (result ->> 'bitsPerSecond')::float8 as speed from tool_runs
+      where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid and tool in ('download', 'upload')
+        and state = 'done' and result ->> 'bitsPerSecond' is not null order by id desc limit ${tools.MOST_SPEEDS}) r
+    left join lateral (select p.latitude, p.longitude
+      from positions_between(r.router_id, r.created_at - ${NEAR}, r.created_at + ${NEAR}) p where not p.is_jump
+      order by abs(extract(epoch from p.at - r.created_at)) limit 1) p on true
+    order by r.id desc`);
+  return rows.map(({ id: run, tool, created_at: at, speed, latitude, longitude }) => ({
+    run,
+    tool,
+    at: at.toISOString(),
+    bitsPerSecond: speed,
+    place: latitude === null || longitude === null ? null : { latitude, longitude },
+  }));
 }

@@ -4,9 +4,10 @@ import { required, type OrganizationScope } from '../../kernel/index.ts';
 import { announceFile, fileNameOf, type Routes } from '../../platform/calls/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { toRunDto } from './run.dto.ts';
-import { findRun, findToolDevice, listEarlier, runList } from './tools.queries.ts';
+import { findRun, findToolDevice, listEarlier, listMeasuredSpeeds, runList } from './tools.queries.ts';
 import { openSupportBundle } from './support-bundle.ts';
-import { getOnlineDevice, readFile, startRun, type ToolDeps } from './tools.service.ts';
+import { readTargets } from './tool-targets.store.ts';
+import { changeTargets, getOnlineDevice, readFile, startRun, type ToolDeps } from './tools.service.ts';
 
 export type ToolRoutesDeps = ToolDeps & Pick<Deps, 'streams' | 'keySamples'>;
 
@@ -28,6 +29,11 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
     return { result: await calls.offered(scope, actor, device) };
   });
 
+  routes.on(tools.listSpeeds, async ({ scope, params }) => {
+    const { deviceId } = await getDevice(scope, params.device);
+    return { result: await listMeasuredSpeeds(reader, scope, deviceId) };
+  });
+
   routes.on(tools.runTool, async ({ scope, actor, params, body }) => {
     const id = await startRun(deps, scope, actor, params.device, body.input);
     return { result: toRunDto(await getRun(scope, id)) };
@@ -44,6 +50,12 @@ export function registerToolRoutes(routes: Routes, deps: ToolRoutesDeps): void {
     announceFile(reply, `${fileNameOf(device.serial, 'device')}.zip`, 'application/zip');
     return Readable.from(pieces, { objectMode: false });
   });
+
+  routes.on(tools.getTargets, async ({ scope }) => ({ result: await readTargets(database.read, scope) }));
+
+  routes.on(tools.saveTargets, async ({ scope, actor, body: { allow, ranges } }) => ({
+    result: await changeTargets(deps, scope, actor, { allow, ranges }),
+  }));
 
   routes.on(tools.readRunFile, async ({ scope, actor, params, reply }) => {
     const run = await getRun(scope, params.run);

@@ -5,10 +5,12 @@ import { sanitizeLine } from '../../kernel/sanitize-device-text.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import type { Database, OperationOutcome, Tx } from '../../platform/ports/index.ts';
+import type { Database, OperationOutcome, Queries, Tx } from '../../platform/ports/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { allowanceLeft } from '../usage/index.ts';
 import { longestRun, toOperation, transfers } from './tool-operation.ts';
+import { isTestAllowed, parseRanges } from './tool-targets.ts';
+import { readTargets, saveTargets } from './tool-targets.store.ts';
 import { toResult } from './tool-result.ts';
 import { runOfKey, type RunEnd } from './tool-run.ts';
 import { findToolDevice, type ToolDevice } from './tools.queries.ts';
@@ -32,7 +34,8 @@ export function hashOfSecret(secret: string): Buffer {
 
 /**
  * Have a router run a test, at most once. @returns its id
- * @throws DomainError `not_found` for the device, `router.not_connected`, `tool.running`, `tool.too_many`, `tool.plan_used_up`
+ * @throws DomainError `not_found` for the device, `router.not_connected`, `tool.running`, `tool.too_many`, `tool.plan_used_up`,
+ * `tool.target_not_allowed`
  */
 export async function startRun(
   deps: ToolDeps,
@@ -41,25 +44,122 @@ export async function startRun(
   deviceId: string,
   input: tools.ToolInput,
 ): Promise<string> {
-  const { database, clock, calls, origin } = deps;
+  const { database, calls, origin } = deps;
   const target = await getOnlineDevice(database, scope, deviceId);
+  await rejectForbiddenTest(database.read, scope, input);
   if ('bytes' in input && transfers(input)) await requireAllowance(deps, scope, target, input.bytes);
   const secret = randomBytes(32).toString('base64url');
   const log = input.tool === 'log' ? await calls.findLog(scope, actor, target) : '';
   const id = await insert(deps, scope, actor, target, input, transfers(input) ? hashOfSecret(secret) : null);
+  await send(deps, scope, actor, target, { id, input, url: `${origin()}${TRANSFERS}${secret}`, log });
+  return id;
+}
+
+interface Sent {
+  readonly id: string;
+  readonly input: tools.ToolInput;
+  readonly url: string;
+  readonly log: string;
+}
+
+/** Send a run to its router once, and record its end if that is the answer. */
+async function send(
+  { database, clock, calls }: Pick<ToolDeps, 'database' | 'clock' | 'calls'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  target: ToolDevice,
+  { id, input, ...transfer }: Sent,
+): Promise<void> {
   try {
-    const operation = toOperation(input, { url: `${origin()}${TRANSFERS}${secret}`, log });
-    const outcome = await calls.send(scope, actor, target, id, operation);
+    const outcome = await calls.send(scope, actor, target, id, toOperation(input, transfer));
     const end = endOf(input.tool, outcome);
     if (end !== undefined) await recordEnd(database, id, target.routerId, end, clock.now());
   } catch (error) {
     // Whether the router runs it is not known: its end arrives, or the run is over at its time limit.
-    if (error instanceof DomainError && error.key === 'router.no_answer') return id;
+    if (error instanceof DomainError && error.key === 'router.no_answer') return;
     await recordEnd(database, id, target.routerId, { failure: { cause: 'offline', message: '' } }, clock.now());
     if (!(error instanceof DomainError)) throw error;
   }
-  return id;
 }
+
+/** A test that an alert rule runs. */
+export interface RuleRun {
+  readonly ruleId: string;
+  readonly ruleName: string;
+  readonly input: tools.RuleTest;
+}
+
+/**
+ * Note a test of a rule in the transaction of its job; it has no audit entry, because the one of the rule says what it runs.
+ * @param mayRun otherwise it is a run that failed as `not-allowed`, which users see in the list
+ * @returns its id, and whether to send it after the commit; undefined while the device runs one of its kind
+ */
+export async function insertRuleRun(
+  tx: Tx,
+  scope: OrganizationScope,
+  device: ToolDevice,
+  { ruleId, ruleName, input }: RuleRun,
+  mayRun: boolean,
+  now: Date,
+): Promise<{ readonly id: string; readonly isReady: boolean } | undefined> {
+  const id = newId(now.getTime());
+  const { deviceId, routerId } = device;
+  const run = { id, deviceId, routerId, input, by: ruleName, now, endsBy: endsBy(input, now), addressHash: null, ruleId };
+  if (!(await insertRun(tx, scope, run))) return undefined;
+  const isReady = mayRun && isTestAllowed(await readTargets(tx, scope), input);
+  if (!isReady) await endRun(tx, id, undefined, { failure: { cause: 'not-allowed', message: '' } }, now);
+  await announce(tx, scope, 'tools', [deviceId]);
+  return { id, isReady };
+}
+
+/** Tests of rules that run in an organization. */
+export const countRuleRuns = (tx: Tx, scope: OrganizationScope): Promise<number> => countRunning(tx, scope, true);
+
+/** Send a test of a rule. */
+export async function sendRuleRun(
+  deps: Pick<ToolDeps, 'database' | 'clock' | 'calls'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  device: ToolDevice,
+  run: { readonly id: string; readonly input: tools.RuleTest },
+): Promise<void> {
+  await send(deps, scope, actor, device, { ...run, url: '', log: '' });
+}
+
+/** @throws DomainError `tool.target_not_allowed` */
+export async function rejectForbiddenTest(
+  queries: Queries,
+  scope: OrganizationScope,
+  input: tools.ToolInput,
+  field?: string,
+): Promise<void> {
+  if (isTestAllowed(await readTargets(queries, scope), input)) return;
+  throw new DomainError('tool.target_not_allowed', field === undefined ? {} : { field });
+}
+
+/** @throws DomainError `tool.range_invalid` */
+export async function changeTargets(
+  { database, clock }: Pick<ToolDeps, 'database' | 'clock'>,
+  scope: OrganizationScope,
+  actor: Actor,
+  { allow, ranges }: tools.ToolTargets,
+): Promise<tools.ToolTargets> {
+  const targets: tools.ToolTargets = { allow, ranges: parseRanges(ranges) };
+  await database.write(async (tx) => {
+    await lockOrganizationForNoKeyUpdate(tx, scope);
+    await saveTargets(tx, scope, targets);
+    await announce(tx, scope, 'tools', []);
+    const event = {
+      action: sentence('tool.targets'),
+      subject: { kind: 'organization', id: scope.organizationId },
+      detail: { ...targets },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
+  return targets;
+}
+
+const endsBy = (input: tools.ToolInput, now: Date): Date => new Date(now.getTime() + longestRun(input));
 
 /** @throws DomainError `not_found`, `router.not_connected` */
 export async function getOnlineDevice(database: Database, scope: OrganizationScope, deviceId: string): Promise<ToolDevice> {
@@ -88,12 +188,21 @@ async function insert(
 ): Promise<string> {
   const now = clock.now();
   const id = newId(now.getTime());
-  const endsBy = new Date(now.getTime() + longestRun(input));
   const by = actor.key?.label ?? actor.email;
   await database.write(async (tx) => {
     await lockOrganizationForNoKeyUpdate(tx, scope);
-    if ((await countRunning(tx, scope)) >= tools.MOST_RUNNING_TOOLS) throw new DomainError('tool.too_many');
-    const isNew = await insertRun(tx, scope, { id, deviceId, routerId, input, by, now, endsBy, addressHash });
+    if ((await countRunning(tx, scope, false)) >= tools.MOST_RUNNING_TOOLS) throw new DomainError('tool.too_many');
+    const isNew = await insertRun(tx, scope, {
+      id,
+      deviceId,
+      routerId,
+      input,
+      by,
+      now,
+      endsBy: endsBy(input, now),
+      addressHash,
+      ruleId: null,
+    });
     if (!isNew) throw new DomainError('tool.running');
     await announce(tx, scope, 'tools', [deviceId]);
     const event = {

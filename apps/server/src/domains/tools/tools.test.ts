@@ -6,6 +6,8 @@ import { makeMac } from '@highline/usp';
 import { newId } from '../../kernel/ids.ts';
 import { startStrictAgent } from '../../testing/agents.ts';
 import { send, until } from '../../testing/call.ts';
+import { checkPcap, countedByCapinfos } from '../../testing/pcap.ts';
+import { storePositions } from '../positions/index.ts';
 import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { endOverdueRuns, purgeTools } from './tools.job.ts';
 import { hashOfSecret } from './tools.service.ts';
@@ -44,6 +46,10 @@ describe('tests that a router runs', () => {
       return found.state === 'running' ? undefined : found;
     });
   const done = async (of: Pick<ReachableDevice, 'id'>, input: object) => ended((await started(of, input)).id);
+  const download = (id: string) =>
+    fetch(`${fixture.server.url}${base}/tools/${id}/file?org=${fixture.scope.organizationId}`, {
+      headers: { authorization: `Bearer ${fixture.bearer}` },
+    });
   const keyOf = (response: { json<T>(): T }) => response.json<{ error: { key: string } }>().error.key;
 
   test('LIV-04-partial a ping over IPv4 and IPv6 is run, kept, compared with the one before, and logged', async () => {
@@ -78,12 +84,84 @@ describe('tests that a router runs', () => {
     expect((await run(device, { tool: 'download', bytes: 2_000_000_000 })).status).toBe(400);
   });
 
+  test('LIV-05-partial measured speeds are listed with where the vehicle was, if that is known', async () => {
+    const tested = await fixture.scripted();
+    const { owner } = fixture.server;
+    const place = { latitude: 41.9, longitude: -87.7 };
+    const insert = async (at: string, result: object) => {
+      const id = newId(Date.parse(at));
+      await owner.query(
+        `insert into tool_runs (organization_id, id, device_id, router_id, tool, input, state, result, started_by, created_at, ended_at, ends_by)
+         values ($1, $2, $3, $4, 'download', '{"tool":"download","bytes":1000000}', 'done', $5, 'x', $6, $6, $6)`,
+        [fixture.scope.organizationId, id, tested.id, tested.routerId, JSON.stringify({ tool: 'download', ...result }), at],
+      );
+      return id;
+    };
+    const [now, earlier] = [new Date().toISOString(), new Date(Date.now() - 3_600_000).toISOString()];
+    const bitsPerSecond = 8_000_000;
+    const far = await insert(earlier, { status: 'complete', bitsPerSecond });
+    const near = await insert(now, { status: 'complete', bitsPerSecond });
+    await insert(now, { status: 'no-connection', bitsPerSecond: null });
+    // Those nearest in time before and after.
+    const fixes = [-4, -1, 3].map((minutes) => ({
+      routerId: tested.routerId,
+      at: (Math.floor(Date.parse(now) / 60_000) + minutes) * 60_000,
+      latitude: place.latitude + (minutes + 1) / 1_000,
+      longitude: place.longitude,
+      speed: null,
+      heading: null,
+      accuracy: null,
+    }));
+    await fixture.server.database.write((tx) => storePositions(tx, fixes, new Date(now)));
+    const { result } = (await get(`/devices/${tested.id}/tools/speeds`)).json<{ result: tools.MeasuredSpeed[] }>();
+    expect(result).toEqual([
+      { run: near, tool: 'download', at: now, bitsPerSecond, place },
+      { run: far, tool: 'download', at: earlier, bitsPerSecond, place: null },
+    ]);
+    expect((await get(`/devices/${newId()}/tools/speeds`)).status).toBe(404);
+  });
+
+  test('LIV-05-partial with one percent of the plan left a larger test is not started, and a smaller one is', async () => {
+    const { owner } = fixture.server;
+    const { organizationId } = fixture.scope;
+    const limited = await fixture.device();
+    const plan = newId();
+    const iccid = await until(async () => {
+      const { rows } = await owner.query('select iccid from devices where id = $1 and iccid is not null', [limited.id]);
+      return rows[0]?.iccid as string | undefined;
+    });
+    // 200 MB, of which 2 MB are left.
+    await owner.query(
+      `insert into usage_plans (organization_id, id, name, allowance, is_pool, cycle_day, applies_to, shares, action, actor)
+       values ($1, $2, 'Small', 200000000, false, 1, 'chosen', '{80}', 'mail', '{}')`,
+      [organizationId, plan],
+    );
+    await owner.query(
+      `insert into usage_sims (organization_id, iccid, plan_id, chosen_plan_id, cycle_day) values ($1, $2, $3, $3, 1)
+       on conflict (organization_id, iccid) do update set plan_id = excluded.plan_id, chosen_plan_id = excluded.plan_id`,
+      [organizationId, iccid, plan],
+    );
+    await owner.query(
+      `insert into usage_cycles (organization_id, iccid, cycle_from, device_id, sent, received)
+       values ($1, $2, usage_cycle(current_date, 1, 0), $3, 100000000, 98000000)
+       on conflict (organization_id, cycle_from, iccid, device_id) do update set sent = excluded.sent, received = excluded.received`,
+      [organizationId, iccid, limited.id],
+    );
+    expect(keyOf(await run(limited, { tool: 'download', bytes: 5_000_000 }))).toBe('tool.plan_used_up');
+    expect((await get(`/devices/${limited.id}/tools`)).json<{ result: Run[] }>().result).toEqual([]);
+    expect((await done(limited, { tool: 'download', bytes: 1_000_000 })).result).toMatchObject({ transferred: 1_000_000 });
+  });
+
   test('LIV-06-partial a capture and a log arrive as files, whose download is logged', async () => {
     const captured = await done(device, { tool: 'capture', seconds: 1, bytes: 100_000 });
     expect(captured.result).toMatchObject({ tool: 'capture', status: 'complete' });
-    const file = await get(`/tools/${captured.id}/file`);
+    const file = await download(captured.id);
     expect(file.headers.get('content-disposition')).toMatch(/\.pcap"/u);
-    expect(captured.file?.bytes).toBeGreaterThanOrEqual(24);
+    const contents = Buffer.from(await file.arrayBuffer());
+    expect(contents.length).toBe(captured.file?.bytes);
+    const packets = checkPcap(contents);
+    expect(captured.result).toMatchObject({ packets });
+    expect(countedByCapinfos(contents) ?? packets).toBe(packets);
     const log = await done(device, { tool: 'log' });
     expect((await get(`/tools/${log.id}/file`)).text).toContain('link: connected to the cloud');
     const { rows } = await fixture.server.owner.query(
@@ -150,6 +228,37 @@ describe('tests that a router runs', () => {
     expect(keyOf(await run(off, PING))).toBe('router.not_connected');
   });
 
+  test('LIV-06-partial a capture that a power cut interrupts is reported as that, and the next one runs', async () => {
+    const cut = await fixture.device();
+    const { id } = await started(cut, { tool: 'capture', seconds: 60, bytes: 100_000 });
+    cut.agent.powerCut(100);
+    expect(await ended(id)).toMatchObject({ state: 'failed', failure: { cause: 'interrupted' }, file: null });
+    await until(async () => {
+      const { rows } = await fixture.server.owner.query('select presence from devices where id = $1', [cut.id]);
+      return rows[0].presence === 'online' || undefined;
+    });
+    expect((await done(cut, { tool: 'capture', seconds: 1, bytes: 10_000 })).state).toBe('done');
+  });
+
+  test('LIV-06-partial a router that starts and does not say what it could not end has 20 seconds', async () => {
+    const { owner, database } = fixture.server;
+    const other = await fixture.scripted();
+    const id = newId();
+    await owner.query(
+      `insert into tool_runs (organization_id, id, device_id, router_id, tool, input, started_by, created_at, ends_by)
+        values ($1, $2, $3, $4, 'capture', '{"tool":"capture","seconds":60,"bytes":10000}', 'x', now(), now() + interval '5 minutes')`,
+      [fixture.scope.organizationId, id, other.id, other.routerId],
+    );
+    await owner.query(
+      `update routers set reported = reported || jsonb_build_object('boot_heard_at', now(), 'booted_at', now()) where id = $1`,
+      [other.routerId],
+    );
+    await endOverdueRuns(database, new Date());
+    expect((await read(id)).run.state).toBe('running');
+    await endOverdueRuns(database, new Date(Date.now() + 25_000));
+    expect((await read(id)).run).toMatchObject({ state: 'failed', failure: { cause: 'interrupted' } });
+  });
+
   test('LIV-06-partial the support bundle has what is stored of the device, and no secret', async () => {
     const response = await fetch(
       `${fixture.server.url}${base}/devices/${device.id}/support-bundle?days=2&org=${fixture.scope.organizationId}`,
@@ -169,6 +278,35 @@ describe('tests that a router runs', () => {
       .join('');
     for (const hash of hashes) expect(all).not.toContain(hash);
     expect((await get(`/devices/${newId()}/support-bundle`)).status).toBe(404);
+  });
+
+  test('LIV-06-partial no secret of the server, of the router or of a person is in the support bundle', async () => {
+    const { owner } = fixture.server;
+    const response = await fetch(
+      `${fixture.server.url}${base}/devices/${device.id}/support-bundle?days=30&org=${fixture.scope.organizationId}`,
+      { headers: { authorization: `Bearer ${fixture.bearer}` } },
+    );
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const all = Object.values(files).map((file) => Buffer.from(file).toString('latin1'));
+    // Every value of every column that holds a hash, a key, a sealed text or a password, of any table.
+    const { rows: columns } = await owner.query<{ table: string; name: string }>(
+      `select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'
+         and (data_type = 'bytea' or column_name ~ '(secret|password|hash|sealed|token|key_id)') and table_name not like '%20%'`,
+    );
+    expect(columns.length).toBeGreaterThan(10);
+    for (const { table, name } of columns) {
+      const { rows } = await owner.query(
+        `select distinct "${name}" as value from "${table}" where "${name}" is not null limit 1000`,
+      );
+      const texts = rows.flatMap(({ value }: { value: unknown }) =>
+        Buffer.isBuffer(value) ? [value.toString('hex'), value.toString('base64')] : typeof value === 'string' ? [value] : [],
+      );
+      for (const text of texts.filter(({ length }) => length >= 12))
+        expect(
+          all.some((file) => file.includes(text)),
+          `${table}.${name}`,
+        ).toBe(false);
+    }
   });
 
   test('LIV-04-partial results are deleted after 90 days, files after 7', async () => {
@@ -220,6 +358,13 @@ describe('tests that a router runs', () => {
       const other = await insert('c', { tool: 'capture', seconds: 1, bytes: 10_000 });
       expect((await put('c', new Uint8Array(10_001))).status).toBe(413);
       for (const run of [id, other]) expect((await read(run)).run.file).toBeNull();
+    });
+
+    test('LIV-06-partial a capture that never ends fails at its time limit, and what it sends then is not taken', async () => {
+      const id = await insert('n', { tool: 'capture', seconds: 1, bytes: 10_000 });
+      await endOverdueRuns(fixture.server.database, new Date(Date.now() + 61_000));
+      expect((await read(id)).run).toMatchObject({ state: 'failed', failure: { cause: 'no-end' } });
+      expect((await put('n', new Uint8Array(10))).status).toBe(404);
     });
 
     test('LIV-06-partial end with the run and with its time, and serve no other kind', async () => {

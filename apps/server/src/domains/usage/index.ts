@@ -9,4 +9,4 @@ export { readToday, todayOf } from './zones.queries.ts';
 export { readMonthTotals } from './usage.queries.ts';
 export { createUsage, type Usage } from './usage.service.ts';
 export { usageModule } from './module.ts';
-export { periodUse, periodUseByDay, type PeriodUse } from './period-use.queries.ts';
+export { periodSums, periodUse, periodUseByDay, type PeriodSum, type PeriodUse } from './period-use.queries.ts';

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, organizations, router_ownership, routers.
+// Reads tables of other domains: devices, groups, organizations, router_ownership, routers.
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment } from '../../platform/listing/index.ts';
@@ -19,54 +19,81 @@ export interface PeriodUse {
   readonly currency: string;
 }
 
-/** Data used in days of the organizations of a scope, by SIM and vehicle, the most first (RPM-01). @param from ISO day @param until ISO day, within */
-export function periodUse(
-  scope: Scope,
-  { from, until }: { readonly from: string; readonly until: string },
-  group?: string,
-): Fragment {
+/** The same of all SIMs of a vehicle, a group or a plan. */
+export interface PeriodSum extends Pick<PeriodUse, 'org_name' | 'sent' | 'received' | 'cost' | 'currency'> {
+  readonly name: string;
+  readonly sims: number;
+  readonly vehicles: number;
+}
+
+/** What data used is limited to. */
+export interface UseFilter {
+  /** First and last day, ISO. */
+  readonly from: string;
+  readonly until: string;
+  /** A condition on rows `u` by their device. */
+  readonly devices: Fragment | undefined;
+  /** Of the SIM. */
+  readonly carrier: string | undefined;
+}
+
+function usedBy(scope: Scope, { from, until, devices, carrier }: UseFilter): Fragment {
   const own =
     scope.kind === 'organization'
       ? sql`u.organization_id = ${scope.organizationId}::uuid`
       : sql`u.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;
-  const conditions = allOf([
+  return allOf([
     own,
     sql`u.day between ${from}::date and ${until}::date`,
-    ...(group === undefined
+    ...(devices === undefined ? [] : [devices]),
+    ...(carrier === undefined
       ? []
       : [
-          sql`u.device_id in (select d.id from devices d where d.organization_id = u.organization_id and d.group_key = ${group})`,
+          sql`exists (select from usage_sims c where c.organization_id = u.organization_id and c.iccid = u.iccid and c.carrier = ${carrier})`,
         ]),
   ]);
+}
+
+const cost = sql`case when p.cost_per_gb is null then null else round(((u.sent + u.received) / 1e9)::numeric * p.cost_per_gb, 2)::float8 end`;
+const sums = (scope: Scope, filter: UseFilter): Fragment => sql`(select u.organization_id, u.iccid, u.device_id,
+    sum(u.sent)::float8 as sent, sum(u.received)::float8 as received from usage_days u where ${usedBy(scope, filter)} group by 1, 2, 3) u
+  join organizations o on o.id = u.organization_id
+  left join devices d on d.organization_id = u.organization_id and d.id = u.device_id
+  left join usage_sims s on s.organization_id = u.organization_id and s.iccid = u.iccid
+  left join usage_plans p on p.organization_id = u.organization_id and p.id = s.plan_id`;
+
+/** Data used in days of the organizations of a scope, by SIM and vehicle, the most first (RPM-01). */
+export function periodUse(scope: Scope, filter: UseFilter): Fragment {
+  const { from, until } = filter;
   return sql`select u.iccid, coalesce(nullif(d.vehicle_number, ''), d.serial, '') as name, o.name as org_name, coalesce(s.carrier, '') as carrier,
-      coalesce(p.name, '') as plan, u.sent, u.received, coalesce(p.currency, '') as currency,
-      case when p.cost_per_gb is null then null else round(((u.sent + u.received) / 1e9)::numeric * p.cost_per_gb, 2)::float8 end as cost,
+      coalesce(p.name, '') as plan, u.sent, u.received, coalesce(p.currency, '') as currency, ${cost} as cost,
       coalesce((select string_agg(distinct q.serial, ', ') from router_ownership w join routers q on q.id = w.router_id
         where w.organization_id = u.organization_id and w.device_id = u.device_id and w.owned_from < ${until}::date + 1
           and coalesce(w.owned_until, 'infinity') > ${from}::date), d.serial, '') as serial
-    from (select u.organization_id, u.iccid, u.device_id, sum(u.sent)::float8 as sent, sum(u.received)::float8 as received
-        from usage_days u where ${conditions} group by 1, 2, 3) u
-      join organizations o on o.id = u.organization_id
-      left join devices d on d.organization_id = u.organization_id and d.id = u.device_id
-      left join usage_sims s on s.organization_id = u.organization_id and s.iccid = u.iccid
-      left join usage_plans p on p.organization_id = u.organization_id and p.id = s.plan_id
-    order by u.sent + u.received desc, u.iccid, u.device_id`;
+    from ${sums(scope, filter)} order by u.sent + u.received desc, u.iccid, u.device_id`;
 }
 
-/** The same by day. */
-export function periodUseByDay(
-  scope: Scope,
-  { from, until }: { readonly from: string; readonly until: string },
-  group?: string,
-): Fragment {
-  const own =
-    scope.kind === 'organization'
-      ? sql`u.organization_id = ${scope.organizationId}::uuid`
-      : sql`u.organization_id in (select id from organizations where main_account_id = ${scope.mainAccountId}::uuid)`;
-  const ofGroup =
-    group === undefined
-      ? sql`true`
-      : sql`u.device_id in (select d.id from devices d where d.organization_id = u.organization_id and d.group_key = ${group})`;
+const keys = {
+  vehicles: { key: sql`u.device_id::text`, name: sql`coalesce(nullif(d.vehicle_number, ''), d.serial, '')` },
+  groups: {
+    key: sql`d.group_key`,
+    name: sql`(select g.name from groups g where g.organization_id = u.organization_id and g.key = d.group_key)`,
+  },
+  plans: { key: sql`p.id::text`, name: sql`p.name` },
+} as const;
+
+/** The same by vehicle, group of now or plan; a line for each currency, since prices of different ones cannot be added up. */
+export function periodSums(scope: Scope, filter: UseFilter, by: keyof typeof keys): Fragment {
+  const { key, name } = keys[by];
+  return sql`select coalesce(max(k.name), '') as name, o.name as org_name, count(distinct k.iccid)::int as sims, count(distinct k.device_id)::int as vehicles,
+      sum(k.sent) as sent, sum(k.received) as received, sum(k.cost) as cost, k.currency
+    from (select u.*, ${key} as key, ${name} as name, coalesce(p.currency, '') as currency, ${cost} as cost from ${sums(scope, filter)}) k
+      join organizations o on o.id = k.organization_id
+    group by k.organization_id, o.name, k.key, k.currency order by sum(k.sent + k.received) desc, k.organization_id, k.key, k.currency`;
+}
+
+/** Data used by day. */
+export function periodUseByDay(scope: Scope, filter: UseFilter): Fragment {
   return sql`select u.day::text as day, sum(u.sent + u.received)::float8 as bytes from usage_days u
-    where ${own} and u.day between ${from}::date and ${until}::date and ${ofGroup} group by 1 order by 1`;
+    where ${usedBy(scope, filter)} group by 1 order by 1`;
 }

@@ -38,3 +38,14 @@ export async function sendSaved<Result>(
   tagResponse(reply, version);
   return { result };
 }
+
+/**
+ * Sends the entity tag of a response, and status 304 if the caller has this version (RFC 9110, 13.1.2). @returns whether it has
+ */
+export function tagIfChanged({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  tagResponse(reply, tag);
+  // A proxy that compresses weakens the tag.
+  const isKnown = (headers['if-none-match'] ?? '').split(',').some((each) => each.trim().replace(/^W\//u, '') === `"${tag}"`);
+  if (isKnown) reply.code(304);
+  return isKnown;
+}

@@ -36,6 +36,8 @@ export interface DocumentHead {
   /** At the foot of each page, before its number. */
   readonly foot: string;
   readonly language: Language;
+  /** A PNG or JPEG at the upper right corner of the first page. */
+  readonly logo?: Uint8Array | undefined;
   /** For wide tables. */
   readonly isLandscape?: boolean;
 }

@@ -16,6 +16,8 @@ const colors: Readonly<Record<Tone, string>> = {
   poor: '#b3261e',
 };
 const MARGIN = 40;
+/** The most space of a logo. */
+const LOGO = [140, 40] as const;
 const SIZE = { title: 18, heading: 12, text: 9.5, cell: 8, foot: 7.5 } as const;
 const CELL_PAD = 4;
 /** Lines of one cell; what is longer ends with an ellipsis. */
@@ -238,6 +240,11 @@ async function finish(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
+if (head.logo !== undefined) {
+  const [logoWidth, logoHeight] = LOGO;
+  pdf.image(Buffer.from(head.logo), left + width - logoWidth, MARGIN - 14, { fit: [logoWidth, logoHeight], align: 'right' });
+  pdf.y = MARGIN + logoHeight - 10;
+}
 write(head.title, 'bold', SIZE.title, 'ink');
 for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
 pdf.y += 10;

@@ -49,6 +49,10 @@ export interface Tables {
     revision: number; since: Date; due_at: Date; value: number | null; cleared_at: Date | null;
     resolution: Generated<Declared<'alert_states.resolution'>>; alert_id: string | null;
   };
+  alert_tests: {
+    organization_id: string; rule_id: string; device_id: string; is_once: boolean; due_at: Date; revision: number;
+    run_id: string | null; former_run_id: string | null;
+  };
   alerts: {
     organization_id: string; id: string; main_account_id: string; rule_id: string; rule_name: string;
     severity: Declared<'alerts.severity'>; kind: Declared<'alerts.kind'>; reading: string | null; device_id: string;
@@ -273,8 +277,14 @@ export interface Tables {
   installation_keys: {
     purpose: string; key_id: string; sealed: Buffer; created_at: Generated<Date>;
   };
+  links: {
+    id: string; main_account_id: string; organization_id: string; device_id: string | null; group_key: string | null;
+    note: Generated<string>; shows_names: boolean; token_hash: Buffer; author: Json<unknown>; created_by_email: string;
+    created_at: Date; expires_at: Date; looked_at: Date; ended_at: Date | null;
+    end_reason: 'expired' | 'revoked' | 'gone' | 'maker' | null; opened: Generated<number>; last_opened_at: Date | null;
+  };
   mail_files: {
-    id: string; name: string; type: string; content: Buffer; created_at: Date;
+    id: string; name: string; type: string; content: Buffer; created_at: Date; kept_until: Date | null;
   };
   mailed_links: {
     secret_hash: Buffer; account_id: string; purpose: 'reset-password' | 'invitation'; created_at: Generated<Date>;
@@ -377,6 +387,17 @@ export interface Tables {
   recorded_calls: {
     id: string; recorded_at: Generated<Date>;
   };
+  recording_chunks: {
+    organization_id: string; recording_id: string; seq: number; contents: Buffer;
+  };
+  recording_settings: {
+    organization_id: string; is_recorded: boolean; days: number;
+  };
+  recordings: {
+    organization_id: string; id: string; device_id: string; serial: string; account_id: string; account_email: string;
+    began_at: Date; ended_at: Date | null; end_reason: Declared<'recordings.end_reason'> | null; chunks: Generated<number>;
+    bytes: Generated<number>; hash: Buffer;
+  };
   recovery_codes: {
     account_id: string; code_hash: Buffer; used_at: Date | null;
   };
@@ -393,6 +414,10 @@ export interface Tables {
     type: 'ssh' | 'gui'; node: string; account_id: string; account_email: string; login_hash: Buffer;
     opened_at: Generated<Date>; credentials_expire_at: Date | null; ended_at: Date | null;
     end_reason: Declared<'remote_sessions.end_reason'> | null; terminal_at: Date | null;
+  };
+  report_settings: {
+    organization_id: string; target: number | null; carrier_targets: Json<unknown>; files_days: Generated<number>;
+    logo: Buffer | null; version: Generated<number>;
   };
   rollout_targets: {
     organization_id: string; binding_id: string; device_id: string; router_id: string;
@@ -497,14 +522,15 @@ export interface Tables {
     id: string; main_account_id: string; organization_id: string | null; name: string; kind: string; format: string;
     group_key: string | null; zone: string; language: 'en-US' | 'zh-TW'; every: 'never' | 'day' | 'week' | 'month';
     on_day: number; hour: number; recipients: string[]; next_at: Date | null; author: Json<unknown>;
-    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>;
+    created_by_email: string; created_at: Date; updated_at: Date; version: Generated<number>; carrier: string | null;
+    tag: string | null; sum_by: string | null; columns: string[] | null; separator: Generated<string>;
   };
   summary_addresses: {
     owner_id: string; mail: string; created_at: Date; confirmed_at: Date | null;
   };
   summary_runs: {
     summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;
-    attempts: Generated<number>; reason: Generated<string>;
+    attempts: Generated<number>; reason: Generated<string>; file_id: string | null;
   };
   telemetry: {
     router_id: string; at: Date; parameter: number; value: number;
@@ -543,9 +569,13 @@ export interface Tables {
     tool: 'ping' | 'traceroute' | 'dns' | 'download' | 'upload' | 'capture' | 'log';
     input: Json<Declared<'tool_runs.input'>>; state: Generated<'running' | 'done' | 'failed'>;
     result: Json<Declared<'tool_runs.result'>> | null;
-    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | null;
+    cause: 'unsupported' | 'busy' | 'rejected' | 'interrupted' | 'failed' | 'offline' | 'no-end' | 'not-allowed' | null;
     message: string | null; started_by: string; created_at: Date; ended_at: Date | null; ends_by: Date;
     address_hash: Buffer | null; address_used_at: Date | null; file_bytes: number | null; file_sha256: string | null;
+    rule_id: string | null; has_passed: boolean | null; milliseconds: number | null;
+  };
+  tool_targets: {
+    organization_id: string; allow: Declared<'tool_targets.allow'>; ranges: string[];
   };
   usage_cycles: {
     organization_id: string; cycle_from: string; iccid: string; device_id: string; sent: number; received: number;

@@ -40,19 +40,38 @@ export interface Expected {
   readonly arrived: Promise<Tunnel>;
 }
 
+/** Why a recorded terminal ends before its user leaves: it is as large as it may be, or could not be stored. */
+export type RecordingStop = 'recording-full' | 'recording-failed';
+
+/** The recording of a terminal. What is typed is not in it. */
+export interface TerminalRecording {
+  /** What the router showed. */
+  output(bytes: Buffer): void;
+  resize(cols: number, rows: number): void;
+  /** The router should wait until `caughtUp`. */
+  readonly isBehind: boolean;
+  onCaughtUp(listener: () => void): void;
+  onStopped(listener: (reason: RecordingStop) => void): void;
+}
+
+/** What ended a terminal. */
+export type TerminalCause = 'left' | 'exited' | 'lost' | RecordingStop;
+
 /** One terminal of a browser that presented its ticket (LIV-07). */
 export interface TerminalEntry {
   /** Credentials at the router's SSH server. */
   readonly username: string;
   readonly password: string;
+  /** Left out when it is not recorded. */
+  readonly recording?: TerminalRecording;
   /** Connect to that server. */
   connect(): Promise<Duplex>;
   /**
    * The terminal is over: end its session too.
-   * @param cause `left` by the browser, `exited` at the router, or `lost` with the connection
+   * @param cause `left` by the browser, `exited` at the router, `lost` with the connection, or stopped by its recording
    * @returns the reason for the browser
    */
-  end(cause: 'left' | 'exited' | 'lost'): Promise<remoteAccess.TerminalEnd>;
+  end(cause: TerminalCause): Promise<remoteAccess.TerminalEnd>;
 }
 
 /** Returns undefined for a ticket that is wrong, expired or used. */

@@ -11,17 +11,26 @@ const withTrail: NonNullable<Fixture['prepare']> = async ({ serial }, _seeding, 
   );
 };
 
+/** A device with a newest position. */
+const withPosition: NonNullable<Fixture['prepare']> = async ({ serial }, _seeding, { owner }) => {
+  await owner.query(
+    `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at)
+     select id, date_trunc('second', now()) + interval '1 second', 41.88, -87.63, false, now() from routers where serial = $1 on conflict (router_id) do nothing`,
+    [serial],
+  );
+};
+
 export const positionFixtures: Fixtures = {
   'positions.map': {
     names: 'organization',
     make: (scope) => ({ query: { org: scope.organizationId } }),
-    prepare: async ({ serial }, _seeding, { owner }) => {
-      await owner.query(
-        `insert into router_positions (router_id, at, latitude, longitude, is_jump, stored_at)
-         select id, date_trunc('second', now()) + interval '1 second', 41.88, -87.63, false, now() from routers where serial = $1 on conflict (router_id) do nothing`,
-        [serial],
-      );
-    },
+    prepare: withPosition,
+    shows: ({ deviceId }) => deviceId,
+  },
+  'positions.feed': {
+    names: 'organization',
+    make: (scope) => ({ query: { org: scope.organizationId, format: 'geojson' } }),
+    prepare: withPosition,
     shows: ({ deviceId }) => deviceId,
   },
   'positions.trail': {

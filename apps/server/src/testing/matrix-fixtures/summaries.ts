@@ -36,8 +36,50 @@ const report = (query: Readonly<Record<string, string>>): Fixture => ({
   shows: ({ serial }) => serial,
 });
 
+/** A JPEG of one pixel. */
+const logo = Uint8Array.from(
+  Buffer.from(
+    `/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP${'/'.repeat(86)}wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=`,
+    'base64',
+  ),
+);
+const settings: Fixture = {
+  names: 'organization',
+  make: ({ organizationId: org }) => ({ query: { org } }),
+  shows: () => '"filesDays":35',
+};
+
 export const summaryFixtures: Fixtures = {
   'summaries.answerLink': nothing,
+  'summaries.settings': settings,
+  'summaries.saveSettings': {
+    ...settings,
+    make: ({ organizationId: org }) => ({ body: { org, target: 99.5, carrierTargets: [], filesDays: 35 } }),
+  },
+  'summaries.saveLogo': {
+    ...settings,
+    make: ({ organizationId: org }) => ({ body: { org }, file: logo }),
+    shows: () => '"hasLogo":true',
+  },
+  'summaries.deleteLogo': { ...settings, make: ({ organizationId: org }) => ({ body: { org } }), shows: () => '"hasLogo":false' },
+  'summaries.sentFile': {
+    ...stored,
+    async prepare(tenant, seeding, server) {
+      await stored.prepare?.(tenant, seeding, server);
+      await server.owner.query(
+        `with file as (insert into mail_files (id, name, type, content, created_at) values (gen_random_uuid(), 'sent.csv', 'text/csv', convert_to($2, 'UTF8'), now())
+           returning id)
+         insert into summary_runs (summary_id, due_at, state, file_id) select $1, '2026-11-01T12:00:00Z', 'sent', id from file on conflict do nothing`,
+        [tenant.deviceId, `Sent by ${tenant.name}`],
+      );
+    },
+    names: 'ids',
+    make: ({ organizationId: org }, { deviceId }) => ({
+      params: { summary: deviceId },
+      query: { org, at: '2026-11-01T12:00:00Z' },
+    }),
+    shows: ({ name }) => `Sent by ${name}`,
+  },
   'summaries.preview': report({}),
   'summaries.file': report({ format: 'csv' }),
   'summaries.list': {

@@ -48,6 +48,21 @@ export const toolFixtures: Fixtures = {
     make: ({ organizationId: org }, { looseDeviceId: device }) => ({ params: { device }, query: { org } }),
     shows: () => 'PK',
   },
+  'tools.speeds': {
+    names: 'ids',
+    make: ({ organizationId: org }, { looseDeviceId: device }) => ({ params: { device }, query: { org } }),
+    shows: () => '"result":[',
+  },
+  'tools.targets': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ query: { org } }),
+    shows: () => '"allow":',
+  },
+  'tools.saveTargets': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org, allow: 'public', ranges: [] } }),
+    shows: () => '"allow":"public"',
+  },
   'tools.file': {
     names: 'ids',
     make: ({ organizationId: org }, { looseDeviceId: run }) => ({ params: { run }, query: { org } }),

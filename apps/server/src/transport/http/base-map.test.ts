@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pmTilesOfWorld, vectorTile, WHOLE_TILE } from '../../testing/map-files.ts';
+import { send, until } from '../../testing/call.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'highline-map-'));
@@ -47,6 +48,23 @@ test('POS-03-partial the content policy allows exactly the origins of the operat
   expect(directives.get('connect-src')).toEqual(["'self'", 'https://maps.example.com', 'https://tiles.example.com']);
   directives.delete('connect-src');
   expect([...directives.values()].flat().filter((source) => /example|\*|unsafe-eval/u.test(source))).toEqual([]);
+});
+
+test('RPM-06-partial the page of a link reads the map with its token, while the link is live', async () => {
+  const main = await server.seeding.mainAccount('Sharing');
+  const organization = await server.seeding.organization(main.scope, 'Sharing');
+  const person = await server.seeding.account(main.scope, 'sharing@highline.invalid', 'main');
+  const made = await send(`${server.url}/data_manager/v1/dm/links`, {
+    bearer: await server.seeding.bearer(person),
+    body: { org: organization.organizationId, group: 'default+group+id', showsNames: false, hours: 1 },
+  });
+  const { token, result } = made.json<{ token: string; result: { id: string } }>();
+  const status = async (link: string, path = '/console/map') =>
+    (await fetch(server.url + path, { headers: { authorization: `Link ${link}`, range: 'bytes=0-9' } })).status;
+  expect([await status(token), await status(token, await tileAddress())]).toEqual([200, 206]);
+  expect(await status('unknown')).toBe(401);
+  await server.owner.query(`update links set ended_at = now(), end_reason = 'revoked' where id = $1`, [result.id]);
+  await until(async () => (await status(token)) === 401);
 });
 
 test('POS-03-partial a console learns the style and the files; both need a session', async () => {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { required } from '../../kernel/failure.ts';
+import { DomainError, required } from '../../kernel/failure.ts';
 import { addressOfCaller } from '../../platform/calls/caller.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { bearerOf, hashBearer, type SessionReader } from './bearer.ts';
@@ -9,10 +9,15 @@ import { bearerOf, hashBearer, type SessionReader } from './bearer.ts';
 export interface BaseMapOptions {
   readonly baseMap: Settings['baseMap'];
   readonly sessions: SessionReader;
+  /** Pages of links that show vehicles have no session, and the map too (RPM-06). */
+  readonly links: { isLive(token: string): Promise<boolean> };
 }
 
 /** The most bytes of one response: directories and tiles of PMTiles are much smaller. */
 const MOST_BYTES = 8 * 1_048_576;
+
+/** The token of a link, instead of a bearer. */
+const LINK = /^Link ([\w-]{1,100})$/u;
 
 /** A part of a file, both ends included. */
 interface Range {
@@ -22,13 +27,18 @@ interface Range {
 
 /**
  * The operator's base map, for the console (POS-03): `/console/map` names the style and the PMTiles files, and
- * `/console/map/<file>` answers ranges of one of them. Both need a session.
+ * `/console/map/<file>` answers ranges of one of them. Both need a session, or the token of a live link.
  */
-export function serveBaseMap(app: FastifyInstance, { baseMap, sessions }: BaseMapOptions): void {
+export function serveBaseMap(app: FastifyInstance, { baseMap, sessions, links }: BaseMapOptions): void {
+  const checkReader = async (request: FastifyRequest): Promise<void> => {
+    const [, token] = LINK.exec(request.headers.authorization ?? '') ?? [];
+    if (token === undefined) return checkSession(request, sessions);
+    if (!(await links.isLive(token))) throw new DomainError('session.invalid');
+  };
   const files = new Map(baseMap.tiles.map(({ name, path }) => [name, path]));
 
   app.get('/console/map', async (request, reply) => {
-    await checkSession(request, sessions);
+    await checkReader(request);
     // The version is part of the address: browsers keep ranges of a file, and must not mix those of two.
     const tiles = await Promise.all(
       baseMap.tiles.map(async ({ name, path }) => `/console/map/${encodeURIComponent(name)}?v=${(await fileOf(path))?.version}`),
@@ -37,7 +47,7 @@ export function serveBaseMap(app: FastifyInstance, { baseMap, sessions }: BaseMa
   });
 
   app.get<{ Params: { name: string } }>('/console/map/:name', async (request, reply) => {
-    await checkSession(request, sessions);
+    await checkReader(request);
     const path = required(files.get(request.params.name), 'not_found');
     const { size, version } = required(await fileOf(path), 'not_found');
     reply.header('accept-ranges', 'bytes').header('etag', `"${version}"`).type('application/octet-stream');

@@ -15,6 +15,9 @@ export interface ConsoleOptions extends HandoverOptions {
 /** Paths of calls: a missing one is answered with JSON, never with the console's page. */
 const callPaths = /^\/(?:dmp_aa|data_manager|vega_lite_manager|console|usp|openapi\.json|healthz|livez|metrics)(?:\/|$)/u;
 
+/** The page of a link that shows vehicles; its token is behind the address, which is not sent. */
+const SHARE = '/share';
+
 /** Serve the console's files, and accept sessions handed over by address (AUTH-01). */
 export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   await app.register(staticFiles, {
@@ -51,6 +54,9 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
   });
 
   app.get('/', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+  app.get(SHARE, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex, nofollow').sendFile('share.html'),
+  );
   app.get('/docs', async (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('docs.html'));
   app.addHook('onSend', async (request, reply, payload) => {
     // Only the sign-in page may be framed, and only by us.
@@ -58,6 +64,15 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
       const policy = reply.getHeader('content-security-policy');
       if (typeof policy === 'string')
         reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+    }
+    // The page of a link has no form and no frame (RPM-06).
+    if (pathOf(request) === SHARE) {
+      const policy = reply.getHeader('content-security-policy');
+      if (typeof policy === 'string')
+        reply.header(
+          'content-security-policy',
+          policy.replace("form-action 'self'", "form-action 'none'").replace("frame-src 'self'", "frame-src 'none'"),
+        );
     }
     return payload;
   });

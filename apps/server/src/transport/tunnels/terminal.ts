@@ -4,7 +4,7 @@ import ssh from 'ssh2';
 import type { RawData, WebSocket } from 'ws';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
-import type { TerminalEntry } from '../../platform/ports/tunnels.ts';
+import type { TerminalCause, TerminalEntry, TerminalRecording } from '../../platform/ports/tunnels.ts';
 
 /** From the tunnel to the router's prompt. */
 const READY_MS = 15_000;
@@ -23,7 +23,7 @@ export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log
   let isOver = false;
   let connection: Duplex | undefined;
 
-  const over = async (cause: 'left' | 'exited' | 'lost', own?: remoteAccess.TerminalEnd): Promise<void> => {
+  const over = async (cause: TerminalCause, own?: remoteAccess.TerminalEnd): Promise<void> => {
     if (isOver) return;
     isOver = true;
     client.destroy();
@@ -32,7 +32,7 @@ export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log
     webSocket.resume();
     webSocket.close(1000, own ?? reason);
   };
-  const finish = (cause: 'left' | 'exited' | 'lost', own?: remoteAccess.TerminalEnd): void => {
+  const finish = (cause: TerminalCause, own?: remoteAccess.TerminalEnd): void => {
     over(cause, own).catch((error: unknown) => {
       log.warn({ err: error }, 'Failed to end the session of a terminal.');
       webSocket.terminate();
@@ -53,8 +53,9 @@ export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log
     client.shell({ term: 'xterm-256color', cols: 80, rows: 24 }, (error, shell) => {
       if (error !== undefined) finish('lost', 'rejected');
       // A shell that ends leaves its connection; a connection that ends takes the shell along.
-      else joinShell(webSocket, shell, log, () => finish(connection?.destroyed === false ? 'exited' : 'lost'));
+      else joinShell(webSocket, shell, entry.recording, log, () => finish(connection?.destroyed === false ? 'exited' : 'lost'));
     });
+  entry.recording?.onStopped(finish);
   webSocket.once('close', guard(log, cut, leave));
   client.on('error', guard(log, cut, fail));
   client.once(
@@ -73,7 +74,13 @@ export function runTerminal(webSocket: WebSocket, entry: TerminalEntry, log: Log
 }
 
 /** Pass bytes in both directions until one side ends. */
-function joinShell(webSocket: WebSocket, shell: ssh.ClientChannel, log: Log, exited: () => void): void {
+function joinShell(
+  webSocket: WebSocket,
+  shell: ssh.ClientChannel,
+  recording: TerminalRecording | undefined,
+  log: Log,
+  exited: () => void,
+): void {
   let unconfirmed = 0;
   let size: Size | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -83,13 +90,18 @@ function joinShell(webSocket: WebSocket, shell: ssh.ClientChannel, log: Log, exi
     timer = undefined;
     if (size === undefined) return;
     shell.setWindow(size.rows, size.cols, 0, 0);
+    recording?.resize(size.cols, size.rows);
     size = undefined;
     timer = setTimeout(resize, RESIZE_MS);
   });
   const show = (chunk: Buffer): void => {
+    recording?.output(chunk);
     unconfirmed += chunk.length;
-    if (unconfirmed > remoteAccess.TERMINAL_WINDOW) shell.pause();
+    if (unconfirmed > remoteAccess.TERMINAL_WINDOW || recording?.isBehind === true) shell.pause();
     webSocket.send(chunk);
+  };
+  const proceed = (): void => {
+    if (unconfirmed <= remoteAccess.TERMINAL_WINDOW / 2 && recording?.isBehind !== true) shell.resume();
   };
   const obey = (message: remoteAccess.TerminalMessage): void => {
     if ('cols' in message) {
@@ -98,7 +110,7 @@ function joinShell(webSocket: WebSocket, shell: ssh.ClientChannel, log: Log, exi
       return;
     }
     unconfirmed = Math.max(0, unconfirmed - message.shown);
-    if (unconfirmed <= remoteAccess.TERMINAL_WINDOW / 2) shell.resume();
+    proceed();
   };
   const take = (data: RawData, isBinary: boolean): void => {
     if (!Buffer.isBuffer(data) || !shell.writable) return;
@@ -115,6 +127,7 @@ function joinShell(webSocket: WebSocket, shell: ssh.ClientChannel, log: Log, exi
     }
   };
 
+  recording?.onCaughtUp(guard(log, cut, proceed));
   shell.on('data', guard(log, cut, show));
   shell.stderr.on('data', guard(log, cut, show));
   shell.on('error', guard(log, cut, exited));

@@ -101,6 +101,8 @@ export const timeline = {
     'not-subscribed': 'the subscription ended',
     offline: 'the router went offline',
     'tunnel-lost': 'closed by the router',
+    'recording-full': 'its recording reached its largest size',
+    'recording-failed': 'it could not be recorded',
     'server-stopped': 'the server was stopped',
     'server-restarted': 'the server was restarted',
   },

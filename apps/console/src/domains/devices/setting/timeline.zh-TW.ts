@@ -103,6 +103,8 @@ export const timeline: Translation<typeof english> = {
     'not-subscribed': '訂閱已結束',
     offline: '路由器已離線',
     'tunnel-lost': '由路由器關閉',
+    'recording-full': '錄影已達大小上限',
+    'recording-failed': '無法錄影',
     'server-stopped': '伺服器已停止',
     'server-restarted': '伺服器已重新啟動',
   },

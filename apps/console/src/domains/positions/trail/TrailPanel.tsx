@@ -19,6 +19,7 @@ import { Panel } from '../../../entities/devices/Panel.tsx';
 import '../../../entities/devices/readings.css';
 import '../../../entities/map/map.css';
 import { NewestPosition } from './NewestPosition.tsx';
+import { ShareLink } from '../ShareLink.tsx';
 import { PositionFaults } from './PositionFaults.tsx';
 import { fetchTrailFile, trailQuery, type Trail } from './trail.api.ts';
 import './trail.css';
@@ -182,7 +183,7 @@ export function TrailPanel({ device }: { device: string }): ReactNode {
   const lastDay = trail?.newest ? isoFromDay(dayIn(trail.newest.at, zone)) : undefined;
   return (
     <>
-      <Panel id="device-position" title={t('trail.newest')}>
+      <Panel id="device-position" title={t('trail.newest')} more={<ShareLink device={device} />}>
         {trail === undefined ? error === null && <Skeleton lines={3} /> : <NewestPosition newest={trail.newest} />}
         {trail !== undefined && <PositionFaults faults={trail.faults} />}
       </Panel>

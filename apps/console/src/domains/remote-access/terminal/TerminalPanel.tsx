@@ -1,12 +1,14 @@
 import { remoteAccess } from '@highline/contract';
-import { IconTerminal2 } from '@tabler/icons-react';
+import { IconPlayerRecordFilled, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button, Spinner } from '../../../ui/controls/Button.tsx';
 import { optionalPart } from '../../../ui/optional-part.ts';
+import { recordingSettingsQuery } from '../../recordings/index.ts';
 import { connectionQuery, type Target } from '../remote-access.api.ts';
 import './terminal.css';
 import { useTerminal } from './useTerminal.ts';
@@ -41,12 +43,20 @@ export function TerminalPanel({ target }: { target: Target }): ReactNode {
   const { t } = useTranslation();
   const isAdmin = useSession().role === 'admin';
   const active = useQuery({ ...connectionQuery(target.device), enabled: isAdmin }).data;
+  const settings = useQuery({ ...recordingSettingsQuery, enabled: isAdmin });
   const { stage, open, cancel, close, end } = useTerminal(target);
   const foot = useRef<HTMLDivElement>(null);
   if (stage.at === 'connecting') return <Waiting onCancel={cancel} />;
   if (stage.at === 'open')
     return (
       <div className="terminal-panel">
+        {stage.recorded && (
+          <p className="note" role="status">
+            <span>
+              <IconPlayerRecordFilled className="terminal-panel__record" size={14} aria-hidden /> {t('remote.terminal.recording')}
+            </span>
+          </p>
+        )}
         <Suspense fallback={<div className="terminal" aria-busy="true" />}>
           <TerminalView
             ticket={stage.ticket}
@@ -76,9 +86,20 @@ export function TerminalPanel({ target }: { target: Target }): ReactNode {
         </p>
       )}
       <p className="dim">{t('remote.terminal.text')}</p>
+      {settings.data?.recorded === true && (
+        <p className="note">
+          <span>
+            <IconPlayerRecordFilled className="terminal-panel__record" size={14} aria-hidden />{' '}
+            {t('remote.terminal.recorded', { count: settings.data.days })}{' '}
+            <Link to="/recordings" search={{ device: target.device }}>
+              {t('remote.terminal.recordings')}
+            </Link>
+          </span>
+        </p>
+      )}
       <ActionButton
         icon={<IconTerminal2 size={16} />}
-        loading={stage.at === 'closing'}
+        loading={stage.at === 'closing' || settings.isLoading}
         disabledReason={isAdmin ? (unreachable ?? inUse) : t('remote.adminsOnly')}
         onClick={open}
       >

@@ -1,12 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit';
-import { Terminal } from '@xterm/xterm';
-import '@xterm/xterm/css/xterm.css';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { documentForSheets } from './document-for-sheets.ts';
+import { openScreen } from '../../../ui/terminal/open-screen.ts';
 import { openTerminalSocket } from './terminal-socket.ts';
-
-/** Dark in both color schemes, as the programs of routers expect it. */
-const theme = { background: '#10161d', foreground: '#e6ebf0', cursor: '#e6ebf0', selectionBackground: '#3b5673' };
 
 export interface TerminalViewProps {
   readonly ticket: string;
@@ -18,23 +13,9 @@ export interface TerminalViewProps {
 
 /** Draw a shell and send what is typed. The key F6 leaves it, because Tab belongs to the shell. */
 function startTerminal(host: HTMLElement, { ticket, label, onEnd, onLeave }: TerminalViewProps): () => void {
-  const sheets: CSSStyleSheet[] = [];
-  const terminal = new Terminal({
-    documentOverride: documentForSheets(document, sheets),
-    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK TC", monospace',
-    fontSize: 14,
-    cursorBlink: false,
-    minimumContrastRatio: 4.5,
-    // A router must not lead a person to an address of its choice (OSC 8).
-    linkHandler: { activate: () => {} },
-    screenReaderMode: true,
-    scrollback: 5_000,
-    theme,
-  });
+  const { terminal, close } = openScreen(host, label, {});
   const fit = new FitAddon();
   terminal.loadAddon(fit);
-  terminal.open(host);
-  terminal.textarea?.setAttribute('aria-label', label);
   terminal.attachCustomKeyEventHandler(({ key, type }) => {
     if (key !== 'F6') return true;
     if (type === 'keydown') onLeave();
@@ -55,8 +36,7 @@ function startTerminal(host: HTMLElement, { ticket, label, onEnd, onLeave }: Ter
   return () => {
     observer.disconnect();
     socket.close();
-    terminal.dispose();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
+    close();
   };
 }
 

@@ -11,15 +11,18 @@ import { useConnectionExists } from '../useConnectionExists.ts';
 export type TerminalStage =
   | { readonly at: 'closed' }
   | { readonly at: 'connecting' }
-  | { readonly at: 'open'; readonly ticket: string }
+  | { readonly at: 'open'; readonly ticket: string; readonly recorded: boolean }
   | { readonly at: 'closing' }
   | { readonly at: 'ended'; readonly reason: string };
 
 /** @throws ApiError with the server's message, or with the router's own */
-async function fetchTicket(serial: string, signal: AbortSignal): Promise<string> {
-  const { statusCode, statusMsg, ticket } = await call(remoteAccess.openTerminal, { body: { serial }, signal });
+async function fetchTicket(
+  serial: string,
+  signal: AbortSignal,
+): Promise<{ readonly ticket: string; readonly recorded: boolean }> {
+  const { statusCode, statusMsg, ticket, recorded } = await call(remoteAccess.openTerminal, { body: { serial }, signal });
   if (statusCode !== 200) throw new ApiError({ status: statusCode, message: statusMsg ?? `HTTP ${statusCode}` });
-  return ticket;
+  return { ticket, recorded };
 }
 
 /** The steps of a terminal, with the same failures as Connect (RMT-04, RMT-05). The ticket is in no cache. */
@@ -36,9 +39,9 @@ export function useTerminal(target: Target) {
     const { signal } = (attempt.current = new AbortController());
     setStage({ at: 'connecting' });
     try {
-      const ticket = await fetchTicket(target.serial, signal);
+      const opened = await fetchTicket(target.serial, signal);
       signal.throwIfAborted();
-      setStage({ at: 'open', ticket });
+      setStage({ at: 'open', ...opened });
     } catch (error) {
       if (signal.aborted) return;
       setStage({ at: 'closed' });

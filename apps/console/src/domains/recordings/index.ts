@@ -1,0 +1,1 @@
+export { recordingSettingsQuery } from './recordings.api.ts';

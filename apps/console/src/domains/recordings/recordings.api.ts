@@ -1,0 +1,53 @@
+import { recordings } from '@highline/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callFile, type CallQuery } from '../../api/client.ts';
+import { type Page, pageOf } from '../../api/useList.ts';
+
+export type Recording = recordings.Recording;
+
+const meta = { topics: ['recordings'] } as const;
+
+/** Whether terminals are recorded, and how long recordings are kept. */
+export const recordingSettingsQuery = queryOptions({
+  queryKey: ['recordings', 'settings'],
+  queryFn: async ({ signal }) => (await call(recordings.getRecordingSettings, { query: {}, signal })).result,
+  meta,
+});
+
+export const saveRecordingSettings = async (settings: recordings.RecordingSettings) =>
+  (await call(recordings.saveRecordingSettings, { body: settings })).result;
+
+export async function fetchRecordings(
+  query: CallQuery<typeof recordings.listRecordings>,
+  signal: AbortSignal,
+): Promise<Page<Recording>> {
+  return pageOf(await call(recordings.listRecordings, { query, signal }));
+}
+
+export const fetchRecordingsFile = (query: CallQuery<typeof recordings.exportRecordings>): Promise<Blob> =>
+  callFile(recordings.exportRecordings, { query });
+
+/** A recording by its id; null = it does not exist. */
+export const recordingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['recordings', 'one', id],
+    queryFn: async ({ signal }) => (await fetchRecordings({ recording: id, limit: 1 }, signal)).rows[0] ?? null,
+    meta,
+  });
+
+/** The asciicast file of a recording. Each call is logged. */
+export const fetchCast = (id: string): Promise<Blob> =>
+  callFile(recordings.readRecording, { params: { recording: id }, query: {} });
+
+/** The file as text, once for a page: opening it again is logged again. */
+export const castQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['recordings', 'cast', id],
+    queryFn: async () => (await fetchCast(id)).text(),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const verifyRecording = async (id: string) =>
+  (await call(recordings.verifyRecording, { params: { recording: id }, query: {} })).result;

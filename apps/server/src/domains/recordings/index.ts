@@ -1,0 +1,4 @@
+export { recordingsModule } from './module.ts';
+export { createRecorders, type Recorders } from './recorder.ts';
+export type { RecordedTerminal } from './recordings.store.ts';
+export { purgeRecordingsOf, readRecordingSettings } from './recordings.store.ts';

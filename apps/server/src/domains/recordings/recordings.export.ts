@@ -1,0 +1,17 @@
+import type { recordings } from '@highline/contract';
+import { identifierCell, safeCell, timeIn, type ListColumns } from '../../platform/csv/index.ts';
+import type { RecordingRow } from './recordings.queries.ts';
+
+/** The columns of a file of recordings. @param zone of their times */
+export function recordingColumns(zone: string): ListColumns<(typeof recordings.recordingColumns)[number], RecordingRow> {
+  const time = timeIn(zone);
+  return {
+    name: ['Vehicle', '車輛', ({ name }) => identifierCell(name)],
+    serial: ['Serial Number', '序號', ({ serial }) => identifierCell(serial)],
+    by: ['User', '使用者', ({ account_email: email }) => safeCell(email)],
+    began: ['Began', '開始', ({ began_at: at }) => time(at)],
+    ended: ['Ended', '結束', ({ ended_at: at }) => (at === null ? '' : time(at))],
+    end: ['End', '結束原因', ({ end_reason: reason }) => reason ?? ''],
+    bytes: ['Bytes', '位元組', ({ bytes }) => String(bytes), 'number'],
+  };
+}

@@ -1,0 +1,97 @@
+// Reads tables of other domains: audit_entries, devices.
+import type { recordings } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import { defineList, searchOf, type Fragment, type SortKey } from '../../platform/listing/index.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
+import type { FoundRecording } from './recordings.store.ts';
+
+/** A recording as lists show it. */
+export interface RecordingRow extends Row<
+  'recordings',
+  'id' | 'device_id' | 'serial' | 'account_email' | 'began_at' | 'ended_at' | 'end_reason'
+> {
+  readonly bytes: number;
+  readonly name: string;
+}
+
+const keys: readonly SortKey[] = [
+  { column: sql.ref('x.began_at'), kind: 'instant' },
+  { column: sql.ref('x.id'), kind: 'uuid' },
+];
+const table = sql`recordings x`;
+/** Null when the device has been deleted for good. */
+const nameOfDevice = sql`coalesce((select nullif(d.vehicle_number, '') from devices d
+  where d.organization_id = x.organization_id and d.id = x.device_id), x.serial)`;
+
+function chosen({ device, recording }: recordings.RecordingQuery): Fragment[] {
+  const isOne = (column: Fragment, id: string | undefined): Fragment[] => {
+    if (id === undefined || id === '') return [];
+    return [isId(id) ? sql`${column} = ${id}::uuid` : sql`false`];
+  };
+  return [...isOne(sql`x.device_id`, device), ...isOne(sql`x.id`, recording)];
+}
+
+/** Recorded terminals of an organization, the newest first. */
+export const recordingList = defineList({
+  of: ({ organizationId }: OrganizationScope, query: recordings.RecordingQuery) => ({
+    name: 'recordings',
+    table,
+    alias: 'x',
+    identity: ['organization_id', 'id'],
+    ownKey: 'id',
+    scope: sql`x.organization_id = ${organizationId}::uuid`,
+    filters: [
+      ...chosen(query),
+      ...searchOf(query, { person: sql`x.account_email`, vehicle: nameOfDevice, serial: sql`x.serial` }),
+    ],
+    estimatable: false,
+    columns: sql`x.id, x.device_id, x.serial, x.account_email, x.began_at, x.ended_at, x.end_reason, x.bytes::float8 as bytes,
+      ${nameOfDevice} as name`,
+    segments: [{ from: table, keys, descending: true }],
+  }),
+  toDto: ({
+    id,
+    device_id,
+    name,
+    serial,
+    account_email,
+    began_at,
+    ended_at,
+    end_reason,
+    bytes,
+  }: RecordingRow): recordings.Recording => ({
+    id,
+    device: device_id,
+    name,
+    serial,
+    by: account_email,
+    began: seconds(began_at),
+    ended: ended_at === null ? null : seconds(ended_at),
+    end: end_reason,
+    bytes,
+  }),
+});
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1_000);
+
+/** What the log says about the end of a recording. */
+export interface LoggedSeal {
+  readonly sha256: string | null;
+  readonly chunks: number | null;
+}
+
+/** The log entry of the end of a recording; undefined when it was deleted after its retention. */
+export async function findLoggedSeal(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  { id, ended_at: endedAt }: Pick<FoundRecording, 'id' | 'ended_at'>,
+): Promise<LoggedSeal | undefined> {
+  const { rows } =
+    await sql<LoggedSeal>`select detail ->> 'sha256' as sha256, (detail ->> 'chunks')::integer as chunks from audit_entries
+    where chain_id = ${organizationId}::uuid and at = ${endedAt}::timestamptz and detail ->> 'recording' = ${id} limit 1`.execute(
+      queries,
+    );
+  return rows[0];
+}

@@ -1,0 +1,85 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { recordings } from '@highline/contract';
+import type { Actor, OrganizationScope } from '../../kernel/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
+import type { Deps } from '../../platform/ports/deps.ts';
+import type { Queries } from '../../platform/ports/database.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
+import { firstHash, hashChunk } from './chain.ts';
+import { findLoggedSeal } from './recordings.queries.ts';
+import { readChunks, readRecordingSettings, writeRecordingSettings, type FoundRecording } from './recordings.store.ts';
+
+const unzip = promisify(gunzip);
+type ServiceDeps = Pick<Deps, 'database' | 'clock'>;
+
+/** Turn recording on or off for terminals that are opened from now on, and choose how long recordings are kept. */
+export async function saveSettings(
+  { database, clock }: ServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  settings: recordings.RecordingSettings,
+): Promise<recordings.RecordingSettings> {
+  const { organizationId } = scope;
+  await database.write(async (tx) => {
+    const before = await readRecordingSettings(tx, scope);
+    if (before.recorded === settings.recorded && before.days === settings.days) return;
+    await writeRecordingSettings(tx, scope, settings);
+    await announce(tx, scope, 'recordings', []);
+    const switched = settings.recorded ? 'recording.turned_on' : 'recording.turned_off';
+    const event = {
+      action: sentence(before.recorded === settings.recorded ? 'recording.kept' : switched),
+      subject: { kind: 'organization', id: organizationId },
+      detail: { recorded: settings.recorded, days: { from: before.days, to: settings.days } },
+    };
+    await recordAudit(tx, organizationId, actor, event, clock.now());
+  });
+  return settings;
+}
+
+/** The lines of a recording, as far as they are stored. Who reads it is logged first. */
+export async function readCast(
+  { database, clock }: ServiceDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  { id, device_id: deviceId, serial, account_email: by }: FoundRecording,
+): Promise<AsyncGenerator<Buffer>> {
+  await database.write((tx) =>
+    recordAudit(
+      tx,
+      scope.organizationId,
+      actor,
+      {
+        action: sentence('recording.read', serial),
+        subject: { kind: 'device', id: deviceId },
+        detail: { serial, recording: id, by },
+      },
+      clock.now(),
+    ),
+  );
+  return unzipped(readChunks(database.read, scope, id));
+}
+
+async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield await unzip(chunk, { maxOutputLength: recordings.MAX_RECORDING_BYTES * 2 });
+}
+
+/** Calculate the chain of a recording again, and compare its last hash with the one in the log. */
+export async function verifySeal(
+  queries: Queries,
+  scope: OrganizationScope,
+  recording: FoundRecording,
+): Promise<{ readonly seal: recordings.RecordingSeal; readonly sha256: string }> {
+  let hash = firstHash(recording.id);
+  let chunks = 0;
+  for await (const contents of readChunks(queries, scope, recording.id)) {
+    hash = hashChunk(hash, contents);
+    chunks += 1;
+  }
+  const sha256 = hash.toString('hex');
+  if (recording.ended_at === null) return { seal: 'open', sha256 };
+  const logged = await findLoggedSeal(queries, scope, recording);
+  if (recording.chunks !== chunks || !hash.equals(recording.hash)) return { seal: 'changed', sha256 };
+  if (logged === undefined) return { seal: 'log-deleted', sha256 };
+  return { seal: logged.sha256 === sha256 && logged.chunks === chunks ? 'unbroken' : 'changed', sha256 };
+}

@@ -1,0 +1,163 @@
+import { RECORDING_DAYS, type recordings } from '@highline/contract';
+import { sql } from 'kysely';
+import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { Row } from '../../platform/ports/tables.ts';
+
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'recordings.end_reason': recordings.RecordingEnd;
+  }
+}
+
+/** Whether an organization has its terminals recorded; the usual settings before it chose. */
+export async function readRecordingSettings(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+): Promise<recordings.RecordingSettings> {
+  const row = await queries
+    .selectFrom('recording_settings')
+    .select(['is_recorded', 'days'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return { recorded: row?.is_recorded ?? false, days: row?.days ?? RECORDING_DAYS.usual };
+}
+
+export async function writeRecordingSettings(
+  tx: Tx,
+  { organizationId: organization_id }: OrganizationScope,
+  { recorded: is_recorded, days }: recordings.RecordingSettings,
+): Promise<void> {
+  await tx
+    .insertInto('recording_settings')
+    .values({ organization_id, is_recorded, days })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ is_recorded, days }))
+    .execute();
+}
+
+/** A terminal that is recorded. */
+export interface RecordedTerminal {
+  /** Of its remote session. */
+  readonly id: string;
+  readonly deviceId: string;
+  readonly serial: string;
+  readonly accountId: string;
+  readonly email: string;
+}
+
+export async function insertRecording(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  { id, deviceId, serial, accountId, email }: RecordedTerminal,
+  hash: Buffer,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('recordings')
+    .values({
+      organization_id: organizationId,
+      id,
+      device_id: deviceId,
+      serial,
+      account_id: accountId,
+      account_email: email,
+      began_at: now,
+      hash,
+    })
+    .execute();
+}
+
+/** The next part of a recording. */
+export interface NewChunk {
+  readonly seq: number;
+  readonly contents: Buffer;
+  /** Before compression. */
+  readonly bytes: number;
+  readonly hash: Buffer;
+}
+
+/** @returns false when the recording has ended, or another chunk has its number */
+export async function insertChunk(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  id: string,
+  { seq, contents, bytes, hash }: NewChunk,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`with head as (
+      update recordings set chunks = chunks + 1, bytes = bytes + ${bytes}::bigint, hash = ${hash}::bytea
+      where organization_id = ${organizationId}::uuid and id = ${id}::uuid and ended_at is null and chunks = ${seq}::integer
+      returning organization_id, id)
+    insert into recording_chunks (organization_id, recording_id, seq, contents)
+    select organization_id, id, ${seq}::integer, ${contents}::bytea from head`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** A recording that ended just now. */
+export interface EndedRecording extends Row<
+  'recordings',
+  'device_id' | 'serial' | 'chunks' | 'bytes' | 'hash' | 'account_email'
+> {}
+
+/** @returns undefined when it had ended already */
+export async function markRecordingEnded(
+  tx: Tx,
+  { organizationId }: OrganizationScope,
+  id: string,
+  reason: recordings.RecordingEnd,
+  now: Date,
+): Promise<EndedRecording | undefined> {
+  return tx
+    .updateTable('recordings')
+    .set({ ended_at: now, end_reason: reason })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning(['device_id', 'serial', 'chunks', 'bytes', 'hash', 'account_email'])
+    .executeTakeFirst();
+}
+
+export type FoundRecording = Row<
+  'recordings',
+  'id' | 'device_id' | 'serial' | 'account_email' | 'began_at' | 'ended_at' | 'chunks' | 'hash'
+>;
+
+/** A recording of the organization; undefined also for an invalid id. */
+export async function findRecording(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  id: string,
+): Promise<FoundRecording | undefined> {
+  if (!isId(id)) return undefined;
+  return queries
+    .selectFrom('recordings')
+    .select(['id', 'device_id', 'serial', 'account_email', 'began_at', 'ended_at', 'chunks', 'hash'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Chunks read at once: one is at most a few hundred kilobytes. */
+const AT_ONCE = 16;
+
+/** The compressed chunks of a recording, in their order. */
+export async function* readChunks(queries: Queries, { organizationId }: OrganizationScope, id: string): AsyncGenerator<Buffer> {
+  for (let from = 0; ; from += AT_ONCE) {
+    const rows = await queries
+      .selectFrom('recording_chunks')
+      .select('contents')
+      .where('organization_id', '=', organizationId)
+      .where('recording_id', '=', id)
+      .where('seq', '>=', from)
+      .where('seq', '<', from + AT_ONCE)
+      .orderBy('seq')
+      .execute();
+    for (const { contents } of rows) yield contents;
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** Delete the recordings and their settings of an organization that is being purged. */
+export async function purgeRecordingsOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('recordings').where('organization_id', '=', organizationId).execute();
+  await tx.deleteFrom('recording_settings').where('organization_id', '=', organizationId).execute();
+}

@@ -1,0 +1,112 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
+import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+
+const BASE = '/data_manager/v1/dm/summaries';
+const app = useTestApp('2026-11-20T12:00:00Z');
+const fresh = routersNamed('RS');
+let own: OrganizationScope;
+let admin: Actor;
+let user: Actor;
+let unrelated: Actor;
+let bus: TestDevice;
+
+const settings = async (as: Actor) => (await app.call('GET', `${BASE}/settings`, { as })).json.result;
+const save = (body: object, headers: Readonly<Record<string, string>> = {}, as = admin) =>
+  app.call('PUT', `${BASE}/settings`, { as, body, headers });
+
+beforeAll(async () => {
+  ({ own, admin, user } = await openHome(app));
+  unrelated = app.person((await openHome(app)).own, 'admin');
+  bus = await addDevice(app, own, fresh(), { columns: { vehicle_number: 'Bus 1' } });
+  await app.owner.query(`update router_ownership set owned_from = '2026-11-01'`);
+  await app.owner.query(
+    `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell)
+     values ($1, $2, $3, '2026-11-19T10:00:00Z', '2026-11-19T10:14:24Z', 'lost', 'no-answer', '', '', '')`,
+    [own.organizationId, bus.id, bus.routerId],
+  );
+});
+
+const day = { from: '2026-11-19', until: '2026-11-19' };
+
+describe('settings of reports', () => {
+  test('RPM-05-partial an availability that is agreed stands next to the share, and how far it is from it', async () => {
+    expect(await settings(user)).toEqual({ target: null, carrierTargets: [], filesDays: 35, hasLogo: false, version: '0' });
+    const body = { target: 99.5, carrierTargets: [{ carrier: '', target: 98 }], filesDays: 90 };
+    expect((await save({ ...body, carrierTargets: [{ carrier: '', target: 98 }] })).status).toBe(400);
+    expect((await save({ ...body, carrierTargets: [{ carrier: 'Northern', target: 98 }] })).status).toBe(200);
+    const sums = async (query = {}) =>
+      (await app.call('GET', '/data_manager/v1/dm/outages/sums', { as: user, query: { ...day, by: 'vehicles', ...query } })).json
+        .result;
+    expect(await sums()).toMatchObject([{ name: 'Bus 1', share: 99, target: 99.5 }]);
+    await app.owner.query(`update outages set carrier = 'Northern'`);
+    await app.owner.query(
+      `insert into router_facts (router_id, at, fact, value) values ($1, '2026-11-10', 'carrier', 'Northern')`,
+      [bus.routerId],
+    );
+    expect(await sums({ by: 'carriers' })).toMatchObject([{ name: 'Northern', share: 99, target: 98 }]);
+    expect(await sums({ carrier: 'Northern' })).toMatchObject([{ name: 'Bus 1', share: 99, target: 98 }]);
+    const { text } = await app.call('GET', `${BASE}/file`, { as: user, query: { kind: 'availability', format: 'csv', ...day } });
+    expect(text.split('\r\n').slice(-3, -1)).toEqual([
+      expect.stringMatching(/^Name,Availability \(%\),Target \(%\),Against the target,/u),
+      expect.stringMatching(/^Bus 1,99,99\.5,-0\.5,/u),
+    ]);
+    expect(await app.logOf(own.organizationId)).toContain('Changed the settings of reports');
+  });
+
+  test('RPM-05-partial settings of another version, and of others, stay', async () => {
+    const body = { target: 90, carrierTargets: [], filesDays: 35 };
+    expect((await save(body, { 'if-match': '"0"' })).status).toBe(412);
+    expect((await save(body, {}, user)).status).toBe(403);
+    expect(await settings(unrelated)).toMatchObject({ target: null });
+    for (const wrong of [
+      { target: 101 },
+      { filesDays: 1 },
+      {
+        carrierTargets: [
+          { carrier: 'A', target: 1 },
+          { carrier: 'A', target: 2 },
+        ],
+      },
+    ])
+      expect((await save({ ...body, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+  });
+
+  test('RPM-02-partial the logo stands in documents; one of 20 MB is rejected for its size', async () => {
+    const pdf = async () =>
+      (await app.call('GET', `${BASE}/file`, { as: user, query: { kind: 'inventory', format: 'pdf' } })).text;
+    expect(await pdf()).not.toContain('/Subtype /Image');
+    expect(
+      (await app.call('POST', `${BASE}/settings/logo`, { as: admin, body: {}, file: Buffer.alloc(20_000_000) })).json,
+    ).toMatchObject({
+      error: { key: 'logo.too_large' },
+    });
+    expect((await app.call('POST', `${BASE}/settings/logo`, { as: admin, body: {}, file: onePixel() })).json.result.hasLogo).toBe(
+      true,
+    );
+    expect(await pdf()).toContain('/Subtype /Image');
+    expect((await app.call('DELETE', `${BASE}/settings/logo`, { as: admin, body: {} })).json.result.hasLogo).toBe(false);
+    expect(await pdf()).not.toContain('/Subtype /Image');
+  });
+});
+
+/** A PNG. */
+function onePixel(): Uint8Array<ArrayBuffer> {
+  const chunk = (type: string, data: readonly number[] | Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(data)]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  return Uint8Array.from(
+    Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      chunk('IHDR', [0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0]),
+      chunk('IDAT', deflateSync(Buffer.from([0, 31, 95, 191, 255]))),
+      chunk('IEND', []),
+    ]),
+  );
+}
