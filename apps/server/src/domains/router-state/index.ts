@@ -8,7 +8,7 @@ export { purgeRouterEvents } from './history/router-events.purge.ts';
 export { recordRouterEvents, type RouterEvent } from './history/router-events.store.ts';
 export { ingest, type Ingest, type Primary, type RouterAlarm } from './ingest/index.ts';
 export { mirroredColumns, mirroredNames, mirroredValues, projectReported } from './projection.ts';
-export type { RouterTables } from './tables/tables.job.queries.ts';
+export { deleteClientLists, deleteClientListsOf, type RouterTables } from './tables/tables.job.queries.ts';
 export { createTables, type TablesService } from './tables/tables.service.ts';
 export type { StoredWifi } from './tables/wifi.ts';
 export { createTelemetry, type Telemetry } from './telemetry/telemetry.service.ts';

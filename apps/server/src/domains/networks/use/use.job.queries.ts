@@ -1,6 +1,7 @@
-// Reads tables of other domains: devices, organizations, router_tables, routers.
+// Reads tables of other domains: devices, routers.
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../../platform/ports/database.ts';
+import { deleteClientLists } from '../../router-state/index.ts';
 import type { ClosedDay, UseState } from './count-use.ts';
 import { packCounters, packDay, unpackCounters } from './packed.ts';
 
@@ -86,7 +87,10 @@ export interface CountedReading extends Omit<CountedRouter, 'state'> {
 /** Store new counters, and the days that are over; a day is stored once. */
 export async function writeCountedReadings(tx: Tx, readings: readonly CountedReading[]): Promise<void> {
   const counters = readings.map(({ routerId, organizationId, deviceId, state: { day, readAt, clients } }) => ({
-    ...{ routerId, organizationId, deviceId, day },
+    routerId,
+    organizationId,
+    deviceId,
+    day,
     readAt: new Date(readAt).toISOString(),
     content: packCounters(clients).toString('base64'),
   }));
@@ -99,7 +103,9 @@ export async function writeCountedReadings(tx: Tx, readings: readonly CountedRea
       read_at = excluded.read_at, content = excluded.content`.execute(tx);
   const days = readings.flatMap(({ organizationId, deviceId, closed }) =>
     closed.map(({ day, clients }) => ({
-      ...{ organizationId, deviceId, day },
+      organizationId,
+      deviceId,
+      day,
       clients: clients.length,
       sent: clients.reduce((sum, { sent }) => sum + sent, 0),
       received: clients.reduce((sum, { received }) => sum + received, 0),
@@ -114,9 +120,6 @@ export async function writeCountedReadings(tx: Tx, readings: readonly CountedRea
     on conflict (device_id, day) do nothing`.execute(tx);
 }
 
-/** Usual days after which lists of clients are deleted. */
-const USUAL_DAYS = 30;
-
 /**
  * Delete what organizations no longer keep of clients: days and lists that are older than they chose, everything where they keep nothing, and
  * days of devices that left the organization.
@@ -129,9 +132,5 @@ export async function deleteOldClients(tx: Tx, now: Date): Promise<void> {
   await sql`delete from client_counters c where c.read_at < ${now}::timestamptz - interval '2 days'
     or not exists (select 1 from devices d join client_settings s on s.organization_id = d.organization_id and s.keep = 'use'
       where d.router_id = c.router_id and d.id = c.device_id and d.archived_at is null)`.execute(tx);
-  await sql`delete from router_tables t using routers r left join client_settings s on s.organization_id = r.organization_id
-    where t.name = 'clients' and r.id = t.router_id
-      and (s.keep = 'nothing' or t.read_at < ${now}::timestamptz - make_interval(days => coalesce(s.days, ${USUAL_DAYS})))`.execute(
-    tx,
-  );
+  await deleteClientLists(tx, now);
 }

@@ -1,8 +1,8 @@
-// Reads tables of other domains: router_tables, routers.
 import type { networks } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../../kernel/index.ts';
 import type { Tx } from '../../../platform/ports/database.ts';
+import { deleteClientListsOf } from '../../router-state/index.ts';
 
 /** Store what an organization keeps of clients, and delete what it keeps no longer. */
 export async function writeClientSettings(
@@ -18,9 +18,7 @@ export async function writeClientSettings(
   );
   if (keep === 'use') return;
   await deleteUse(tx, organizationId);
-  if (keep === 'nothing')
-    await sql`delete from router_tables t using routers r
-      where r.id = t.router_id and t.name = 'clients' and r.organization_id = ${organizationId}::uuid`.execute(tx);
+  if (keep === 'nothing') await deleteClientListsOf(tx, organizationId);
 }
 
 async function deleteUse(tx: Tx, organizationId: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Reads tables of other domains: routers.
+// Reads tables of other domains: client_settings, routers.
 import type { networks } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/ports/database.ts';
@@ -54,4 +54,22 @@ export async function writeTables(tx: Tx, given: readonly TableRow[], now: Date)
     }),
     now,
   );
+}
+
+/** Days after which lists of people's devices are deleted where an organization chose none. */
+const USUAL_DAYS = 30;
+
+/** Delete lists of people's devices that are older than their organizations chose, and all where one keeps nothing. */
+export async function deleteClientLists(tx: Tx, now: Date): Promise<void> {
+  await sql`delete from router_tables t using routers r left join client_settings s on s.organization_id = r.organization_id
+    where t.name = 'clients' and r.id = t.router_id
+      and (s.keep = 'nothing' or t.read_at < ${now}::timestamptz - make_interval(days => coalesce(s.days, ${USUAL_DAYS})))`.execute(
+    tx,
+  );
+}
+
+/** Delete every list of people's devices of an organization. */
+export async function deleteClientListsOf(tx: Tx, organizationId: string): Promise<void> {
+  await sql`delete from router_tables t using routers r
+    where r.id = t.router_id and t.name = 'clients' and r.organization_id = ${organizationId}::uuid`.execute(tx);
 }
