@@ -85,6 +85,8 @@ function open(): void {
   });
 }
 
+// Its parent is gone, however that ended.
+process.on('disconnect', () => process.exit());
 process.on('message', (order: ProviderOrder) => {
   ({ clients = clients, people = people } = order);
   if (order.rotate === true) keys = [newKey()];
