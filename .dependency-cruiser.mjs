@@ -24,6 +24,7 @@ const consoleOrder = [
   ['inventory', 'organizations'],
   ['colleagues', 'devices', 'overview', 'service'],
   ['alerts', 'analysis', 'esims', 'positions', 'users'],
+  ['remote-access'],
 ];
 const consoleRows = [...consoleOrder.map((row) => row.join('|')), `(?!(?:${consoleOrder.flat().join('|')})/)[^/]+`];
 const onlyDownwards = consoleRows.map((row, index) =>

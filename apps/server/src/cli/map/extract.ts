@@ -80,15 +80,15 @@ async function readHeader(reader: RangeReader): Promise<Header> {
   return bytesToHeader(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer);
 }
 
-/** The contents of the wanted tiles: from the root directory through the leaves that have some of them. */
-async function findRuns(reader: RangeReader, header: Header, wanted: readonly TileSpan[]): Promise<TileRun[]> {
+/** The contents of the tiles of a region: from the root directory through the leaves that have some of them. */
+async function findRuns(reader: RangeReader, header: Header, region: readonly TileSpan[]): Promise<TileRun[]> {
   const runs: TileRun[] = [];
   const visit = async (offset: number, length: number, end: number): Promise<void> => {
     const entries = readDirectory(await decompress(await reader.read(offset, length), header.internalCompression));
     for (const [index, entry] of entries.entries()) {
       const isLeaf = entry.runLength === 0;
       const until = isLeaf ? (entries[index + 1]?.tileId ?? end) : entry.tileId + entry.runLength;
-      const parts = partsWithin(wanted, { from: entry.tileId, until });
+      const parts = partsWithin(region, { from: entry.tileId, until });
       if (parts.length === 0) continue;
       if (isLeaf) await visit(header.leafDirectoryOffset + entry.offset, entry.length, until);
       else
@@ -114,7 +114,7 @@ async function copyContents(
   const offsets = new Map<number, number>();
   const file = await open(target, 'w');
   let written = 0;
-  let told = 0;
+  let said = 0;
   try {
     for (const part of groupNear(contents)) {
       const [first, last] = [part[0]!, part.at(-1)!];
@@ -125,8 +125,8 @@ async function copyContents(
         written += length;
       }
       const share = Math.floor((10 * written) / total);
-      if (share > told) say(`${share * 10} % of ${Math.ceil(total / 1_048_576)} MiB`);
-      told = share;
+      if (share > said) say(`${share * 10} % of ${Math.ceil(total / 1_048_576)} MiB`);
+      said = share;
     }
   } finally {
     await file.close();

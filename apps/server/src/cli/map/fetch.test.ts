@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTileFile } from '../../domains/places/tile-file.ts';
+import { openTileFile } from '../../domains/places/index.ts';
 import { pmTiles, vectorTile } from '../../testing/map-files.ts';
 import { run } from '../run.ts';
 
@@ -68,7 +68,7 @@ const contentOf = async (name: string, zoom: number, x: number, y: number) => {
 };
 
 describe('SAY-07-partial the map of a region from a file of the planet', () => {
-  test('it has every tile of the region in all zooms, none beside it, and only its part was read', async () => {
+  test('it has every tile of the region in all zooms, none outside of it, and only its part was read', async () => {
     sent = 0;
     const { code, out } = await fetchRegion('city.pmtiles', '-88.3,41.5,-87.4,42.2');
     expect([code, out.trim().split('\n').at(-1)]).toEqual([

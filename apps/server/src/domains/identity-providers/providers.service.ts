@@ -185,10 +185,10 @@ function fieldsOf({ caller }: Pick<ProviderDeps, 'caller'>, company: Company, in
   if (fault !== undefined) throw new DomainError('provider.issuer_invalid', { field: 'issuer', message: fault });
   const roles = [defaultRole, ...(input.rules ?? []).map(({ role }) => role)];
   if (company.kind === 'main' && roles.includes('user')) throw new DomainError('provider.role_invalid', { field: 'rules' });
-  const words = scopes.split(' ').filter(Boolean);
+  const names = scopes.split(' ').filter(Boolean);
   return {
     ...providers.inputOf(input),
-    scopes: [...new Set(['openid', ...words])].join(' '),
+    scopes: [...new Set(['openid', ...names])].join(' '),
     enabled,
     trustsEmail,
     defaultRole,

@@ -1,3 +1,6 @@
 export { networksModule } from './module.ts';
+export { readClientCounters } from './use/client-counters.ts';
+export { storeCounters } from './use/client-use.ts';
+export { packCounters } from './use/packed.ts';
 export { purgeClientsOf } from './use/use.store.ts';
 export { createNetworks, type Networks } from './networks.service.ts';

@@ -1,4 +1,5 @@
 export { recordingsModule } from './module.ts';
 export { createRecorders, type Recorders } from './recorder.ts';
 export type { RecordedTerminal } from './recordings.store.ts';
-export { purgeRecordingsOf, readRecordingSettings } from './recordings.store.ts';
+export { readRecordingSettings } from './recordings.queries.ts';
+export { purgeRecordingsOf } from './recordings.store.ts';

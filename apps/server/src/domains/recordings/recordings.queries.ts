@@ -1,11 +1,10 @@
 // Reads tables of other domains: audit_entries, devices.
-import type { recordings } from '@highline/contract';
+import { RECORDING_DAYS, type recordings } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope } from '../../kernel/index.ts';
 import { defineList, searchOf, type Fragment, type SortKey } from '../../platform/listing/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
-import type { FoundRecording } from './recordings.store.ts';
 
 /** A recording as lists show it. */
 export interface RecordingRow extends Row<
@@ -94,4 +93,37 @@ export async function findLoggedSeal(
       queries,
     );
   return rows[0];
+}
+
+export type FoundRecording = Row<
+  'recordings',
+  'id' | 'device_id' | 'serial' | 'account_email' | 'began_at' | 'ended_at' | 'chunks' | 'hash'
+>;
+
+/** Whether an organization has its terminals recorded; the usual settings before it chose. */
+export async function readRecordingSettings(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+): Promise<recordings.RecordingSettings> {
+  const row = await queries
+    .selectFrom('recording_settings')
+    .select(['is_recorded', 'days'])
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return { recorded: row?.is_recorded ?? false, days: row?.days ?? RECORDING_DAYS.usual };
+}
+
+/** A recording of the organization; undefined also for an invalid id. */
+export async function findRecording(
+  queries: Queries,
+  { organizationId }: OrganizationScope,
+  id: string,
+): Promise<FoundRecording | undefined> {
+  if (!isId(id)) return undefined;
+  return queries
+    .selectFrom('recordings')
+    .select(['id', 'device_id', 'serial', 'account_email', 'began_at', 'ended_at', 'chunks', 'hash'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }

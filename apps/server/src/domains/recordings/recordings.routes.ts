@@ -5,9 +5,8 @@ import { announceFile, fileNameOf, type Routes } from '../../platform/calls/inde
 import { chosenColumns, sendCsv } from '../../platform/csv/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { recordingColumns } from './recordings.export.ts';
-import { recordingList } from './recordings.queries.ts';
+import { findRecording, readRecordingSettings, recordingList } from './recordings.queries.ts';
 import { readCast, saveSettings, verifySeal } from './recordings.service.ts';
-import { findRecording, readRecordingSettings } from './recordings.store.ts';
 
 export type RecordingRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'>;
 

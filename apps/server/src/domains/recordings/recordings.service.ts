@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { firstHash, hashChunk } from './chain.ts';
-import { findLoggedSeal } from './recordings.queries.ts';
-import { readChunks, readRecordingSettings, writeRecordingSettings, type FoundRecording } from './recordings.store.ts';
+import { findLoggedSeal, readRecordingSettings, type FoundRecording } from './recordings.queries.ts';
+import { readChunks, writeRecordingSettings } from './recordings.store.ts';
 
 const unzip = promisify(gunzip);
 type ServiceDeps = Pick<Deps, 'database' | 'clock'>;

@@ -1,6 +1,6 @@
-import { RECORDING_DAYS, type recordings } from '@highline/contract';
+import type { recordings } from '@highline/contract';
 import { sql } from 'kysely';
-import { isId, type OrganizationScope } from '../../kernel/index.ts';
+import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -8,19 +8,6 @@ declare module '../../platform/ports/column-types.ts' {
   interface ColumnTypes {
     'recordings.end_reason': recordings.RecordingEnd;
   }
-}
-
-/** Whether an organization has its terminals recorded; the usual settings before it chose. */
-export async function readRecordingSettings(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-): Promise<recordings.RecordingSettings> {
-  const row = await queries
-    .selectFrom('recording_settings')
-    .select(['is_recorded', 'days'])
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
-  return { recorded: row?.is_recorded ?? false, days: row?.days ?? RECORDING_DAYS.usual };
 }
 
 export async function writeRecordingSettings(
@@ -113,26 +100,6 @@ export async function markRecordingEnded(
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .returning(['device_id', 'serial', 'chunks', 'bytes', 'hash', 'account_email'])
-    .executeTakeFirst();
-}
-
-export type FoundRecording = Row<
-  'recordings',
-  'id' | 'device_id' | 'serial' | 'account_email' | 'began_at' | 'ended_at' | 'chunks' | 'hash'
->;
-
-/** A recording of the organization; undefined also for an invalid id. */
-export async function findRecording(
-  queries: Queries,
-  { organizationId }: OrganizationScope,
-  id: string,
-): Promise<FoundRecording | undefined> {
-  if (!isId(id)) return undefined;
-  return queries
-    .selectFrom('recordings')
-    .select(['id', 'device_id', 'serial', 'account_email', 'began_at', 'ended_at', 'chunks', 'hash'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
     .executeTakeFirst();
 }
 

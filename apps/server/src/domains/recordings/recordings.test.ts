@@ -109,7 +109,7 @@ test('LIV-07-partial the hash in the log seals a recording: one that is changed,
   );
   expect(rows).toEqual([{ detail: expect.objectContaining({ sha256, reason: 'cancelled', serial: device.serial }) as unknown }]);
 
-  // Whoever can write the database can write another recording and its hash, but not the log, which is a chain itself.
+  // Who can write the database can write another recording and its hash, but not the log, which is a chain itself.
   const forged = gzipSync('{"version":2,"width":80,"height":24}\n[1,"o","nothing happened"]\n');
   const query = (text: string, ...values: unknown[]) => fixture.server.owner.query(text, [open!.id, ...values]);
   await query('update recording_chunks set contents = $2 where recording_id = $1 and seq = 0', forged);

@@ -110,7 +110,7 @@ describe('summaries of a period', () => {
     for (const kind of summaryKinds)
       for (const [filter, value, line] of [
         ['group', DEFAULT_GROUP_KEY, 'Group: default'],
-        ['carrier', 'Nobody', 'Carrier: Nobody'],
+        ['carrier', 'No Such', 'Carrier: No Such'],
         ['tag', 'night', 'Tag: night'],
       ] as const) {
         const { status, json } = await preview(user, { kind, ...october, [filter]: value });

@@ -1,4 +1,4 @@
-import { packCounters } from '../../domains/networks/use/packed.ts';
+import { packCounters } from '../../domains/networks/index.ts';
 import type { Tenant } from '../tenants.ts';
 import { withRouter, type Fixture, type Fixtures } from './fixture.ts';
 

@@ -30,7 +30,7 @@ describe('LIV-02-partial use of a client is never invented', () => {
     ['one that is zero for a moment says nothing', [[host(1_000_000, 9)], [host(0, 0)], [host(1_000_050, 9)]], [50, 0]],
     ['an outdated copy says nothing', [[host(1_000, 100)], [host(900, 90)], [host(1_010, 101)]], [10, 1]],
     [
-      'another counter begins anew',
+      'another counter begins again',
       [[host(10, 10)], [host(90_000, 90_000, { source: 'station' })], [host(90_005, 90_001, { source: 'station' })]],
       [5, 1],
     ],

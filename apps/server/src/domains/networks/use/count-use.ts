@@ -39,7 +39,7 @@ const LONGEST_MS = 3 * 86_400_000;
 
 /**
  * Add a reading to what is known (LIV-02). A counter that grew, grew by the difference; one that fell began again, and grew by what it shows. Nothing
- * is invented: a counter that is zero or an outdated copy says nothing, one that another part of the router counts begins anew, and what is faster
+ * is invented: a counter that is zero or an outdated copy says nothing, one that another part of the router counts begins again, and what is faster
  * than a network is not counted.
  * @param zone of the days
  * @returns the new state, and the days that are over

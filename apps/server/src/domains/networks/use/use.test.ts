@@ -121,7 +121,7 @@ describe('LIV-02-partial use of clients by day', () => {
     expect(await look()).toMatchObject({ total: 1 });
   });
 
-  test('another owner and another device of the router begin anew, and see nothing of before', async () => {
+  test('another owner and another device of the router begin again, and see nothing of before', async () => {
     await save('use');
     const now = fixture.clock.now().getTime();
     await report(now, [phone(0)]);
