@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { startConsole } from '../testing/console.tsx';
 
 const names = {
-  main: 'Organizations, Devices, Map, Coverage, Outages, Alerts, Inventory, Firmware, Colleagues, Company sign-in, API Keys, Webhooks, Data Use, Summaries, Log Out',
+  main: 'Organizations, Devices, Map, Coverage, Outages, Alerts, Inventory, Firmware, Colleagues, API Keys, Webhooks, Data Use, Summaries, Log Out',
   admin:
-    'Overview, Devices, SIMs, Service Status, Map, Coverage, Outages, Geofences, Alerts, Groups, Firmware, Config Files, Cloud Users, Logs, Company sign-in, API Keys, Webhooks, Recordings, Reports, Analysis, Data Use, Summaries, Log Out',
+    'Overview, Devices, SIMs, Service Status, Map, Coverage, Outages, Geofences, Alerts, Groups, Firmware, Config Files, Cloud Users, Logs, API Keys, Webhooks, Reports, Analysis, Data Use, Summaries, Log Out',
   user: 'Overview, Devices, SIMs, Service Status, Map, Coverage, Outages, Geofences, Alerts, Groups, Firmware, Cloud Users, Logs, Reports, Analysis, Data Use, Summaries, Log Out',
 } as const;
 

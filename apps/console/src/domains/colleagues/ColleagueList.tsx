@@ -1,5 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconPlus } from '@tabler/icons-react';
+import { IconLogin2, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { ListBar, MOST_IN_JOB } from '../../api/ListBar.tsx';
@@ -64,6 +65,12 @@ export function ColleagueList(): ReactNode {
       count={(count, shown) => t('colleagues.count', { count, shown })}
       actions={
         <>
+          <Button
+            leftSection={<IconLogin2 size={16} />}
+            renderRoot={(props) => <Link to="/identity-providers" search={{}} {...props} />}
+          >
+            {t('users.companySignIn')}
+          </Button>
           <DeleteColleagues selection={selection} reload={list.reload} />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             {t('colleagues.add.open')}

@@ -1,15 +1,9 @@
-import { IconLogin2 } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { listSearch, page, screen } from '../../routing/page.ts';
 import { providerList } from './identity-providers.lists.ts';
 
 const providersRoute = createRoute({
-  ...page('/identity-providers', ['main', 'admin'], {
-    order: 215,
-    section: 'office',
-    icon: IconLogin2,
-    title: { 'en-US': 'Company sign-in', 'zh-TW': '公司登入' },
-  }),
+  ...page('/identity-providers', ['main', 'admin']),
   validateSearch: listSearch(providerList),
   component: screen(['providers'], () => import('./ProviderList.tsx'), 'ProviderList'),
 });

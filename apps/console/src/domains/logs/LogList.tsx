@@ -1,13 +1,17 @@
 import { logs } from '@highline/contract';
 import type { TFunction } from 'i18next';
+import { IconVideo } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListBar } from '../../api/ListBar.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
+import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/useList.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { useSelection } from '../../ui/list/useSelection.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -115,6 +119,7 @@ function ChosenDays({ search, change }: { search: LogSearch; change: (part: Part
 export function LogList({ org }: { org?: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
+  const { role } = useSession();
   const [opened, setOpened] = useState<LogEntry>();
   const columns = useMemo(() => logColumns(t, setOpened), [t]);
   const list = useList({
@@ -136,14 +141,24 @@ export function LogList({ org }: { org?: string }): ReactNode {
       title={t('logs.title')}
       count={(count, shown) => t('logs.count', { count, shown })}
       actions={
-        <DownloadButton
-          fileName="Logs_export.csv"
-          list={file}
-          hasWorkbook
-          fetchFile={(language, shown, format) =>
-            fetchLogFile({ ...list.state.query, zone, org, language, columns: shown, format })
-          }
-        />
+        <>
+          {org === undefined && role === 'admin' && (
+            <Button
+              leftSection={<IconVideo size={16} />}
+              renderRoot={(props) => <Link to="/recordings" search={{}} {...props} />}
+            >
+              {t('logs.recordings')}
+            </Button>
+          )}
+          <DownloadButton
+            fileName="Logs_export.csv"
+            list={file}
+            hasWorkbook
+            fetchFile={(language, shown, format) =>
+              fetchLogFile({ ...list.state.query, zone, org, language, columns: shown, format })
+            }
+          />
+        </>
       }
       caption={t('logs.caption')}
       columns={columns}

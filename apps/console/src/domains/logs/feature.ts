@@ -9,6 +9,7 @@ const logsRoute = createRoute({
     section: 'office',
     icon: IconHistory,
     title: { 'en-US': 'Logs', 'zh-TW': '操作紀錄' },
+    alsoActive: ['/recordings', '/recordings/play'],
   }),
   validateSearch: listSearch(logList),
   component: screen(['logs'], () => import('./LogList.tsx'), 'LogList'),

@@ -1,6 +1,7 @@
 /** Messages of the log. */
 export const logs = {
   title: 'Logs',
+  recordings: 'Recorded terminals',
   caption: 'Log',
   count_one: '{{shown}} entry',
   count_other: '{{shown}} entries',

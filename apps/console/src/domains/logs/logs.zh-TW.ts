@@ -3,6 +3,7 @@ import type { logs as english } from './logs.en-US.ts';
 
 export const logs: Translation<typeof english> = {
   title: '操作紀錄',
+  recordings: '終端機錄影',
   caption: '操作紀錄',
   count_other: '{{shown}} 筆紀錄',
   column: { time: '日期／時間', user: '雲端使用者', ip: 'IP 位址', action: '動作' },

@@ -1,16 +1,9 @@
-import { IconVideo } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { listSearch, page, requireSelection, screen, textsOf } from '../../routing/page.ts';
 import { recordingList } from './recordings.lists.ts';
 
 const recordingsRoute = createRoute({
-  ...page('/recordings', ['admin'], {
-    order: 255,
-    section: 'office',
-    icon: IconVideo,
-    title: { 'en-US': 'Recordings', 'zh-TW': '終端機錄影' },
-    alsoActive: ['/recordings/play'],
-  }),
+  ...page('/recordings', ['admin']),
   validateSearch: listSearch(recordingList),
   component: screen(['recordings'], () => import('./RecordingList.tsx'), 'RecordingList'),
 });

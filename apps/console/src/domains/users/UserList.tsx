@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconPlus } from '@tabler/icons-react';
+import { IconLogin2, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -104,6 +104,14 @@ export function UserList({ org }: { org?: string }): ReactNode {
               fetchUsersFile({ ...list.state.query, org, language, columns: shown, format })
             }
           />
+          {org === undefined && (
+            <Button
+              leftSection={<IconLogin2 size={16} />}
+              renderRoot={(props) => <Link to="/identity-providers" search={{}} {...props} />}
+            >
+              {t('users.companySignIn')}
+            </Button>
+          )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button
             variant="filled"

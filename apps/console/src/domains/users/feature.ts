@@ -9,7 +9,7 @@ const userListRoute = createRoute({
     section: 'office',
     icon: IconUsers,
     title: { 'en-US': 'Cloud Users', 'zh-TW': '雲端使用者' },
-    alsoActive: ['/users/add', '/users/detail'],
+    alsoActive: ['/users/add', '/users/detail', '/identity-providers'],
   }),
   validateSearch: listSearch(userList),
   component: screen(['users'], () => import('./UserList.tsx'), 'UserList'),

@@ -1,6 +1,7 @@
 /** Messages of the screens of cloud users and of one's own profile. */
 export const users = {
   title: 'Cloud Users',
+  companySignIn: 'Company sign-in',
   caption: 'Cloud Users',
   count_one: '{{shown}} user',
   count_other: '{{shown}} users',

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { createSeal, openConfig } from '../../domains/configs/index.ts';
+import { createProviderSealing } from '../../domains/identity-providers/index.ts';
 import { createAuthoritySealing } from '../../domains/inventory/index.ts';
 import { createMailSealing } from '../../domains/mails/index.ts';
 import { createRouterPasswordSealing } from '../../domains/commands/index.ts';
@@ -60,6 +61,18 @@ beforeAll(async () => {
     `insert into router_passwords (id, organization_id, device_id, router_id, username, sealed, state, created_at)
       select $1, organization_id, id, router_id, 'admin', $2, 'waiting', now() from devices where serial = $3`,
     [password, createRouterPasswordSealing(keyOf(before)).seal(password, Buffer.from('password')), serial],
+  );
+  const provider = newId();
+  await owner.query(
+    `insert into identity_providers (id, main_account_id, organization_id, name, issuer, client_id, sealed_secret, scopes, is_enabled,
+        trusts_email, rules, default_role, is_required, break_glass, created_by_email, created_at, updated_at)
+      values ($1, $2, $3, 'Acme', 'https://id.example', 'highline', $4, 'openid', true, false, '[]', 'user', false, '{}', 'a@b.invalid', now(), now())`,
+    [
+      provider,
+      main.mainAccountId,
+      scope.organizationId,
+      createProviderSealing(keyOf(before)).seal(provider, Buffer.from('secret')),
+    ],
   );
   const secrets = createSecretSealing(keyOf(before));
   const webhook = newId();

@@ -7,10 +7,12 @@ import { useTestApp, type TestResponse } from '../../testing/test-app.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 const BASE = '/data_manager/v1/dm';
+const PROVIDERS = '/dmp_aa/api/v1/identityProviders';
 const app = useTestApp();
 let home: Home;
 let device: TestDevice;
 let config: string;
+let provider: string;
 
 async function make(path: string, as: Actor, body: object): Promise<void> {
   const { status, text } = await app.call('POST', `${BASE}${path}`, { as, body });
@@ -25,6 +27,9 @@ beforeAll(async () => {
   await make(`/inventory/${router}/certificates`, home.mainPerson, { days: 30 });
   const profile = { serial, eid: makeEid(1), ac: '1$smdp.example.com$ABCDEF$$1', confirmationCode: '1234', apn: 'fleet' };
   await make('/profile/', home.admin, profile);
+  const company = { name: 'Acme', issuer: 'https://id.example.com', clientId: 'highline', clientSecret: 'secret' };
+  const created = await app.call('POST', PROVIDERS, { as: home.admin, body: company });
+  provider = created.json.result.id;
   await make('/webhooks', home.admin, { name: 'Hook', url: 'https://hooks.example.com/x', events: ['device.online'] });
 });
 
@@ -73,6 +78,10 @@ const cases: Readonly<Record<string, (() => Promise<void>) | string>> = {
     await app.call('POST', `${BASE}/webhooks/${rows[0].id}/rotate`, { as: home.admin, body: {} });
     expect((await testHook()).error).not.toContain('secret');
   },
+  async 'identity_providers.sealed_secret'() {
+    expect(keyOf(await app.call('POST', `${PROVIDERS}/${provider}/test`, { as: home.admin, body: {} }))).toEqual(unreadable);
+  },
+  'router_passwords.sealed': 'passwords.test.ts: it is not shown, and the call says so',
   'webhook_endpoints.previous_secret': 'the step before: it is left out',
 };
 

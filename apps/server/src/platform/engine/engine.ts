@@ -56,8 +56,8 @@ export interface Engine<Event> {
 }
 
 /**
- * Events are collected this long before a pass: as long as the one before took, within these bounds. While thousands of routers report, a pass
- * then serves many of them, since most of its cost does not depend on how many they are.
+ * Between two passes events are collected: as long as the former took, within these bounds. While thousands of routers report, a pass then
+ * serves many of them, since most of its cost does not depend on how many they are; and one event of a quiet fleet is processed at once.
  */
 const LEAST_GATHER_MS = 50;
 const MOST_GATHER_MS = 250;
@@ -93,6 +93,8 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   #running: Promise<void> | undefined;
   #sweeps = 0;
   #gatherMs = LEAST_GATHER_MS;
+  /** When the last pass ended, by the monotonic clock. */
+  #endedAt = Number.NEGATIVE_INFINITY;
   #isAwake = false;
   #isStopped = false;
 
@@ -107,7 +109,7 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   }
 
   wake(): void {
-    this.#wakeIn(this.#gatherMs);
+    this.#wakeIn(Math.max(0, this.#endedAt + this.#gatherMs - performance.now()));
   }
 
   add(event: Event): void {
@@ -152,7 +154,8 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   async #runAndGoOn(): Promise<void> {
     const begin = performance.now();
     const againInMs = await this.#run();
-    this.#gatherMs = Math.min(MOST_GATHER_MS, Math.max(LEAST_GATHER_MS, performance.now() - begin));
+    this.#endedAt = performance.now();
+    this.#gatherMs = Math.min(MOST_GATHER_MS, Math.max(LEAST_GATHER_MS, this.#endedAt - begin));
     this.#running = undefined;
     if (againInMs !== undefined || this.#isAwake) this.#wakeIn(againInMs ?? this.#gatherMs);
   }

@@ -128,6 +128,12 @@ describe('LIV-11 passwords of routers', () => {
     };
     const shown = await show(await key('Sees it', ['routerPasswords.show']), router.device);
     expect(shown.json<Shown>().result).toMatchObject([{ username: 'operator', password: 'typed-by-hand' }]);
+    // One that no key opens is not shown, and the answer says so.
+    await fixture.server.owner.query(
+      'update router_passwords set sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20)) where id = $1',
+      [command.id],
+    );
+    expect((await show(await key('Reads again', ['routerPasswords.show']), router.device)).error().key).toBe('secret.unreadable');
     expect((await show(await key('Does not', ['routerPasswords.list']), router.device)).status).toBe(403);
   });
 
