@@ -30,7 +30,6 @@ describe('the role table', () => {
       '/firmware',
       '/inventory',
       '/colleagues',
-      '/identity-providers',
       '/api-keys',
       '/webhooks',
       '/usage',
@@ -53,11 +52,9 @@ describe('the role table', () => {
       '/outages',
       '/geofences',
       '/alerts',
-      '/identity-providers',
       '/api-keys',
       '/webhooks',
       '/usage',
-      '/recordings',
       '/summaries',
     ]);
     expect(screensOf('user').map(({ path }) => path)).toEqual([

@@ -201,6 +201,7 @@ const needs: Readonly<Record<string, Needs>> = {
   'coverage.vehicles': { read: 60_000 },
   // Every vehicle is in it, also without an outage, with the time in which it had a router.
   'outages.sumOutages': { read: 260_000, sorted: 51_000 },
+  'outages.exportSums': { read: 260_000, sorted: 51_000 },
   // The first three by name of those that are counted.
   'devices.attention': { sorted: 5_000 },
 };

@@ -29,7 +29,7 @@ export const errors = {
     'Your email address cannot be used with this company sign-in. Contact your administrator.',
   ),
   'provider.no_role': failure(403, 'Your company has not given you a role in Highline. Contact your administrator.'),
-  'provider.logout_invalid': failure(400, 'This logout token is not valid.'),
+  'provider.logout_invalid': failure(400, 'This logout is not signed by the provider, or too old.'),
   'account.provider_required': failure(403, 'Your company signs in by its identity provider. Choose company sign-in.'),
   'account.last_break_glass': failure(
     409,

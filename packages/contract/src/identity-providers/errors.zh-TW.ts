@@ -15,7 +15,7 @@ export const errors = {
   'provider.email_unverified': '身分識別提供者未確認您的電子郵件地址，請聯絡您的管理員。',
   'provider.not_admitted': '您的電子郵件地址無法使用此公司登入，請聯絡您的管理員。',
   'provider.no_role': '您的公司尚未在 Highline 給您角色，請聯絡您的管理員。',
-  'provider.logout_invalid': '此登出權杖無效。',
+  'provider.logout_invalid': '此登出要求未經提供者簽署，或已過期。',
   'account.provider_required': '您的公司透過身分識別提供者登入，請選擇公司登入。',
   'account.last_break_glass': '這是最後一位可不經身分識別提供者登入的管理員，請先選擇另一位。',
 };

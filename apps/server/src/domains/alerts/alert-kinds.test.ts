@@ -49,7 +49,9 @@ it('ALR-01 SAY-02-partial SAY-03 LIV-10-partial every kind of condition fires on
   });
   expect([unknown.status, unknown.json.error.field]).toEqual([400, 'condition.geofence']);
   const rules: alerts.Rule[] = (await app.call('GET', `${alertsPath}/rules`, { as: admin })).json.result;
-  expect(new Set(rules.map(({ condition }) => condition.kind))).toEqual(new Set(alerts.conditionKinds));
+  // That of a test is met by what a router answers: alert-tests.test.ts.
+  const others = alerts.conditionKinds.filter((kind) => kind !== 'test');
+  expect(new Set(rules.map(({ condition }) => condition.kind))).toEqual(new Set(others));
   const ids = routers.map(({ deviceId }) => deviceId) as Tuple<string, 10>;
   const [silent, bound, paused, failed, profile, switched, ending, lost, measured, driving] = ids;
   const now = app.clock.now();

@@ -96,6 +96,8 @@ describe('SEC-ANONYMOUS without a session', () => {
         'request.too_large',
         true,
       ]);
+      // That of a GET is not read at all.
+      if (operation.method === 'GET') continue;
       const begin = `4001\r\n{"email":"${'x'.repeat(16_375)}\r\n`;
       const { method, path } = operation;
       const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
