@@ -54,6 +54,8 @@ export async function readDescription(url: string): Promise<Description> {
   return {
     operations,
     faultOf(id, { status, type, text }) {
+      // It leads a browser elsewhere, without a body.
+      if (status === 303) return undefined;
       const { content } = byId.get(id)!.responses[status === 200 ? '200' : 'default'];
       const named = type.split(';')[0]!.trim();
       const media = content[named];

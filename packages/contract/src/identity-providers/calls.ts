@@ -96,6 +96,8 @@ const bodyExample = {
   name: 'Entra ID',
   issuer: 'https://login.example.com/acme',
   clientId: 'highline',
+  scopes: 'openid email profile',
+  required: false,
   breakGlass: [],
   domains: ['example.com'],
 };

@@ -25,7 +25,11 @@ export const summaryQuery = tenantQuery.extend({
   /** What a row stands for, where the kind has a choice. */
   sumBy: z.enum(summarySums).optional(),
   /** Ids of columns in their order, separated by commas; all without it. */
-  columns: z.string().max(1_000).optional(),
+  columns: z
+    .string()
+    .max(1_000)
+    .meta({ examples: ['name,serial'] })
+    .optional(),
   language,
 });
 export type SummaryQuery = z.output<typeof summaryQuery>;
@@ -134,7 +138,12 @@ const fields = {
   hour: z.number().int().min(0).max(23),
   recipients: z.array(email).max(MOST_SUMMARY_RECIPIENTS),
 };
-const bodyExample = { zone: 'America/Chicago', onDay: 1, hour: 6 };
+const bodyExample = {
+  columns: ['name', 'serial'],
+  zone: 'America/Chicago',
+  onDay: 1,
+  hour: 6,
+};
 const PATH = '/data_manager/v1/dm/summaries';
 const path = z.object({ summary: z.string() });
 

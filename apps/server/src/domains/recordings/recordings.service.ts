@@ -44,19 +44,15 @@ export async function readCast(
   actor: Actor,
   { id, device_id: deviceId, serial, account_email: by }: FoundRecording,
 ): Promise<AsyncGenerator<Buffer>> {
-  await database.write((tx) =>
-    recordAudit(
-      tx,
-      scope.organizationId,
-      actor,
-      {
-        action: sentence('recording.read', serial),
-        subject: { kind: 'device', id: deviceId },
-        detail: { serial, recording: id, by },
-      },
-      clock.now(),
-    ),
-  );
+  const event = {
+    action: sentence('recording.read', serial),
+    subject: { kind: 'device', id: deviceId },
+    detail: { serial, recording: id, by },
+  };
+  await database.write(async (tx) => {
+    await announce(tx, scope, 'logs', []);
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
   return unzipped(readChunks(database.read, scope, id));
 }
 
