@@ -23,6 +23,8 @@ test('LIV-01 LIV-09 a restart waits for a vehicle that is off, is carried out on
   await expect(page.getByText(`Ran command Restart on device ${bus!.serial}`).first()).toBeVisible();
   await expect(page.getByText('restart ordered from here').first()).toBeVisible();
 
+  // For a router that is not connected another dialog opens.
+  await expect(page.locator('.device-status')).toContainText('Online');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('blink');
   await page.getByRole('option', { name: /^Blink the LEDs/u }).click();

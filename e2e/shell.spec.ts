@@ -62,7 +62,8 @@ test('NAV-02-partial NAV-04-partial NAV-06-partial NAV-07 the sidebar of each ro
     await waitUntilLoaded(page);
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-TW');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('裝置');
-    await expect(page.locator('tbody')).toContainText('11/30/2031');
+    // The same day, in the order of the language (SAY-11).
+    await expect(page.locator('tbody')).toContainText('2031/11/30');
     await expect(zone).toContainText('Chamorro');
   }
   const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]));

@@ -157,6 +157,8 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            // What only maps need: names of towns, and the checks of shapes.
+            { name: 'map-data', test: /contract[\\/]src[\\/](?:places[\\/]towns|geojson)\.ts$/u },
             { name: 'contract', test: /packages[\\/]contract[\\/]src[\\/](?!openapi|.*zh-TW)/u },
             { name: 'charts', test: CHARTS, includeDependenciesRecursively: false },
             // All other shared modules of every page: one file instead of thirty compresses better and needs fewer requests.
