@@ -113,7 +113,7 @@ other users of the machine can read arguments.
   --clock-skew-seconds <n>                                    how far its clock is ahead
 ${COMMON_HELP}
 
-While it runs, standard input takes: help, status, power-cut <ms>, lost-coverage <ms>, lost-network <ms>,
+While it runs, standard input takes: help, status, power-cut <ms>, park <ms>, lost-coverage <ms>, lost-network <ms>,
 slow-link <ms>, bad-flash <ms>, battery <percent>, thermal <celsius>, break <part>, repair <part>,
 switch <setting> <on|off>, change-password, factory-reset, reboot.
 ${ESIM_HELP}`;
@@ -128,7 +128,7 @@ flaky {offEverySeconds, offSeconds}.
   --ramp-ms <ms>        switch them on one after another over this time
 ${COMMON_HELP}
 
-While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], lost-coverage <ms> [serial],
+While it runs, standard input takes: help, status [serial], power-cut <ms> [serial], park <ms> [serial], lost-coverage <ms> [serial],
 lost-network <ms> [serial], slow-link <ms> [serial], bad-flash <ms> [serial], battery <percent> [serial], thermal <celsius> [serial],
 break <part> [serial], repair <part> [serial], switch <setting> <on|off> [serial], change-password [serial], factory-reset [serial], reboot [serial].
 ${ESIM_HELP}`;

@@ -58,5 +58,8 @@ export function nameOf(claims: Claims, email: string): string {
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .toWellFormed()
     .trim();
-  return [...(tidy === '' ? email.slice(0, email.indexOf('@')) : tidy)].slice(0, LONGEST_NAME).join('').trim();
+  return Array.from(tidy === '' ? email.slice(0, email.indexOf('@')) : tidy)
+    .slice(0, LONGEST_NAME)
+    .join('')
+    .trim();
 }

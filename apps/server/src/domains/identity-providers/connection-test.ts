@@ -44,7 +44,7 @@ export async function testConnection(
   const metadata = jsonOf(discovery) as oidc.ServerMetadata;
   if (!note('discovery', answerOf(discovery))) return found;
   const isIssuer = metadata.issuer === provider.issuer;
-  note('issuer', isIssuer ? ok(provider.issuer) : failed('differs', String(metadata.issuer)));
+  note('issuer', isIssuer ? ok(provider.issuer) : failed('differs', metadata.issuer));
   note('clock', clockOf(discovery, deps.clock.now()));
   if (!note('endpoints', endpointsOf(metadata, deps.caller))) return found;
   note('keys', keysOf(await get(deps, provider, metadata.jwks_uri!)));
@@ -122,7 +122,7 @@ async function tryCredentials(
         url,
         method: 'POST',
         headers: { ...headers },
-        body: String(body),
+        body: body instanceof URLSearchParams ? body.toString() : '',
         mostBytes: MOST_BYTES,
       }),
     );

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { DomainError, isId, required } from '../../kernel/index.ts';
 import { addressKeyOf, countTry, endSessionsBy, limits } from '../accounts/index.ts';
 import { CLOCK_TOLERANCE_SECONDS, isUnreachable } from './provider-client.ts';
@@ -46,7 +46,7 @@ async function readToken(deps: SignInDeps, provider: ActiveProvider, token: stri
     if (decodeJwt(token).iss !== provider.issuer) throw new DomainError('provider.logout_invalid');
     const called = toCalled(deps, provider);
     const metadata = (await deps.client.configure(called)).serverMetadata();
-    const keys = createLocalJWKSet((await deps.client.readKeys(called, metadata.jwks_uri ?? '')) as unknown as JSONWebKeySet);
+    const keys = createLocalJWKSet(await deps.client.readKeys(called, metadata.jwks_uri ?? ''));
     const { payload } = await jwtVerify(token, keys, {
       issuer: provider.issuer,
       audience: provider.client_id,

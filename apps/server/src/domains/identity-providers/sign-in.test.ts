@@ -87,7 +87,8 @@ async function addPerson(sub: string, claims: ProviderPerson): Promise<void> {
 const cookieOf = ({ headers }: TestResponse, name: string): string | undefined =>
   [headers['set-cookie'] ?? []]
     .flat()
-    .map((line) => new RegExp(`^${name}=([^;]+)`, 'u').exec(`${line as string}`)?.[1])
+    .filter((line) => typeof line === 'string')
+    .map((line) => new RegExp(`^${name}=([^;]+)`, 'u').exec(line)?.[1])
     .find((value) => value !== undefined);
 
 async function begin(email: string, next?: string): Promise<TestResponse> {

@@ -23,7 +23,7 @@ export async function* availabilityHead(
   const list = sumList(time, now);
   const all = { lost: 0, expected: 0, outages: 0, vehicles: 0, missed: 0 };
   const targets = new Set<number | null>();
-  for await (const row of await list.rows(streams, scope, { ...limits, by: 'vehicles', sort: 'share' })) {
+  for await (const row of list.rows(streams, scope, { ...limits, by: 'vehicles', sort: 'share' })) {
     all.lost += row.lost;
     all.expected += row.expected ?? 0;
     all.outages += row.outages;

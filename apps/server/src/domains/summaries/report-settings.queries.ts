@@ -1,11 +1,13 @@
 import { summaries as calls } from '@highline/contract';
 import { sql } from 'kysely';
+import type { Scope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 
 export type StoredSettings = Omit<calls.ReportSettings, 'version'> & { readonly version: number };
 
-/** The settings of the reports of an organization; the usual ones of a main account (null), and where nothing was saved. */
-export async function readReportSettings(queries: Queries, organizationId: string | null): Promise<StoredSettings> {
+/** The settings of the reports of an organization; the usual ones of a main account, and where nothing was saved. */
+export async function readReportSettings(queries: Queries, scope: Scope): Promise<StoredSettings> {
+  const organizationId = scope.kind === 'organization' ? scope.organizationId : null;
   const { rows } = await sql<{
     target: number | null;
     carrier_targets: Readonly<Record<string, number>>;

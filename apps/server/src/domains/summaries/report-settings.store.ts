@@ -5,12 +5,13 @@ import type { Tx } from '../../platform/ports/database.ts';
 import { readReportSettings, type StoredSettings } from './report-settings.queries.ts';
 
 /** Lock the settings of an organization, which then has some. */
-export async function lockReportSettings(tx: Tx, { organizationId }: OrganizationScope): Promise<StoredSettings> {
+export async function lockReportSettings(tx: Tx, scope: OrganizationScope): Promise<StoredSettings> {
+  const { organizationId } = scope;
   await sql`insert into report_settings (organization_id, version) values (${organizationId}::uuid, 0) on conflict do nothing`.execute(
     tx,
   );
   await sql`select from report_settings where organization_id = ${organizationId}::uuid for update`.execute(tx);
-  return readReportSettings(tx, organizationId);
+  return readReportSettings(tx, scope);
 }
 
 export type SettingsInput = Pick<calls.ReportSettings, 'target' | 'carrierTargets' | 'filesDays'>;

@@ -166,7 +166,7 @@ async function mailFile(
   const { linkSealing, origin } = deps;
   const recipients = await readRecipients(tx, run.id);
   if (recipients.length === 0) return 'no_recipient';
-  const { filesDays } = await readReportSettings(tx, run.organization_id);
+  const { filesDays } = await readReportSettings(tx, scope);
   const keptUntil = new Date(now.getTime() + filesDays * 86_400_000);
   const fileId = await storeMailFile(tx, { name: file.name, type: file.type, content: file.content }, now, keptUntil);
   if (!(await endRun(tx, run, 'sent', '', fileId))) throw new OtherProcess();

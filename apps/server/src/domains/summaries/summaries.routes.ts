@@ -65,8 +65,8 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
     return Readable.from([content]);
   });
 
-  const settings = async ({ organizationId }: OrganizationScope) => {
-    const { version, ...rest } = await readReportSettings(deps.database.read, organizationId);
+  const settings = async (scope: OrganizationScope) => {
+    const { version, ...rest } = await readReportSettings(deps.database.read, scope);
     return { version, result: { ...rest, version: String(version) } };
   };
   routes.on(calls.readSettings, async ({ scope, reply }) => {
