@@ -44,10 +44,10 @@ export async function runEsimPass(
   const due = await findDueEsims(database.read, nodeId, now, BATCH);
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
   const peeked = await peekEsims(database.read, nodeId, [...new Set([...byRouter.keys(), ...due])]);
-  const closed = await findClosed(database.read, peeked, now);
+  const closedOf = await examineWindows(database.read, peeked, now);
   const reconcile = (locked: EsimWork) => {
     const isOnline = locked.isOnline && !deviceLink.awaitsSetUp(locked.routerId);
-    const work = { ...locked, isOnline, closed: closed.get(locked.routerId) };
+    const work = { ...locked, isOnline, closed: closedOf(locked) };
     return writingOf(work, reconcileEsims(work, byRouter.get(work.routerId) ?? [], now, timeouts));
   };
   const moving = peeked.filter((work) => hasEffect(reconcile(work))).map(({ routerId }) => routerId);
@@ -71,19 +71,33 @@ export async function runEsimPass(
   };
 }
 
-/** Why the windows of requested switches are closed, by router; those that are open are left out. */
-async function findClosed(queries: Queries, works: readonly EsimWork[], now: Date): Promise<ReadonlyMap<string, WindowClosed>> {
-  const waiting = works.flatMap(({ routerId, isOnline, rows }) => {
-    const window = isOnline ? rows.find((row) => isUseRequested(row))?.useWindow : undefined;
-    return window ? [{ routerId, window }] : [];
+/** The window of the switch that is requested of a router; undefined = none is, or at any time. */
+const windowOf = ({ rows }: EsimWork) => rows.find((row) => isUseRequested(row))?.useWindow ?? undefined;
+
+/** Whether the windows of requested switches are open. @returns for a router as it is locked: why its switch has to wait */
+async function examineWindows(
+  queries: Queries,
+  works: readonly EsimWork[],
+  now: Date,
+): Promise<(locked: EsimWork) => WindowClosed | undefined> {
+  const waiting = works.flatMap((work) => {
+    const window = work.isOnline ? windowOf(work) : undefined;
+    return window === undefined ? [] : [{ routerId: work.routerId, window }];
   });
   const facts = await readWindowFacts(queries, waiting, now);
-  return new Map(
-    waiting.flatMap(({ routerId, window }) => {
-      const closed = closedWindow(window, facts.get(routerId)!, now);
-      return closed === undefined ? [] : [[routerId, closed] as const];
-    }),
+  const examined = new Map(
+    waiting.map(({ routerId, window }) => [
+      routerId,
+      { window: JSON.stringify(window), closed: closedWindow(window, facts.get(routerId)!, now) },
+    ]),
   );
+  return (locked) => {
+    const window = windowOf(locked);
+    if (window === undefined) return undefined;
+    const known = examined.get(locked.routerId);
+    // Another window was requested meanwhile: it is examined by the next pass, at once.
+    return known?.window === JSON.stringify(window) ? known.closed : { waits: 'hours', until: now };
+  };
 }
 
 interface Decided extends Writing {
