@@ -274,15 +274,15 @@ describe('starting and restarting', () => {
 
   it('SAY-04-partial a parked vehicle says that its ignition is off before its router is, and on with the next start', async () => {
     const router = await connectRouter();
-    await controller.subscribe(router.endpointId, 'ignition', 'ValueChange', 'Device.X_HIGHLINE_Vehicle.Ignition');
-    const boots = router.bootCount;
+    const ignition = 'Device.X_HIGHLINE_Vehicle.Ignition';
+    await controller.subscribe(router.endpointId, 'ignition', 'ValueChange', ignition);
+    await controller.subscribe(router.endpointId, 'boot', 'Event', 'Device.Boot!');
     router.park(400);
     await controller.until(() => controller.of('ignition').length === 1);
     const { notification } = controller.of('ignition')[0]!;
     expect(notification.type === 'value_change' && notification.paramValue).toBe('false');
-    await expect.poll(() => router.bootCount, { interval: 5, timeout: 30_000 }).toBe(boots + 1);
-    await router.whenConnected();
-    await expect.poll(() => get(router, 'Device.X_HIGHLINE_Vehicle.Ignition'), { interval: 5, timeout: 30_000 }).toBe('true');
+    await controller.until(() => controller.of('boot').length === 1);
+    expect(await get(router, ignition)).toBe('true');
   });
 
   it('a subscription that is not persistent ends with the next start', async () => {

@@ -41,7 +41,9 @@ test('SHR-05-partial a search that ignores case treats upper and lower case alik
         const [row] = await app.reader.rows<{ found: boolean }>(
           sql`select ${contains(sql`v`, expected, { ignoreCase: 'true' })} as found from (select ${value}::text collate "C" as v) t`,
         );
-        expect(row!.found).toBe(value.toLowerCase().includes(expected.toLowerCase()));
+        // Any blanks are one.
+        const folded = (each: string) => each.toLowerCase().replaceAll(/ +/gu, ' ');
+        expect(row!.found).toBe(folded(value).includes(folded(expected)));
       },
     ),
   );
