@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { rowClaims } from './scripts/tests/row-claims.ts';
 
@@ -34,11 +35,24 @@ const project = (
     globalSetup = [],
     setupFiles = [],
     isolate = false,
-  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean } = {},
+    environment = 'node',
+  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean; environment?: string } = {},
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include: [...include], exclude: ['**/node_modules/**', ...exclude], globalSetup, setupFiles, isolate },
+  test: {
+    name,
+    include: [...include],
+    exclude: ['**/node_modules/**', ...exclude],
+    globalSetup,
+    setupFiles,
+    isolate,
+    environment,
+  },
 });
+
+const components = 'apps/console/src/**/*.test.tsx';
+/** Component tests with modules and a page of their own: those that mock some. */
+const isolated = globSync(components).filter((file) => readFileSync(file, 'utf8').startsWith('// @vitest-environment'));
 
 const database = { globalSetup: [`${server}/testing/global-setup.ts`] };
 const embedded = {
@@ -60,10 +74,10 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [
-      // Each file has the console's modules for itself: a screen leaves timers, listeners and what it has loaded in them.
-      project('components', ['apps/console/src/**/*.test.tsx'], [], { isolate: true }),
+      project('components', [components], isolated, { environment: './apps/console/src/testing/page-environment.ts' }),
       project('console', ['apps/console/src/**/*.test.ts']),
       project('embedded', onEmbedded, [...nodes, ...processes], embedded),
+      project('isolated', isolated, [], { isolate: true }),
       project('nodes', nodes, [], database),
       project('processes', processes, nodes, database),
       project('server', [`${server}/**/*.test.ts`], [...nodes, ...processes, ...onEmbeddedOnly], database),
