@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/machine.mjs';
+import { useRunFolder } from './scripts/tests/run-folder.mjs';
+
+useRunFolder();
 
 /** Whole servers of their own, killed and started again. */
 const processes = '**/{kill,first-customer}.spec.ts';

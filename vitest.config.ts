@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { rowClaims } from './scripts/tests/row-claims.ts';
+import { useRunFolder } from './scripts/tests/run-folder.mjs';
+
+useRunFolder();
 
 const server = 'apps/server/src';
 
