@@ -77,7 +77,10 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [
-      project('components', [components], isolated, { environment: './apps/console/src/testing/page-environment.ts' }),
+      project('components', [components], isolated, {
+        environment: './apps/console/src/testing/page-environment.ts',
+        setupFiles: ['./apps/console/src/testing/page-setup.ts'],
+      }),
       project('console', ['apps/console/src/**/*.test.ts']),
       project('embedded', onEmbedded, [...nodes, ...processes], embedded),
       project('isolated', isolated, [], { isolate: true }),

@@ -3,7 +3,7 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime';
 const shared = globalThis as { highlinePage?: true };
 
 /**
- * A page of happy-dom for all files of a worker, so that the console is loaded and compiled once and not for each file. Each file begins with
+ * A page of happy-dom for all files of a worker, so that the console is loaded and compiled once and not for each file (page-setup.ts). Each file begins with
  * an empty one. A file that mocks modules needs them for itself: it says `@vitest-environment happy-dom`, and gets a page and modules of its own.
  */
 const page: Environment = {
