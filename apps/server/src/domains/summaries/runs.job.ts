@@ -1,4 +1,4 @@
-import type { Right } from '@highline/contract';
+import type { Language, Right } from '@highline/contract';
 import type { Actor, Scope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
@@ -26,7 +26,7 @@ import {
   type LeasedRun,
 } from './runs.job.queries.ts';
 import { daysBefore, nextTime } from './schedule.ts';
-import { openSummary, writeSummary } from './summary.file.ts';
+import { describeSummary, openSummary, writeSummary, type SummaryHead } from './summary.file.ts';
 import { confirmationMail, failureMail, summaryMail } from './summary.mail.ts';
 
 export interface RunDeps extends KindSources, Pick<Deps, 'database' | 'log'> {
@@ -125,7 +125,16 @@ async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string
   const file = await collect(content);
   if (file === undefined) return 'too_large';
   try {
-    return await database.write((tx) => mailFile(tx, deps, run, scope, { name, type, content: file, ...summary }, now));
+    return await database.write((tx) =>
+      mailFile(
+        tx,
+        deps,
+        run,
+        scope,
+        { name, type, content: file, headIn: (language) => describeSummary(summary, language) },
+        now,
+      ),
+    );
   } catch (error) {
     if (error instanceof OtherProcess) return undefined;
     throw error;
@@ -151,8 +160,7 @@ interface MailedFile {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;
-  readonly title: string;
-  readonly lines: readonly string[];
+  readonly headIn: (language: Language) => SummaryHead;
 }
 
 async function mailFile(
@@ -174,8 +182,7 @@ async function mailFile(
     const token = writeLink(linkSealing, { purpose: 'unsubscribe', summaryId: run.id, mail });
     const text = summaryMail(language, {
       name: run.name,
-      title: file.title,
-      lines: file.lines,
+      ...file.headIn(language),
       console: `${origin()}/summaries`,
       unsubscribe: `${origin()}/account.html?unsubscribe=${token}`,
     });
