@@ -5,8 +5,10 @@ import type { Job } from '../../platform/jobs/runner.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
-import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
+import { endReportAlert, openReportAlert } from '../alerts/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { enqueueMail, storeMailFile } from '../mails/index.ts';
+import { itself } from './bounces.job.queries.ts';
 import { kinds } from './kinds.ts';
 import type { KindSources } from './kind-request.ts';
 import { writeLink } from './link.ts';
@@ -44,9 +46,6 @@ const MOST_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 60_000;
 /** Of a file that a mail carries. */
 const MOST_BYTES = 10_000_000;
-
-/** Actor of entries that the server writes by itself. */
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 /**
  * The jobs of summaries (RPM-03). A run is noted together with the next time; its file, its mails and its end are one transaction: a process that is
@@ -176,8 +175,9 @@ async function mailFile(
   if (recipients.length === 0) return 'no_recipient';
   const { filesDays } = await readReportSettings(tx, scope);
   const keptUntil = new Date(now.getTime() + filesDays * 86_400_000);
-  const fileId = await storeMailFile(tx, { name: file.name, type: file.type, content: file.content }, now, keptUntil);
+  const fileId = await storeMailFile(tx, { ...file, ownerId: ownerOf(scope) }, now, keptUntil);
   if (!(await endRun(tx, run, 'sent', '', fileId))) throw new OtherProcess();
+  if (scope.kind === 'organization') await endReportAlert(tx, scope, run.id, now);
   for (const { mail, language } of recipients) {
     const token = writeLink(linkSealing, { purpose: 'unsubscribe', summaryId: run.id, mail });
     const text = summaryMail(language, {
@@ -209,8 +209,12 @@ async function fail(tx: Tx, { origin }: RunDeps, run: LeasedRun, reason: string,
   const text = failureMail(run.language, run.name, reason, `${origin()}/summaries`);
   for (const to of await listInformed(tx, run))
     await enqueueMail(tx, { to, ...text, kind: 'notification', organizationId: run.organization_id }, now);
-  await record(tx, scopeOfOwner(run), run, sentence('summary.failed', run.name), { reason }, now);
+  const scope = scopeOfOwner(run);
+  if (scope.kind === 'organization') await openReportAlert(tx, scope, { ...run, due: run.due_at }, now);
+  await record(tx, scope, run, sentence('summary.failed', run.name), { reason }, now);
 }
+
+const ownerOf = (scope: Scope) => (scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId);
 
 async function record(
   tx: Tx,
@@ -221,6 +225,5 @@ async function record(
   now: Date,
 ): Promise<void> {
   await announce(tx, scope, 'summaries', [id]);
-  const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
-  await recordAudit(tx, chain, itself, { action, subject: { kind: 'summary', id }, detail }, now);
+  await recordAudit(tx, ownerOf(scope), itself, { action, subject: { kind: 'summary', id }, detail }, now);
 }
