@@ -68,8 +68,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
-    // Some of them always wait.
-    maxWorkers: 4,
+    // More than cores: tests wait. Each loads and compiles the server, and Playwright has as many at the same time.
+    maxWorkers: 3,
     retry: 1,
     // A bound for what hangs without a wait that names what it waits for; a machine may be many times slower than ours.
     testTimeout: 600_000,

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryFolder } from '../machine.mjs';
+import { root } from '../toolchain.mjs';
 
 const VARIABLE = 'HIGHLINE_RUN_FOLDER';
 const NAME = /^highline-run-(\d+)-/;
@@ -35,6 +36,8 @@ export function useRunFolder() {
   // PostgreSQL is another user.
   chmodSync(folder, 0o755);
   Object.assign(process.env, { TMPDIR: folder, [VARIABLE]: folder });
+  // What Playwright has translated is kept for the next run.
+  process.env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= join(root, '.cache', 'playwright');
   process.once('exit', () => remove(folder));
 }
 
