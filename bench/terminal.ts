@@ -104,11 +104,14 @@ interface Work {
   readonly router: number;
 }
 
+/** @param shows a command of the shell with more output than is taken */
 async function benchRecording(
   cluster: Cluster,
   { url, pid }: Highline,
   call: Call,
   { serial }: ClaimedRouter,
+  what: string,
+  shows: string,
 ): Promise<Figure[]> {
   const samples: Record<'ours' | 'raw', Work[]> = { ours: [], raw: [] };
   const processors = () => ({ server: cpuOf(pid), database: cpuOfFamily(cluster.pid()), router: cpuOf(process.pid) });
