@@ -12,7 +12,15 @@ export {
   type BulkFacet,
   type BulkOutcome,
 } from './devices.bulk.ts';
-export { intervalOfDevice, isRejected, newestPosition, positionTime, rejectedSince } from './device-position.queries.ts';
+export {
+  estimatedPlace,
+  FOLLOWED_MS,
+  intervalOfDevice,
+  isRejected,
+  newestPosition,
+  positionTime,
+  rejectedSince,
+} from './device-position.queries.ts';
 export { devicesMatching, tagsAsInUse } from './devices.queries.ts';
 export { organizationsOfRouters } from './devices.organizations.ts';
 export { firstDiagnosis } from './device-diagnosis.queries.ts';

@@ -21,6 +21,7 @@ import { purgePropertiesOf } from '../properties/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
+import { purgeServingCellsOf } from '../positions/index.ts';
 import { purgeRecordingsOf } from '../recordings/index.ts';
 import { purgeToolsOf } from '../tools/index.ts';
 import { purgeOutagesOf } from '../outages/index.ts';
@@ -101,6 +102,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeGeofencesOf(tx, scope);
     await purgeReportsOf(tx, scope);
     await purgeCoverageOf(tx, scope);
+    await purgeServingCellsOf(tx, scope);
     await purgeToolsOf(tx, scope);
     await purgeRecordingsOf(tx, scope);
     await purgeUsageOf(tx, scope);

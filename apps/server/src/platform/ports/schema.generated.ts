@@ -524,6 +524,10 @@ export interface Tables {
     due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
     work_window: Json<Declared<'sent_commands.work_window'>> | null;
   };
+  serving_cells: {
+    organization_id: string; carrier: string; technology: string; cell: string; latitudes: number[]; longitudes: number[];
+    days: number[]; oldest_day: number; latitude: number | null; longitude: number | null; radius: number | null;
+  };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
     address: string; user_agent: string;
