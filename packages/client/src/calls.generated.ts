@@ -830,6 +830,12 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; group?: string | undefined; vehicleNumber?: string | undefined; note?: string | undefined; tags?: readonly (string)[] | undefined; confirmed?: string | undefined } };
     answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null } };
   };
+  /** Change the color of a carrier in charts, for everyone of the organization. `PUT /data_manager/v1/dm/carrier-color` */
+  "devices.saveCarrierColor": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; carrier: string; color: number } };
+    answer: { result: { carrier: string; color: number } };
+  };
   /** Set the first and the last day of a device's subscription (MM/DD/YYYY, UTC). If-Match is honoured. `PATCH /data_manager/v1/dm/device/subscription` */
   "devices.saveSubscription": {
     kind: "json";
@@ -840,7 +846,7 @@ export interface Calls {
   "devices.statistics": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; zone?: string | undefined } | undefined };
-    answer: { result: { online: number; offline: number; unknown: number; never: number; parked: number; planned: number; expired: number; devices: number; group: number; logs: number; logsToday: number; carriers: readonly ({ carrier: string; total: number; online: number; offline: number })[] } };
+    answer: { result: { online: number; offline: number; unknown: number; never: number; parked: number; planned: number; expired: number; devices: number; group: number; logs: number; logsToday: number; carriers: readonly ({ carrier: string; total: number; online: number; offline: number; color: number })[] } };
   };
   /** Subscription state of every device the caller may see. `GET /data_manager/v1/dm/devices/subscribe` */
   "devices.subscriptions": {
@@ -2101,6 +2107,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "devices.readings": ["GET","/data_manager/v1/dm/device/readings","none","json",false],
   "devices.replaceRouter": ["POST","/data_manager/v1/dm/device/router","json","json",true],
   "devices.save": ["PATCH","/data_manager/v1/dm/device","json","json",false],
+  "devices.saveCarrierColor": ["PUT","/data_manager/v1/dm/carrier-color","json","json",false],
   "devices.saveSubscription": ["PATCH","/data_manager/v1/dm/device/subscription","json","json",false],
   "devices.statistics": ["GET","/data_manager/v1/dm/statistics","none","json",false],
   "devices.subscriptions": ["GET","/data_manager/v1/dm/devices/subscribe","none","json",false],

@@ -467,6 +467,10 @@ export const lastQuery = operation({
 });
 
 /** Counts of the overview (OVW-01 … 04). */
+/** Colours of carriers in charts. */
+export const CARRIER_COLORS = 5;
+const carrierColor = z.number().int().min(1).max(CARRIER_COLORS);
+
 export const statistics = operation({
   id: 'devices.statistics',
   method: 'GET',
@@ -493,9 +497,30 @@ export const statistics = operation({
       group: z.number(),
       logs: z.number(),
       logsToday: z.number(),
-      carriers: z.array(z.object({ carrier: z.string(), total: z.number(), online: z.number(), offline: z.number() })),
+      carriers: z.array(
+        z.object({
+          carrier: z.string(),
+          total: z.number(),
+          online: z.number(),
+          offline: z.number(),
+          /** Place of its colour in the palette of charts, from 1; the same for everyone of the organization (SAY-11). */
+          color: carrierColor,
+        }),
+      ),
     }),
   }),
+});
+
+export const saveCarrierColor = operation({
+  id: 'devices.saveCarrierColor',
+  method: 'PUT',
+  path: '/data_manager/v1/dm/carrier-color',
+  summary: 'Change the color of a carrier in charts, for everyone of the organization (SAY-11).',
+  scope: 'tenant',
+  roles: managers,
+  body: tenantBody.extend({ carrier: z.string().min(1).max(200), color: carrierColor }),
+  bodyExample: { carrier: 'Verizon', color: 2 },
+  response: z.object({ result: z.object({ carrier: z.string(), color: carrierColor }) }),
 });
 
 /** A device by its name. */

@@ -1,4 +1,4 @@
-// Reads tables of other domains: position_faults, router_contacts, router_ownership, router_positions, serving_cells.
+// Reads tables of other domains: position_faults, router_contacts, router_ownership, router_positions.
 import { positions } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Fragment } from '../../platform/listing/index.ts';

@@ -1,3 +1,4 @@
+export { purgeCarrierColorsOf } from './carrier-colors.store.ts';
 export { addDevices } from './devices.add.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 export {

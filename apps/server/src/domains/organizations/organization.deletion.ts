@@ -9,7 +9,7 @@ import { purgeKeysOf, revokeKeysOf } from '../api-keys/index.ts';
 import { purgeBulkJobsOf } from '../bulk-jobs/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';
 import { purgeConfigsOf } from '../configs/index.ts';
-import { purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
+import { purgeCarrierColorsOf, purgeDevicesOf, withdrawDevices } from '../devices/index.ts';
 import { purgeGeofencesOf } from '../geofences/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
 import { removeProvidersOf } from '../identity-providers/index.ts';
@@ -103,6 +103,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeReportsOf(tx, scope);
     await purgeCoverageOf(tx, scope);
     await purgeServingCellsOf(tx, scope);
+    await purgeCarrierColorsOf(tx, scope);
     await purgeToolsOf(tx, scope);
     await purgeRecordingsOf(tx, scope);
     await purgeUsageOf(tx, scope);

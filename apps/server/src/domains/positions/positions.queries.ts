@@ -1,4 +1,4 @@
-// Reads tables of other domains: alerts, devices, router_contacts, serving_cells.
+// Reads tables of other domains: alerts, devices, router_contacts.
 import { devices, type DiagnosisKind, positions } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Scope } from '../../kernel/index.ts';

@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, organizations, router_ownership, router_positions. Of all tenants: a cell is read and written by organization.
+// Reads tables of other domains: devices, organizations, router_ownership.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';

@@ -111,6 +111,9 @@ export interface Tables {
     due_at: Date; worked_at: Date | null; leased_until: Date | null; retried_by: string | null; undone_by: string | null;
     created_at: Date; ended_at: Date | null;
   };
+  carrier_colors: {
+    owner_id: string; carrier: string; color: number; since: Generated<Date>;
+  };
   client_counters: {
     router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
   };

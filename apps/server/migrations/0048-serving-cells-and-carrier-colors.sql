@@ -1,4 +1,4 @@
--- Where an organization's vehicles are while a cell of a mobile network serves them (docs/domains/positions.md). Deleted when no vehicle had a position
+-- 1. Where an organization's vehicles are while a cell of a mobile network serves them (docs/domains/positions.md). Deleted when no vehicle had a position
 -- there for as long as positions are kept, and with the organization.
 
 create table serving_cells (
@@ -23,4 +23,19 @@ create table serving_cells (
 create index serving_cells_by_age on serving_cells (oldest_day);
 
 grant select, insert, update, delete on serving_cells to highline_serve;
+
+-- 2. The colour of each carrier in charts, by organization, and by main account for what it sees of all of them: it stays when other carriers come
+-- (docs/domains/devices.md). At most a hundred of an owner, and deleted with the organization.
+
+create table carrier_colors (
+  -- An organization or a main account.
+  owner_id uuid not null,
+  carrier text collate "C" not null,
+  -- Place in the palette, from 1.
+  color smallint not null check (color between 1 and 5),
+  since timestamptz not null default now(),
+  primary key (owner_id, carrier)
+);
+
+grant select, insert, update, delete on carrier_colors to highline_serve;
 -- highline: compatible since 0001
