@@ -111,6 +111,9 @@ export interface Tables {
     due_at: Date; worked_at: Date | null; leased_until: Date | null; retried_by: string | null; undone_by: string | null;
     created_at: Date; ended_at: Date | null;
   };
+  carrier_colors: {
+    owner_id: string; carrier: string; color: number; since: Generated<Date>;
+  };
   client_counters: {
     router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
   };
@@ -524,6 +527,10 @@ export interface Tables {
     reason: Declared<'sent_commands.reason'> | null; message: string | null; created_at: Date; expires_at: Date;
     due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
     work_window: Json<Declared<'sent_commands.work_window'>> | null;
+  };
+  serving_cells: {
+    organization_id: string; carrier: string; technology: string; cell: string; latitudes: number[]; longitudes: number[];
+    days: number[]; oldest_day: number; latitude: number | null; longitude: number | null; radius: number | null;
   };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
