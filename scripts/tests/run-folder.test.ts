@@ -12,7 +12,7 @@ test('the folder of a run goes with it, and that of a killed one with the next r
     const program = `import { useRunFolder } from './scripts/tests/run-folder.mjs';
       import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
       useRunFolder(); mkdtempSync(tmpdir() + '/left-'); ${more}`;
-    const { HIGHLINE_RUN_FOLDER: _own, ...env } = process.env;
+    const { HIGHLINE_TEST_FOLDER: _own, ...env } = process.env;
     return spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: root,
       env: { ...env, TMPDIR: parent },
