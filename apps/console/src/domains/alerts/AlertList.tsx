@@ -11,6 +11,7 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { type List, useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
+import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
@@ -267,6 +268,7 @@ function useAlertFilters(list: Pick<List<typeof alertList, never, unknown>, 'spe
   const { search } = list.state;
   const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
+  const device = useDeviceFilter(search.device, { label: t('alerts.filter.device'), unnamed: t('alerts.filter.oneDevice') });
   return [
     {
       name: 'state',
@@ -307,13 +309,7 @@ function useAlertFilters(list: Pick<List<typeof alertList, never, unknown>, 'spe
       value: search.storm,
       shown: t('alerts.filter.oneStorm'),
     },
-    {
-      name: 'device',
-      label: t('alerts.filter.device'),
-      options: [],
-      value: search.device,
-      shown: t('alerts.filter.oneDevice'),
-    },
+    device,
   ];
 }
 
