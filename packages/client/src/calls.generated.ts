@@ -388,6 +388,12 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
     answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
+  /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
+  "accounts.listAdmins": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { list: readonly ({ name: string; email: string })[] } };
+  };
   /** The account's own passkeys, the newest first; never more than 10. `GET /dmp_aa/api/v1/auth/passkeys` */
   "accounts.listPasskeys": {
     kind: "json";
@@ -2111,6 +2117,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "accounts.getPolicy": ["GET","/dmp_aa/api/v1/auth/policy","none","json",false],
   "accounts.introspect": ["POST","/dmp_aa/api/v2/auth/introspect/","json","json",true],
   "accounts.list": ["GET","/dmp_aa/api/v1/accounts/","none","json",false],
+  "accounts.listAdmins": ["GET","/dmp_aa/api/v1/auth/admins","none","json",false],
   "accounts.listPasskeys": ["GET","/dmp_aa/api/v1/auth/passkeys","none","json",false],
   "accounts.listSessions": ["GET","/dmp_aa/api/v1/auth/sessions","none","json",false],
   "accounts.listSessionsOf": ["GET","/dmp_aa/api/v1/accounts/{id}/sessions","none","json",false],

@@ -32,6 +32,7 @@ export const summaries = {
   'accounts.getPolicy': '自己公司的登入規則：雙重驗證、工作階段與網路。',
   'accounts.savePolicy':
     '取代自己公司的登入規則，並以郵件通知人員。若範圍不含此次呼叫的位址，需要 `confirmed`。可用 If-Match 帶入其 `version`。',
+  'accounts.listAdmins': '需要存取權時可詢問的對象：自己組織的管理員，或自己同事的姓名與地址。',
   'accounts.listSessionsOf': '呼叫者所管理人員的工作階段，最近使用的在前；最多 100 個。',
   'accounts.endSessionOf': '結束呼叫者所管理人員的一個工作階段，或以 `all` 結束全部；會以郵件通知該人員。',
   'secondFactor.beginAtSignIn': '公司要求雙重驗證時，以電子郵件與密碼為驗證應用程式產生金鑰。',

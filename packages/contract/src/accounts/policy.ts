@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, line } from '../conventions.ts';
-import { managers, operation } from '../operation.ts';
+import { everyRole, managers, operation } from '../operation.ts';
 
 // Rules of a company for the sign-in of its people, and the sessions of colleagues (IAM-06).
 
@@ -101,6 +101,20 @@ export const endSessionOf = operation({
   roles: managers,
   params: personPath.extend({ session: z.string().max(100) }),
   response: z.object({ result: z.object({ ended: z.number() }) }),
+});
+
+/** The most admins that a page which may not be opened names. */
+export const MOST_ADMINS_NAMED = 20;
+
+export const listAdmins = operation({
+  id: 'accounts.listAdmins',
+  method: 'GET',
+  path: '/dmp_aa/api/v1/auth/admins',
+  summary:
+    'Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues (IAM-08).',
+  scope: 'account',
+  roles: everyRole,
+  response: z.object({ result: z.object({ list: z.array(z.object({ name: z.string(), email: z.string() })) }) }),
 });
 
 export const schemaNames = { Session: session, SignInPolicy: signInPolicy };

@@ -97,3 +97,19 @@ export async function hasOtherFactor(queries: Queries, accountId: string, except
     or exists (select from passkeys k where k.account_id = ${accountId}::uuid and k.id::text <> ${except})`.execute(queries);
   return rows.length > 0;
 }
+
+/** Admins of a company who have a password or a provider's sign-in, by name. @param most how many */
+export async function findAdmins(
+  queries: Queries,
+  company: Company,
+  most: number,
+): Promise<{ readonly name: string; readonly email: string }[]> {
+  const isAdmin =
+    company.kind === 'organization'
+      ? sql`a.organization_id = ${company.organizationId}::uuid and ${`r.${company.organizationId}.super`} = any(a.roles)`
+      : sql`a.organization_id is null and ${`r.${MAIN_SERVICE}.vendor.super`} = any(a.roles)`;
+  const { rows } = await sql<{ name: string; email: string }>`select a.name, a.email from accounts a
+    where a.main_account_id = ${company.mainAccountId}::uuid and ${isAdmin} and (a.password_hash is not null or a.signed_in_at is not null)
+    order by a.name collate "C", a.id limit ${most}`.execute(queries);
+  return rows;
+}

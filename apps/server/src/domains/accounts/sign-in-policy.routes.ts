@@ -21,6 +21,8 @@ export function registerPolicyRoutes(routes: Routes, service: AccountsService): 
     ),
   );
 
+  routes.on(signInPolicy.listAdmins, async ({ actor }) => ({ result: { list: await service.listAdmins(actor) } }));
+
   routes.on(signInPolicy.listSessionsOf, async ({ actor, params }) => ({
     result: { list: await service.listSessionsOf(actor, params.id) },
   }));

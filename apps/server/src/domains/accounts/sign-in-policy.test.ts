@@ -256,3 +256,11 @@ describe('IAM-06-partial sessions of colleagues', () => {
       );
   });
 });
+
+test('IAM-08-partial whom to ask: the admins of the own organization who can sign in, and no one of another', async () => {
+  const user = await person();
+  const second = await person('admin');
+  await server.owner.query('update accounts set password_hash = null where id = $1', [second.id]);
+  const { json } = await call('GET', 'auth/admins', user.bearer);
+  expect(json.result.list.map(({ email }: { email: string }) => email)).toEqual([admin.email]);
+});

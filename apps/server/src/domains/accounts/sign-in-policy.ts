@@ -15,6 +15,7 @@ import { deleteSessionOf, deleteSessionsOf, findSessionsOf, IDLE_MS, LIFETIME_MS
 import { policyMail, signInMail } from './sign-in-mails.ts';
 import {
   countPeople,
+  findAdmins,
   findConcerned,
   findPolicy,
   findSignInRules,
@@ -105,6 +106,9 @@ export function createSignInPolicy({ database, clock, endStreams }: SignInPolicy
         await recordAudit(tx, chain, actor, { action: sentence('policy.changed'), subject, detail }, now);
       });
     },
+
+    /** Whom a person asks who may not open something (IAM-08). */
+    listAdmins: (actor: Actor) => findAdmins(database.read, homeOf(actor), signInPolicy.MOST_ADMINS_NAMED),
 
     /** @throws DomainError `account.not_found` */
     async listSessionsOf(actor: Actor, id: string) {

@@ -25,7 +25,7 @@ async function withPasskeys({ users }: Tenant, _: Seeding, { owner }: Pick<TestS
   for (const id of Object.values(users))
     await owner.query(
       `insert into passkeys (id, account_id, credential_id, public_key, counter, name, transports, is_synced, created_at)
-        values ($1, $1, $1::text, '', 0, 'Key', '{}', false, now()) on conflict do nothing`,
+        values ($1::uuid, $1::uuid, $1::uuid::text, '', 0, 'Key', '{}', false, now()) on conflict do nothing`,
       [id],
     );
 }
@@ -176,6 +176,7 @@ export const accountFixtures: Fixtures = {
     make: () => ({ body: { needsFactor: false, idleMinutes: 60, lifetimeHours: 24, ranges: [], excepted: [] } }),
     shows: () => '"idleMinutes":60',
   },
+  'accounts.listAdmins': { ...nothing, shows: () => '"list":[' },
   'accounts.listSessionsOf': {
     names: 'main-ids',
     make: (_, ids) => ({ params: { id: ids.accountId } }),
