@@ -131,7 +131,7 @@ export function SignInRules(): ReactNode {
         title={t('signInRules.title')}
         back={<Link to={role === 'main' ? '/colleagues' : '/users'}>{t('signInRules.people')}</Link>}
       />
-      <div className="card panel">
+      <div className="card panel panel--stack">
         <p className="dim">{t('signInRules.hint')}</p>
         <Loaded query={query} gone="" skeleton={<Skeleton lines={5} />}>
           {(policy) => <RulesForm policy={policy} />}
