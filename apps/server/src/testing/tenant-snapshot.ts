@@ -32,6 +32,8 @@ const ofNoTenant: Readonly<Record<string, string>> = {
 const writtenByJobs: Readonly<Record<string, string>> = {
   mail_files: 'files of mails',
   outages: 'found by a job',
+  serving_cells: 'found by a job',
+  carrier_colors: 'given when carriers are read',
   summary_addresses: 'addresses that a job wrote to',
   summary_runs: 'what is due, done by a job',
   device_diagnoses: 'found by a job',
