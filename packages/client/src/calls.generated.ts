@@ -40,6 +40,20 @@ export type FailureKey =
   | "account.admin_exists"
   | "account.last_colleague"
   | "account.invitation_accepted"
+  | "account.factor_needed"
+  | "account.factor_required"
+  | "account.address_not_allowed"
+  | "account.passkey_needed"
+  | "account.last_excepted"
+  | "passkey.not_found"
+  | "passkey.invalid"
+  | "passkey.counter_fell"
+  | "passkey.too_many"
+  | "passkey.exists"
+  | "passkey.no_host"
+  | "policy.excludes_you"
+  | "policy.range_invalid"
+  | "policy.excepted_missing"
   | "alert.not_found"
   | "alert.rule_not_found"
   | "alert.rule_name_taken"
@@ -260,11 +274,29 @@ export type FailureKey =
 
 /** What each call takes and answers. */
 export interface Calls {
+  /** Add a passkey that was created with these options, once and within five minutes. `POST /dmp_aa/api/v1/auth/passkeys` */
+  "accounts.addPasskey": {
+    kind: "json";
+    input: { body: { name: string; credential: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; attestationObject: string; transports?: readonly (string)[] | undefined } } } };
+    answer: { result: { id: string; name: string; synced: boolean; created: number; lastUsed: number | null } };
+  };
   /** Add an account without organization to one. `POST /dmp_aa/api/v1/roles/` */
   "accounts.addRole": {
     kind: "json";
     input: { body: { id: string; role: string; vendor?: string | undefined; serviceContacter?: boolean | undefined } };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown> } };
+  };
+  /** Options to create a passkey of the own account, with the password. `POST /dmp_aa/api/v1/auth/passkeys/begin` */
+  "accounts.beginPasskey": {
+    kind: "json";
+    input: { body: { password: string } };
+    answer: { result: { challenge: string; rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: readonly ({ type: string; alg: number })[]; timeout: number; attestation: string; excludeCredentials: readonly ({ id: string; type: string; transports: readonly (string)[] })[]; authenticatorSelection: { residentKey: string; requireResidentKey: boolean; userVerification: string } } };
+  };
+  /** Options to sign in with a passkey, or to use one as second factor. `POST /dmp_aa/api/v1/auth/passkey/begin` */
+  "accounts.beginPasskeySignIn": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { challenge: string; rpId: string; timeout: number; userVerification: string } };
   };
   /** Set a new password with the old one; ends every session of the account. `POST /dmp_aa/api/v1/auth/password/change` */
   "accounts.changePassword": {
@@ -296,6 +328,12 @@ export interface Calls {
     input: { params: { id: string }; query?: { vendor?: string | undefined } | undefined };
     answer: { result: { deleted: number } };
   };
+  /** Remove a passkey of the own account. The last second factor stays where the company requires one. `DELETE /dmp_aa/api/v1/auth/passkeys/{passkey}` */
+  "accounts.deletePasskey": {
+    kind: "json";
+    input: { params: { passkey: string } };
+    answer: { result: { deleted: number } };
+  };
   /** Rename an account. If-Match is honoured. `PUT /dmp_aa/api/v1/accounts/{id}` */
   "accounts.edit": {
     kind: "json";
@@ -306,6 +344,12 @@ export interface Calls {
   "accounts.endSession": {
     kind: "json";
     input: { params: { session: string } };
+    answer: { result: { ended: number } };
+  };
+  /** End a session of a person whom the caller manages, or all of them with `all`; the person is told by mail. `DELETE /dmp_aa/api/v1/accounts/{id}/sessions/{session}` */
+  "accounts.endSessionOf": {
+    kind: "json";
+    input: { params: { id: string; session: string } };
     answer: { result: { ended: number } };
   };
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
@@ -326,6 +370,12 @@ export interface Calls {
     input: { params: { id: string } };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null } };
   };
+  /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
+  "accounts.getPolicy": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; address: string; people: number; withoutFactor: number; by: string | null; version: string } };
+  };
   /** The account of the bearer, and its permissions. `POST /dmp_aa/api/v2/auth/introspect/` */
   "accounts.introspect": {
     kind: "json";
@@ -338,11 +388,29 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
     answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
+  /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
+  "accounts.listAdmins": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { list: readonly ({ name: string; email: string })[] } };
+  };
+  /** The account's own passkeys, the newest first; never more than 10. `GET /dmp_aa/api/v1/auth/passkeys` */
+  "accounts.listPasskeys": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { list: readonly ({ id: string; name: string; synced: boolean; created: number; lastUsed: number | null })[] } };
+  };
   /** The account's own sessions, the latest used first; never more than 100. `GET /dmp_aa/api/v1/auth/sessions` */
   "accounts.listSessions": {
     kind: "json";
     input: Record<string, never>;
-    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; current: boolean })[] } };
+    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; method: "password" | "code" | "passkey" | "provider" | null; current: boolean })[] } };
+  };
+  /** The sessions of a person whom the caller manages, the latest used first; never more than 100. `GET /dmp_aa/api/v1/accounts/{id}/sessions` */
+  "accounts.listSessionsOf": {
+    kind: "json";
+    input: { params: { id: string } };
+    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; method: "password" | "code" | "passkey" | "provider" | null; current: boolean })[] } };
   };
   /** The address of the sign-in page that the console shows in a frame. `POST /dmp_aa/api/v1/auth/login` */
   "accounts.loginFrame": {
@@ -362,6 +430,12 @@ export interface Calls {
     input: { body: { id: string; vap: string } };
     answer: { result: { id: string } };
   };
+  /** Sign in with a passkey, once and within five minutes after its options; answers as accounts.signIn. `POST /dmp_aa/api/v1/auth/passkey` */
+  "accounts.passkeySignIn": {
+    kind: "json";
+    input: { body: { credential: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } } };
+    answer: { result: { id: string; vap: string } };
+  };
   /** Whom a mailed invitation invites, to what, and who sent it. Answers alike for a link that is unknown, used or expired. `POST /dmp_aa/api/v1/auth/invitation` */
   "accounts.readInvitation": {
     kind: "json";
@@ -373,6 +447,12 @@ export interface Calls {
     kind: "json";
     input: { body: { secret: string; password: string } };
     answer: { result: { email: string } };
+  };
+  /** Replace the rules of the own company for the sign-in of its people, who are told by mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
+  "accounts.savePolicy": {
+    kind: "json";
+    input: { body: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; confirmed?: boolean | undefined } };
+    answer: { result: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; address: string; people: number; withoutFactor: number; by: string | null; version: string } };
   };
   /** Mail the invitation of a user without a password again; the previous link becomes invalid. `POST /dmp_aa/api/v1/accounts/{id}/invitation` */
   "accounts.sendInvitation": {
@@ -389,7 +469,7 @@ export interface Calls {
   /** Sign in with e-mail, password and, if it is on, a second factor; answers the account id and its bearer. `POST /dmp_aa/api/v1/auth/token` */
   "accounts.signIn": {
     kind: "json";
-    input: { body: { email: string; password: string; otp?: string | undefined } };
+    input: { body: { email: string; password: string; otp?: string | undefined; passkey?: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } | undefined } };
     answer: { result: { id: string; vap: string } };
   };
   /** End this session. `POST /dmp_aa/api/v1/auth/logout` */
@@ -1676,11 +1756,23 @@ export interface Calls {
     input: { body: { password: string } };
     answer: { result: { uri: string; secret: string } };
   };
+  /** Create a secret for an authenticator app with e-mail and password, where the company requires a second factor. `POST /dmp_aa/api/v1/auth/second-factor/sign-in` */
+  "secondFactor.beginAtSignIn": {
+    kind: "json";
+    input: { body: { email: string; password: string } };
+    answer: { result: { uri: string; secret: string } };
+  };
   /** Turn the second factor on with a first code; answers the recovery codes, only once. `POST /dmp_aa/api/v1/auth/second-factor/confirm` */
   "secondFactor.confirm": {
     kind: "json";
     input: { body: { code: string } };
     answer: { result: { recoveryCodes: readonly (string)[] } };
+  };
+  /** Turn that second factor on with a first code, and sign in; answers the recovery codes, only once. `POST /dmp_aa/api/v1/auth/second-factor/sign-in/confirm` */
+  "secondFactor.confirmAtSignIn": {
+    kind: "json";
+    input: { body: { email: string; password: string; code: string } };
+    answer: { result: { id: string; vap: string; recoveryCodes: readonly (string)[] } };
   };
   /** Turn the second factor off, with the password and a code. `DELETE /dmp_aa/api/v1/auth/second-factor` */
   "secondFactor.end": {
@@ -2006,25 +2098,36 @@ export interface Calls {
 export type CallRow = readonly [method: string, path: string, body: string, answer: string, once: boolean];
 
 export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
+  "accounts.addPasskey": ["POST","/dmp_aa/api/v1/auth/passkeys","json","json",true],
   "accounts.addRole": ["POST","/dmp_aa/api/v1/roles/","json","json",true],
+  "accounts.beginPasskey": ["POST","/dmp_aa/api/v1/auth/passkeys/begin","json","json",true],
+  "accounts.beginPasskeySignIn": ["POST","/dmp_aa/api/v1/auth/passkey/begin","none","json",false],
   "accounts.changePassword": ["POST","/dmp_aa/api/v1/auth/password/change","json","json",false],
   "accounts.changeRole": ["PUT","/dmp_aa/api/v1/roles/","form","json",false],
   "accounts.correctInvitation": ["PATCH","/dmp_aa/api/v1/accounts/{id}/invitation","json","json",false],
   "accounts.create": ["POST","/dmp_aa/api/v1/vendorAccounts/","json","json",true],
   "accounts.delete": ["DELETE","/dmp_aa/api/v1/accounts/{id}","none","json",false],
+  "accounts.deletePasskey": ["DELETE","/dmp_aa/api/v1/auth/passkeys/{passkey}","none","json",false],
   "accounts.edit": ["PUT","/dmp_aa/api/v1/accounts/{id}","form","json",false],
   "accounts.endSession": ["DELETE","/dmp_aa/api/v1/auth/sessions/{session}","none","json",false],
+  "accounts.endSessionOf": ["DELETE","/dmp_aa/api/v1/accounts/{id}/sessions/{session}","none","json",false],
   "accounts.export": ["GET","/dmp_aa/api/v1/accounts/export","none","file",false],
   "accounts.forgotPassword": ["POST","/dmp_aa/api/v1/auth/password/forgot","json","json",false],
   "accounts.get": ["GET","/dmp_aa/api/v1/accounts/{id}","none","json",false],
+  "accounts.getPolicy": ["GET","/dmp_aa/api/v1/auth/policy","none","json",false],
   "accounts.introspect": ["POST","/dmp_aa/api/v2/auth/introspect/","json","json",true],
   "accounts.list": ["GET","/dmp_aa/api/v1/accounts/","none","json",false],
+  "accounts.listAdmins": ["GET","/dmp_aa/api/v1/auth/admins","none","json",false],
+  "accounts.listPasskeys": ["GET","/dmp_aa/api/v1/auth/passkeys","none","json",false],
   "accounts.listSessions": ["GET","/dmp_aa/api/v1/auth/sessions","none","json",false],
+  "accounts.listSessionsOf": ["GET","/dmp_aa/api/v1/accounts/{id}/sessions","none","json",false],
   "accounts.loginFrame": ["POST","/dmp_aa/api/v1/auth/login","json","json",false],
   "accounts.loginStatus": ["GET","/dmp_aa/api/v1/login/status/{org}","none","json",false],
   "accounts.openSession": ["POST","/console/session","json","json",false],
+  "accounts.passkeySignIn": ["POST","/dmp_aa/api/v1/auth/passkey","json","json",false],
   "accounts.readInvitation": ["POST","/dmp_aa/api/v1/auth/invitation","json","json",false],
   "accounts.resetPassword": ["POST","/dmp_aa/api/v1/auth/password/reset","json","json",false],
+  "accounts.savePolicy": ["PUT","/dmp_aa/api/v1/auth/policy","json","json",false],
   "accounts.sendInvitation": ["POST","/dmp_aa/api/v1/accounts/{id}/invitation","none","json",true],
   "accounts.setUp": ["POST","/dmp_aa/api/v1/auth/set-up","json","json",false],
   "accounts.signIn": ["POST","/dmp_aa/api/v1/auth/token","json","json",false],
@@ -2242,7 +2345,9 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "routerPasswords.show": ["POST","/data_manager/v1/dm/device/password/show","json","json",true],
   "search.find": ["GET","/data_manager/v1/dm/search","none","json",false],
   "secondFactor.begin": ["POST","/dmp_aa/api/v1/auth/second-factor","json","json",true],
+  "secondFactor.beginAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in","json","json",false],
   "secondFactor.confirm": ["POST","/dmp_aa/api/v1/auth/second-factor/confirm","json","json",true],
+  "secondFactor.confirmAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in/confirm","json","json",false],
   "secondFactor.end": ["DELETE","/dmp_aa/api/v1/auth/second-factor","json","json",false],
   "secondFactor.get": ["GET","/dmp_aa/api/v1/auth/second-factor","none","json",false],
   "secondFactor.reset": ["DELETE","/dmp_aa/api/v1/accounts/{id}/second-factor","none","json",false],
