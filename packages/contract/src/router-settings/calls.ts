@@ -13,6 +13,9 @@ const path = z.enum(settingsSchema.map((setting) => setting.path));
 /** A value as it was saved, with its variables; null = a secret, which is never shown. */
 const savedValue = z.object({ path: z.string(), value: z.string().nullable() });
 
+/** The same with its level. */
+const inheritedValue = savedValue.extend({ from: z.enum(settingLevels) });
+
 /** What one level sets, and what it inherits (TPL-02). */
 export const levelSettings = z.object({
   level: z.enum(settingLevels),
@@ -25,7 +28,7 @@ export const levelSettings = z.object({
   by: z.string(),
   values: z.array(savedValue),
   /** Values of the levels above, those that count. */
-  inherited: z.array(savedValue.extend({ from: z.enum(settingLevels) })),
+  inherited: z.array(inheritedValue),
   /** Devices for which it counts. */
   devices: z.number().int(),
   /** Devices with exceptions of their own; 0 for a device. */
@@ -49,7 +52,7 @@ export const effectiveValue = z.object({
   resolved: z.string().nullable(),
   from: z.enum(settingLevels),
   /** Values of levels above that it replaces, the nearest first. */
-  overrides: z.array(savedValue.extend({ from: z.enum(settingLevels) })),
+  overrides: z.array(inheritedValue),
   state: z.enum(valueStates),
   /** What the router reports; null = unknown or a secret. */
   actual: z.string().nullable(),
@@ -61,16 +64,14 @@ export const effectiveValue = z.object({
 export type EffectiveValue = z.infer<typeof effectiveValue>;
 
 /** The last command that applied settings to a device. */
-const lastApplied = z
-  .object({
-    id: z.string(),
-    state: z.enum(sentStates),
-    reason: z.enum(sentReasons).nullable(),
-    message: z.string(),
-    created: z.string(),
-    ended: z.string().nullable(),
-  })
-  .nullable();
+const appliedCommand = z.object({
+  id: z.string(),
+  state: z.enum(sentStates),
+  reason: z.enum(sentReasons).nullable(),
+  message: z.string(),
+  created: z.string(),
+  ended: z.string().nullable(),
+});
 
 export const deviceSettings = z.object({
   device: z.string(),
@@ -81,7 +82,7 @@ export const deviceSettings = z.object({
   /** When the router was read. */
   checked: z.string().nullable(),
   values: z.array(effectiveValue),
-  command: lastApplied,
+  command: appliedCommand.nullable(),
 });
 export type DeviceSettings = z.infer<typeof deviceSettings>;
 
@@ -110,6 +111,7 @@ const values = z
   .max(settingsSchema.length)
   .refine((list) => new Set(list.map((each) => each.path)).size === list.length, 'must name each path once');
 
+const levelBody = tenantBody.extend({ ...level, values });
 const bodyExample = { group: undefined, device: undefined, values: [{ path: 'WiFi.SSID[name=passengers].SSID', value: 'Bus' }] };
 
 const levelAnswer = z.object({ result: levelSettings });
@@ -133,7 +135,7 @@ export const saveSettings = operation({
     'Replace what the organization, a group or a device sets on routers. Nothing is sent by this: `commands.send` or a job of the kind `apply-settings` does that. Honours If-Match (TPL-02).',
   scope: 'organization',
   roles: adminOnly,
-  body: tenantBody.extend({ ...level, values }),
+  body: levelBody,
   bodyExample,
   response: levelAnswer,
 });
@@ -145,7 +147,7 @@ export const previewSettings = operation({
   summary: 'What would change on how many devices if these values were saved, and which devices lack a variable (TPL-03).',
   scope: 'organization',
   roles: everyRole,
-  body: tenantBody.extend({ ...level, values }),
+  body: levelBody,
   bodyExample,
   response: z.object({
     result: z.object({
@@ -231,4 +233,7 @@ export const schemaNames = {
   DeviceSettings: deviceSettings,
   EffectiveSetting: effectiveValue,
   SettingsRow: settingsRow,
+  InheritedSetting: inheritedValue,
+  AppliedSettings: appliedCommand,
+  LevelSettingsBody: levelBody,
 };

@@ -87,7 +87,7 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
       >
         {t('routerSettings.device.adopt')}
       </ActionButton>
-      <Link className="button" to="/groups/settings" search={{ device }}>
+      <Link to="/groups/settings" search={{ device }}>
         {t('routerSettings.device.change')}
       </Link>
     </div>

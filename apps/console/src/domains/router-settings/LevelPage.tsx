@@ -22,18 +22,18 @@ import { applyLevel, type LevelName, levelQuery, type LevelSettings, saveLevel }
 import './router-settings.css';
 
 /** Where the page was opened from. */
-function Crumbs({ level }: { level: LevelName }): ReactNode {
+function Crumbs({ level, name }: { level: LevelName; name?: string | undefined }): ReactNode {
   const { t } = useTranslation();
   const { group, device } = level;
   return (
     <span className="crumbs">
       {device !== undefined ? (
         <Link to="/devices/setting" search={{ device, tab: 'settings' }}>
-          {t('routerSettings.back.device')}
+          {name ?? t('routerSettings.back.device')}
         </Link>
       ) : group !== undefined ? (
         <Link to="/groups/detail" search={{ group }}>
-          {t('routerSettings.back.group')}
+          {name ?? t('routerSettings.back.group')}
         </Link>
       ) : (
         <Link to="/groups/list" search={{}}>
@@ -129,7 +129,7 @@ export function LevelPage(): ReactNode {
     <div className="page" aria-busy={query.isPending}>
       <PageHeader
         title={stored === undefined ? t('routerSettings.title') : levelName(t, stored)}
-        back={<Crumbs level={level} />}
+        back={<Crumbs level={level} name={stored?.name} />}
         sub={
           stored !== undefined && (
             <>
@@ -148,12 +148,12 @@ export function LevelPage(): ReactNode {
         actions={
           <>
             {group !== undefined && device === undefined && (
-              <Link className="button" to="/groups/settings" search={{}}>
+              <Link to="/groups/settings" search={{}}>
                 {t('routerSettings.organization')}
               </Link>
             )}
             {device === undefined && (
-              <Link className="button" to="/groups/settings/devices" search={group === undefined ? {} : { group }}>
+              <Link to="/groups/settings/devices" search={group === undefined ? {} : { group }}>
                 {t('routerSettings.vehicles')}
               </Link>
             )}

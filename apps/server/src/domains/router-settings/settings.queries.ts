@@ -1,4 +1,4 @@
-// Reads tables of other domains: devices, groups, sent_commands.
+// Reads tables of other domains: devices, groups, routers, sent_commands.
 import type { routerSettings, sentCommands } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
