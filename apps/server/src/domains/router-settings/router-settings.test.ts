@@ -78,7 +78,7 @@ async function strict(router: GroupMember, traits: Partial<Traits> = {}): Promis
 const statesOf = ({ values }: routerSettings.DeviceSettings) =>
   Object.fromEntries(values.map(({ path, state }) => [path, state]));
 
-describe('TPL-02 settings by level', () => {
+describe('TPL-02-partial settings by level', () => {
   test('each value says where it comes from; a level is saved against its version and takes only values of the schema', async () => {
     const group = await fixture.group();
     const [router] = await fixture.members(group, 1);
@@ -127,7 +127,7 @@ describe('TPL-02 settings by level', () => {
   });
 });
 
-describe('TPL-02 settings reach routers', () => {
+describe('TPL-02-partial settings reach routers', () => {
   test('a group is set on both agents, with one exception; a router that is off gets it when it connects', async () => {
     const group = await fixture.group();
     const [own, other, off] = (await fixture.members(group, 3)) as [GroupMember, GroupMember, GroupMember];
@@ -204,6 +204,25 @@ describe('TPL-02 settings reach routers', () => {
     await apply(router, 1);
     await expect.poll(() => started.agent.value('Device.WiFi.SSID.2.SSID'), { timeout: 20_000 }).toBe('Second');
   }, 60_000);
+});
+
+describe('TPL-02-partial secrets', () => {
+  test('one that cannot be opened fails its command with that reason, and is entered again', async () => {
+    const group = await fixture.group();
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    const { agent } = await strict(router);
+    await save({ group }, { [PASSPHRASE]: 'the first one' });
+    await fixture.server.owner.query(
+      'update router_settings set sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20)) where group_key = $1',
+      [group],
+    );
+    await apply(router);
+    expect((await ended(router)).command).toMatchObject({ state: 'failed', message: expect.stringContaining('Enter it again') });
+    expect(await errorOf(save({ group }, { [PASSPHRASE]: null, [NTP]: 'time.example.com' }))).toContain('secret.unreadable');
+    await save({ group }, { [PASSPHRASE]: 'the second one' });
+    await apply(router);
+    await expect.poll(() => agent.value('Device.WiFi.AccessPoint.1.Security.KeyPassphrase')).toBe('the second one');
+  });
 });
 
 describe('TPL-05-partial drift', () => {
