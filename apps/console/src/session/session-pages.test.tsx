@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { accounts } from '@highline/contract';
 import { act, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
