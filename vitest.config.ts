@@ -1,9 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { rowClaims } from './scripts/tests/row-claims.ts';
 import { useRunFolder } from './scripts/tests/run-folder.mjs';
-import { root } from './scripts/toolchain.mjs';
 
 useRunFolder();
 
@@ -55,12 +52,6 @@ const project = (
   },
 });
 
-const components = 'apps/console/src/**/*.test.tsx';
-/** Component tests with modules and a page of their own: those that mock some. */
-const isolated = globSync(components, { cwd: root }).filter((file) =>
-  readFileSync(join(root, file), 'utf8').startsWith('// @vitest-environment'),
-);
-
 const database = { globalSetup: [`${server}/testing/global-setup.ts`] };
 const embedded = {
   globalSetup: [`${server}/testing/embedded-setup.ts`],
@@ -81,13 +72,10 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [
-      project('components', [components], isolated, {
-        environment: './apps/console/src/testing/page-environment.ts',
-        setupFiles: ['./apps/console/src/testing/page-setup.ts'],
-      }),
+      // Each file has the console's modules and a page for itself: a screen leaves timers, listeners and what it loads in them.
+      project('components', ['apps/console/src/**/*.test.tsx'], [], { isolate: true, environment: 'happy-dom' }),
       project('console', ['apps/console/src/**/*.test.ts']),
       project('embedded', onEmbedded, [...nodes, ...processes], embedded),
-      project('isolated', isolated, [], { isolate: true }),
       project('nodes', nodes, [], database),
       project('processes', processes, nodes, database),
       project('server', [`${server}/**/*.test.ts`], [...nodes, ...processes, ...onEmbeddedOnly], database),

@@ -111,7 +111,7 @@ export function useList<Spec extends ListSpec, Response extends Page<unknown>>(
   const fresh = query.isPlaceholderData ? undefined : response;
   const { change } = state;
 
-  // A row that is changed again opens the list with the page of before, which is fetched anew: only the new one is that of the address.
+  // A row that is changed again opens the list with the earlier page, which is fetched again: only the new response is that of the address.
   const isOld = query.isFetching;
   useEffect(() => {
     if (around === undefined || fresh === undefined || isOld) return;

@@ -270,7 +270,7 @@ describe('selected rows of other lists', () => {
     const isDisabled = () => bar().getByRole('button', { name: 'Export' }).closest('fieldset')?.disabled;
     const release = hold(logs.listLogs);
     await user.click(bar().getByRole('button', { name: 'Select all 8 that match' }));
-    expect(isDisabled()).toBe(true);
+    await expect.poll(isDisabled).toBe(true);
     release();
     await expect.poll(isDisabled).toBe(false);
     await user.click(bar().getByRole('button', { name: 'Export' }));

@@ -13,7 +13,7 @@ const input = {
   recipients: ['someone@example.com'],
 };
 
-/** A saved summary under the id of the tenant's device, with the tenant's name. Its recipient has confirmed, so that none is asked while calls are watched. */
+/** A saved summary under the id of the tenant's device, with the tenant's name. Its recipient has confirmed, so no question is mailed while calls are watched. */
 const stored: Pick<Fixture, 'prepare'> = {
   prepare: async ({ mainAccountId, organizationId, deviceId, name }, _seeding, { owner }) => {
     await owner.query(
