@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { rowClaims } from './scripts/tests/row-claims.ts';
 import { useRunFolder } from './scripts/tests/run-folder.mjs';
+import { root } from './scripts/toolchain.mjs';
 
 useRunFolder();
 
@@ -55,7 +57,9 @@ const project = (
 
 const components = 'apps/console/src/**/*.test.tsx';
 /** Component tests with modules and a page of their own: those that mock some. */
-const isolated = globSync(components).filter((file) => readFileSync(file, 'utf8').startsWith('// @vitest-environment'));
+const isolated = globSync(components, { cwd: root }).filter((file) =>
+  readFileSync(join(root, file), 'utf8').startsWith('// @vitest-environment'),
+);
 
 const database = { globalSetup: [`${server}/testing/global-setup.ts`] };
 const embedded = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { memoryFolder } from '../machine.mjs';
 import { root } from '../toolchain.mjs';
 
-const VARIABLE = 'HIGHLINE_RUN_FOLDER';
+const VARIABLE = 'HIGHLINE_TEST_FOLDER';
 const NAME = /^highline-run-(\d+)-/;
 /** What the runners and the browser leave, which is none of ours. */
 const OF_OTHERS = /^(?:\.|playwright|chrom|org\.chromium|com\.|node-|v8-|snapshot)/i;

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { accounts } from '@highline/contract';
 import { act, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
