@@ -1,7 +1,7 @@
 // A separate thread: fonts are cut to the characters of a document, and a page takes tens of milliseconds.
 import { createRequire } from 'node:module';
 import { on } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import PdfDocument from 'pdfkit';
 import type { DocumentBlock, DocumentHead, PrintedColumn, Shape, Tone } from './document.ts';
 
@@ -25,28 +25,37 @@ const CELL_LINES = 3;
 /** Rows from which the widths of a table are taken. */
 const SAMPLE = 100;
 
-const head = workerData as DocumentHead;
 const { resolve } = createRequire(import.meta.url);
 const fontFile = (weight: string) => resolve(`@expo-google-fonts/noto-sans-tc/${weight}/NotoSansTC_${weight}.ttf`);
 
-const pdf = new PdfDocument({
-  size: 'A4',
-  layout: head.isLandscape === true ? 'landscape' : 'portrait',
-  margin: MARGIN,
-  // The number of pages stands on each of them.
-  bufferPages: true,
-  lang: head.language,
-  displayTitle: true,
-  info: { Title: head.title, Creator: 'Highline' },
-});
-const pieces: Buffer[] = [];
-pdf.on('data', (piece: Buffer) => pieces.push(piece));
-pdf.registerFont('regular', fontFile('400Regular'));
-pdf.registerFont('bold', fontFile('700Bold'));
-
 const left = MARGIN;
-const width = pdf.page.width - 2 * MARGIN;
-const bottom = pdf.page.height - MARGIN - 14;
+// The document that is being made; a thread makes one at a time.
+let head: DocumentHead;
+let pdf: PDFKit.PDFDocument;
+let pieces: Buffer[];
+let width: number;
+let bottom: number;
+
+function open(given: DocumentHead): void {
+  head = given;
+  pieces = [];
+  pdf = new PdfDocument({
+    size: 'A4',
+    layout: head.isLandscape === true ? 'landscape' : 'portrait',
+    margin: MARGIN,
+    // The number of pages stands on each of them.
+    bufferPages: true,
+    lang: head.language,
+    displayTitle: true,
+    info: { Title: head.title, Creator: 'Highline' },
+  });
+  pdf.on('data', (piece: Buffer) => pieces.push(piece));
+  pdf.registerFont('regular', fontFile('400Regular'));
+  pdf.registerFont('bold', fontFile('700Bold'));
+  width = pdf.page.width - 2 * MARGIN;
+  bottom = pdf.page.height - MARGIN - 14;
+  writeHead();
+}
 
 interface Table {
   readonly columns: readonly PrintedColumn[];
@@ -240,22 +249,24 @@ async function finish(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-if (head.logo !== undefined) {
-  const [logoWidth, logoHeight] = LOGO;
-  pdf.image(Buffer.from(head.logo), left + width - logoWidth, MARGIN - 14, { fit: [logoWidth, logoHeight], align: 'right' });
-  pdf.y = MARGIN + logoHeight - 10;
+function writeHead(): void {
+  if (head.logo !== undefined) {
+    const [logoWidth, logoHeight] = LOGO;
+    pdf.image(Buffer.from(head.logo), left + width - logoWidth, MARGIN - 14, { fit: [logoWidth, logoHeight], align: 'right' });
+    pdf.y = MARGIN + logoHeight - 10;
+  }
+  write(head.title, 'bold', SIZE.title, 'ink');
+  for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
+  pdf.y += 10;
 }
-write(head.title, 'bold', SIZE.title, 'ink');
-for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
-pdf.y += 10;
 
-for await (const [block] of on(parentPort!, 'message') as AsyncIterable<[DocumentBlock | 'end']>) {
-  if (block === 'end') {
+for await (const [message] of on(parentPort!, 'message') as AsyncIterable<[DocumentHead | DocumentBlock | 'end']>) {
+  if (message === 'end') {
     const bytes = await finish();
     parentPort!.postMessage(bytes, [bytes.buffer]);
-    break;
+    continue;
   }
-  add(block);
+  if ('kind' in message) add(message);
+  else open(message);
   parentPort!.postMessage(new Uint8Array(0), []);
 }
-parentPort!.close();
