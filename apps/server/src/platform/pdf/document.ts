@@ -23,7 +23,7 @@ export type DocumentBlock =
   | { readonly kind: 'heading' | 'text' | 'note'; readonly text: string }
   /** Values with what they are, in a row. */
   | { readonly kind: 'figures'; readonly figures: readonly { readonly label: string; readonly value: string }[] }
-  /** Vectors, `WIDTH` points wide on an upright page. */
+  /** Vectors, `WIDTH` points wide on an upright page, scaled to that of a wide one. */
   | { readonly kind: 'drawing'; readonly height: number; readonly shapes: readonly Shape[] }
   /** The rows that follow are of this table. */
   | { readonly kind: 'table'; readonly columns: readonly PrintedColumn[] }
@@ -41,9 +41,6 @@ export interface DocumentHead {
   /** For wide tables. */
   readonly isLandscape?: boolean;
 }
-
-/** The width of drawings, in points. */
-export const DRAWING_WIDTH = 515;
 
 const MEMORY_MB = 256;
 
