@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 export interface HttpClient {
   /** @throws Error for any status but 200 */
   get<T>(path: string, query: Readonly<Record<string, string>>): Promise<T>;
+  /** Send a JSON body. @throws as `get` */
+  post(path: string, body: unknown): Promise<void>;
   /** A file of bytes. @throws as `get` */
   bytes(path: string, query: Readonly<Record<string, string>>): Promise<Buffer>;
   /** A text file, read without keeping it. @returns how many lines it has, its second and its last one */
@@ -18,6 +20,11 @@ export function createHttpClient(url: string, bearer: string): HttpClient {
   return {
     get: async <T>(path: string, query: Readonly<Record<string, string>>) =>
       JSON.parse((await read(`${url}${path}?${new URLSearchParams(query)}`, agent, headers)).toString()) as T,
+    async post(path, body) {
+      const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const response = await fetch(`${url}${path}`, sent);
+      if (response.status !== 200) throw new Error(`${response.status} for ${path}: ${(await response.text()).slice(0, 300)}`);
+    },
     bytes: (path, query) => read(`${url}${path}?${new URLSearchParams(query)}`, agent, headers),
     lines: (path, query) => readLines(`${url}${path}?${new URLSearchParams(query)}`, agent, headers),
     close: () => agent.destroy(),

@@ -3,6 +3,7 @@ import { ensureTimePartitions } from '../apps/server/src/domains/router-state/in
 import { openParts, seedOrganization, type BenchDatabase, type Cluster } from './cluster.ts';
 import { compareLists, type Pair, type Run } from './compare.ts';
 import { options } from './options.ts';
+import { benchSummaries } from './summaries.ts';
 import { whole } from './table.ts';
 
 /** Routers of each of two organizations. */
@@ -27,8 +28,14 @@ interface SeededRecords {
   readonly devices: readonly string[];
 }
 
+/** Records and statistics, and reports as files and by mail; `--part` for one of them. */
+export async function benchReports(cluster: Cluster): Promise<void> {
+  if (options.part !== 'summaries') await benchRecords(cluster);
+  if (options.part !== 'records') await benchSummaries(cluster);
+}
+
 /** Pages of records and statistics over thirty days, alternating with handwritten SQL. */
-export function benchReports(cluster: Cluster): Promise<void> {
+function benchRecords(cluster: Cluster): Promise<void> {
   return compareLists(cluster, {
     database: 'bench_reports',
     seed: seedRecords,

@@ -1,6 +1,7 @@
 import { writeIsoDay, type Language } from '@highline/contract';
 import { inLanguage, timeIn, type Bilingual } from '../../platform/csv/index.ts';
-import { DRAWING_WIDTH, type DocumentBlock, type DocumentHead, type Shape } from '../../platform/pdf/document.ts';
+import type { DocumentBlock, DocumentHead, Shape } from '../../platform/pdf/document.ts';
+import { DRAWING_WIDTH } from '../../platform/pdf/drawing.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
 import { centerOf, cornersOf } from '../coverage/index.ts';
 import type { PlaceRow } from './evidence.queries.ts';

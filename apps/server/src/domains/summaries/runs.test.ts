@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { createFolderTransport } from '../../platform/adapters/mail/folder.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
+import { decodeMail } from '../../testing/mail.ts';
+import { readPdfPages } from '../../testing/pdf.ts';
 import { silentLog } from '../../testing/log.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { useTestApp } from '../../testing/test-app.ts';
@@ -15,6 +17,7 @@ import { answerLink } from './answer-link.ts';
 import { summaryOutcomes } from './bounces.job.queries.ts';
 import { createLinkSealing } from './link.ts';
 import { createSummaryJobs } from './runs.job.ts';
+import { leaseRun } from './runs.job.queries.ts';
 
 const BASE = '/data_manager/v1/dm/summaries';
 const app = useTestApp('2026-10-31T12:00:00Z');
@@ -68,8 +71,9 @@ async function mailbox(address: string): Promise<string[]> {
   rmSync(folder, { recursive: true });
   return mails.filter((mail) => mail.includes(`To: ${address}`)).toReversed();
 }
-const attachmentOf = (mail: string) =>
-  Buffer.from(/filename="?([^"\r\n]+)"?[\s\S]*?\n\n([A-Za-z0-9+/=\s]+)/u.exec(mail)![2]!, 'base64').toString('utf8');
+const attachmentOf = (mail: string) => fileOf(mail).toString('utf8');
+const fileOf = (mail: string) =>
+  Buffer.from(/filename="?([^"\r\n]+)"?[\s\S]*?\n\n([A-Za-z0-9+/=\s]+)/u.exec(mail)![2]!, 'base64');
 const linkIn = (mail: string, purpose: 'confirm' | 'unsubscribe') =>
   new RegExp(`account\\.html\\?${purpose}=([\\w-]+)`, 'u').exec(mail.replaceAll('=\n', '').replaceAll('=3D', '='))![1]!;
 
@@ -111,6 +115,43 @@ describe('summaries on a schedule', () => {
     expect(attachmentOf(mail!)).toMatch(/^\ufeffInventory\r\n[\s\S]*Bus 7,/u);
     expect((await listed())[0]).toMatchObject({ nextAt: '2026-12-01T12:00:00.000Z', lastRun: { state: 'sent' } });
     expect(await app.logOf(own.organizationId)).toContain('Sent summary For the boss to 1 recipients');
+  });
+
+  test('RPM-03 the month of the boss arrives on the first as the same PDF that the page makes: organization, month, zone, vehicle, carrier of then, plan and cost', async () => {
+    const plan = '01a00000-0000-7000-8000-000000000001';
+    await app.owner.query(
+      `insert into usage_plans (organization_id, id, name, cycle_day, allowance, is_pool, cost_per_gb, currency, applies_to, shares, action, actor)
+       values ($1, $2, 'Fleet 5', 1, 5000000000, false, 4, 'USD', 'all', '{80}', 'mail', '{}')`,
+      [own.organizationId, plan],
+    );
+    await app.owner.query(
+      `insert into usage_sims (organization_id, iccid, carrier, plan_id) values
+        ($1, '8901260000009876547', 'AT&T', $2), ($1, '8901260000009876554', 'Verizon', $2)`,
+      [own.organizationId, plan],
+    );
+    await app.owner.query(
+      `insert into usage_days (organization_id, day, iccid, device_id, sent, received)
+       select $1, used.day, used.iccid, d.id, 0, 1000000000 from devices d, (values ('2026-10-01'::date, '8901260000009876547'),
+         ('2026-10-31'::date, '8901260000009876554'), ('2026-11-01'::date, '8901260000009876554')) used (day, iccid)
+       where d.organization_id = $1 and d.vehicle_number = 'Bus 7'`,
+      [own.organizationId],
+    );
+    await app.owner.query(`update accounts set language = 'zh-TW' where email = 'boss@own.test'`);
+    const chosen = { name: 'Month', kind: 'data-use', format: 'pdf', recipients: ['boss@own.test'] };
+    expect((await create(chosen)).status).toBe(200);
+    await runJobs('2026-11-01T12:00:10Z');
+    const mail = (await mailbox('boss@own.test')).find((each) => each.includes('.pdf'))!;
+    await app.owner.query(`update accounts set language = 'en-US' where email = 'boss@own.test'`);
+    // The file is in the language of the summary, and the mail in that of its reader.
+    expect(decodeMail(Buffer.from(mail)).headers['subject']).toBe('Month: 數據用量, 2026/10/01 – 2026/10/31, America/Chicago');
+    const [arrived] = await readPdfPages(fileOf(mail));
+    for (const text of ['Own', '10/01/2026 – 10/31/2026, America/Chicago', 'Bus 7', 'AT&T', 'Verizon', 'Fleet 5', '4.00', 'USD'])
+      expect(arrived).toContain(text);
+    const query = { kind: 'data-use', format: 'pdf', from: '2026-10-01', until: '2026-10-31', zone: 'America/Chicago' };
+    const made = await app.call('GET', `${BASE}/file`, { as: admin, query });
+    const [page] = await readPdfPages(made.bytes);
+    const withoutFoot = (text: string) => text.replace(/made .* Highline/u, '');
+    expect(withoutFoot(arrived!)).toBe(withoutFoot(page!));
   });
 
   test('RPM-03-partial what was sent can be opened for as long as the organization keeps it', async () => {
@@ -160,6 +201,22 @@ describe('summaries on a schedule', () => {
     await Promise.all(Array.from({ length: 4 }, () => runJobs('2026-11-01T13:00:10Z')));
     const arrived = (await mailbox('boss@own.test')).map((mail) => /Subject: (At once \d)/u.exec(mail)?.[1]);
     expect(arrived.filter((name) => name !== undefined).toSorted()).toEqual(['At once 1', 'At once 2', 'At once 3']);
+  });
+
+  test('RPM-03-partial of a process that is killed while it writes a file nothing is lost or doubled: another one sends it once', async () => {
+    const { id } = (await create({ name: 'Killed', every: 'never', recipients: ['boss@own.test'] })).json.result;
+    const ofIt = async () => (await mailbox('boss@own.test')).filter((mail) => mail.includes('Subject: Killed'));
+    const filesOf = async () => (await app.owner.query('select count(*)::int as n from mail_files')).rows[0].n;
+    await ofIt();
+    const before = await filesOf();
+    await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} });
+    // It has taken the run, and writes no more.
+    expect(await leaseRun(app.database, new Date('2026-11-01T13:30:00Z'), 600_000)).toMatchObject({ id });
+    await runJobs('2026-11-01T13:35:00Z');
+    expect(await ofIt()).toEqual([]);
+    await Promise.all([runJobs('2026-11-01T13:41:00Z'), runJobs('2026-11-01T13:41:00Z')]);
+    expect(await ofIt()).toHaveLength(1);
+    expect(await filesOf()).toBe(before + 1);
   });
 
   test('RPM-03-partial who has left gets nothing more; the others do', async () => {

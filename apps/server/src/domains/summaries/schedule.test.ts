@@ -10,6 +10,9 @@ test('RPM-03-partial a summary is due at its hour of the zone, also across a cha
   expect(next({ ...chicago, every: 'day' }, '2026-07-01T00:00:00Z')).toBe('2026-07-01T11:00:00.000Z');
   expect(next({ ...chicago, every: 'week', onDay: 1 }, '2026-11-27T00:00:00Z')).toBe('2026-11-30T12:00:00.000Z');
   expect(next({ ...chicago, every: 'month', onDay: 31 }, '2027-02-01T00:00:00Z')).toBe('2027-02-28T12:00:00.000Z');
+  expect(next({ ...chicago, every: 'month', onDay: 31 }, '2028-02-01T00:00:00Z')).toBe('2028-02-29T12:00:00.000Z');
+  expect(next({ ...chicago, every: 'month', onDay: 31 }, '2028-02-29T12:00:00Z')).toBe('2028-03-31T11:00:00.000Z');
+  expect(next({ ...chicago, every: 'month', onDay: 30 }, '2027-03-30T11:00:00Z')).toBe('2027-04-30T11:00:00.000Z');
   // 02:00 does not exist on 2027-03-14 in Chicago: the hour after.
   expect(next({ ...chicago, hour: 2, every: 'day' }, '2027-03-14T06:30:00Z')).toBe('2027-03-14T08:00:00.000Z');
   expect(next({ ...chicago, every: 'never' }, '2026-10-15T00:00:00Z')).toBeUndefined();

@@ -1,4 +1,5 @@
-import { DRAWING_WIDTH, type DocumentBlock, type Shape } from './document.ts';
+import type { DocumentBlock, Shape } from './document.ts';
+import { DRAWING_WIDTH } from './drawing.ts';
 
 const HEIGHT = 110;
 

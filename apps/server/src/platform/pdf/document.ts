@@ -23,7 +23,7 @@ export type DocumentBlock =
   | { readonly kind: 'heading' | 'text' | 'note'; readonly text: string }
   /** Values with what they are, in a row. */
   | { readonly kind: 'figures'; readonly figures: readonly { readonly label: string; readonly value: string }[] }
-  /** Vectors, `WIDTH` points wide on an upright page. */
+  /** Vectors, `WIDTH` points wide on an upright page, scaled to that of a wide one. */
   | { readonly kind: 'drawing'; readonly height: number; readonly shapes: readonly Shape[] }
   /** The rows that follow are of this table. */
   | { readonly kind: 'table'; readonly columns: readonly PrintedColumn[] }
@@ -42,9 +42,6 @@ export interface DocumentHead {
   readonly isLandscape?: boolean;
 }
 
-/** The width of drawings, in points. */
-export const DRAWING_WIDTH = 515;
-
 const MEMORY_MB = 256;
 
 /**
@@ -56,14 +53,44 @@ export function writeDocument(head: DocumentHead, blocks: AsyncIterable<Document
 }
 
 async function* written(head: DocumentHead, blocks: AsyncIterable<DocumentBlock>): AsyncGenerator<Uint8Array> {
+  const worker = takeWorker();
+  let isDone = false;
+  try {
+    await nextReply(worker, head);
+    for await (const block of blocks) await nextReply(worker, block);
+    const bytes = await nextReply(worker, 'end');
+    isDone = true;
+    yield bytes;
+  } finally {
+    if (isDone) keepWorker(worker);
+    else await worker.terminate();
+  }
+}
+
+/** Threads that have made a document and wait for another: to start one takes four times as long as a page. */
+const idle = new Map<Worker, NodeJS.Timeout>();
+const MOST_IDLE = 1;
+const IDLE_MS = 10_000;
+
+function takeWorker(): Worker {
+  const [kept] = idle.keys();
+  if (kept === undefined) return startWorker();
+  clearTimeout(idle.get(kept));
+  idle.delete(kept);
+  kept.ref();
+  return kept;
+}
+
+function startWorker(): Worker {
   const worker = new Worker(new URL('document.worker.ts', import.meta.url), {
-    workerData: head,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  try {
-    for await (const block of blocks) await nextReply(worker, block);
-    yield await nextReply(worker, 'end');
-  } finally {
-    await worker.terminate();
-  }
+  return worker.once('exit', () => idle.delete(worker));
+}
+
+function keepWorker(worker: Worker): void {
+  if (idle.size >= MOST_IDLE) return void worker.terminate();
+  const end = () => void worker.terminate();
+  worker.removeAllListeners('message').removeAllListeners('error').once('error', end).unref();
+  idle.set(worker, setTimeout(end, IDLE_MS).unref());
 }

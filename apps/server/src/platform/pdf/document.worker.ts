@@ -1,8 +1,9 @@
 // A separate thread: fonts are cut to the characters of a document, and a page takes tens of milliseconds.
 import { createRequire } from 'node:module';
 import { on } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import PdfDocument from 'pdfkit';
+import { DRAWING_WIDTH } from './drawing.ts';
 import type { DocumentBlock, DocumentHead, PrintedColumn, Shape, Tone } from './document.ts';
 
 const colors: Readonly<Record<Tone, string>> = {
@@ -25,28 +26,37 @@ const CELL_LINES = 3;
 /** Rows from which the widths of a table are taken. */
 const SAMPLE = 100;
 
-const head = workerData as DocumentHead;
 const { resolve } = createRequire(import.meta.url);
 const fontFile = (weight: string) => resolve(`@expo-google-fonts/noto-sans-tc/${weight}/NotoSansTC_${weight}.ttf`);
 
-const pdf = new PdfDocument({
-  size: 'A4',
-  layout: head.isLandscape === true ? 'landscape' : 'portrait',
-  margin: MARGIN,
-  // The number of pages stands on each of them.
-  bufferPages: true,
-  lang: head.language,
-  displayTitle: true,
-  info: { Title: head.title, Creator: 'Highline' },
-});
-const pieces: Buffer[] = [];
-pdf.on('data', (piece: Buffer) => pieces.push(piece));
-pdf.registerFont('regular', fontFile('400Regular'));
-pdf.registerFont('bold', fontFile('700Bold'));
-
 const left = MARGIN;
-const width = pdf.page.width - 2 * MARGIN;
-const bottom = pdf.page.height - MARGIN - 14;
+// The document that is being made; a thread makes one at a time.
+let head: DocumentHead;
+let pdf: PDFKit.PDFDocument;
+let pieces: Buffer[];
+let width: number;
+let bottom: number;
+
+function open(given: DocumentHead): void {
+  head = given;
+  pieces = [];
+  pdf = new PdfDocument({
+    size: 'A4',
+    layout: head.isLandscape === true ? 'landscape' : 'portrait',
+    margin: MARGIN,
+    // The number of pages stands on each of them.
+    bufferPages: true,
+    lang: head.language,
+    displayTitle: true,
+    info: { Title: head.title, Creator: 'Highline' },
+  });
+  pdf.on('data', (piece: Buffer) => pieces.push(piece));
+  pdf.registerFont('regular', fontFile('400Regular'));
+  pdf.registerFont('bold', fontFile('700Bold'));
+  width = pdf.page.width - 2 * MARGIN;
+  bottom = pdf.page.height - MARGIN - 14;
+  writeHead();
+}
 
 interface Table {
   readonly columns: readonly PrintedColumn[];
@@ -88,16 +98,18 @@ function writeFigures(figures: readonly { readonly label: string; readonly value
   pdf.y = top + 46;
 }
 
+/** Drawings are as wide as the page, their text as large as elsewhere. */
 function draw(height: number, shapes: readonly Shape[]): void {
-  makeSpace(height);
+  const scale = width / DRAWING_WIDTH;
+  makeSpace(height * scale);
   const top = pdf.y;
-  pdf.save().translate(left, top);
-  for (const shape of shapes) drawShape(shape);
+  pdf.save().translate(left, top).scale(scale);
+  for (const shape of shapes) drawShape(shape, SIZE.foot / scale);
   pdf.restore();
-  pdf.y = top + height + 8;
+  pdf.y = top + height * scale + 8;
 }
 
-function drawShape(shape: Shape): void {
+function drawShape(shape: Shape, size: number): void {
   if ('path' in shape) {
     pdf.path(shape.path).lineWidth(shape.width ?? 1);
     // An area with an edge is pale, so that its text can be read.
@@ -107,7 +119,7 @@ function drawShape(shape: Shape): void {
     else pdf.stroke(colors[shape.stroke ?? 'ink']);
     return;
   }
-  pdf.font('regular').fontSize(SIZE.foot).fillColor(colors.ink);
+  pdf.font('regular').fontSize(size).fillColor(colors.ink);
   const length = pdf.widthOfString(shape.text);
   const shift = { left: 0, center: length / 2, right: length }[shape.align ?? 'left'];
   pdf.text(shape.text, shape.x - shift, shape.y, { lineBreak: false });
@@ -187,14 +199,30 @@ function endTable(): void {
   pdf.y += 10;
 }
 
+/** What a heading, and the beginning of a table, take. */
+const HEADING = 30;
+const TABLE = 80;
+/** It waits for what it is about, so that it does not stand alone at the foot of a page. */
+let heading: string | undefined;
+
+function writeHeading(next: DocumentBlock | undefined): void {
+  if (heading === undefined) return;
+  const text = heading;
+  heading = undefined;
+  const after = next?.kind === 'drawing' ? (next.height * width) / DRAWING_WIDTH : next?.kind === 'table' ? TABLE : HEADING;
+  makeSpace(HEADING + after);
+  pdf.y += 6;
+  write(text, 'bold', SIZE.heading, 'ink');
+}
+
 function add(block: DocumentBlock): void {
   if (block.kind === 'rows') return addRows(block.rows);
   endTable();
+  writeHeading(block);
   switch (block.kind) {
     case 'heading': {
-      makeSpace(60);
-      pdf.y += 6;
-      return write(block.text, 'bold', SIZE.heading, 'ink');
+      heading = block.text;
+      return;
     }
     case 'text': {
       return write(block.text, 'regular', SIZE.text, 'ink');
@@ -217,6 +245,7 @@ function add(block: DocumentBlock): void {
 /** The foot of each page, and the end of the file. */
 async function finish(): Promise<Uint8Array<ArrayBuffer>> {
   endTable();
+  writeHeading(undefined);
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
@@ -240,22 +269,24 @@ async function finish(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-if (head.logo !== undefined) {
-  const [logoWidth, logoHeight] = LOGO;
-  pdf.image(Buffer.from(head.logo), left + width - logoWidth, MARGIN - 14, { fit: [logoWidth, logoHeight], align: 'right' });
-  pdf.y = MARGIN + logoHeight - 10;
+function writeHead(): void {
+  if (head.logo !== undefined) {
+    const [logoWidth, logoHeight] = LOGO;
+    pdf.image(Buffer.from(head.logo), left + width - logoWidth, MARGIN - 14, { fit: [logoWidth, logoHeight], align: 'right' });
+    pdf.y = MARGIN + logoHeight - 10;
+  }
+  write(head.title, 'bold', SIZE.title, 'ink');
+  for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
+  pdf.y += 10;
 }
-write(head.title, 'bold', SIZE.title, 'ink');
-for (const line of head.lines) write(line, 'regular', SIZE.text, 'soft', 1);
-pdf.y += 10;
 
-for await (const [block] of on(parentPort!, 'message') as AsyncIterable<[DocumentBlock | 'end']>) {
-  if (block === 'end') {
+for await (const [message] of on(parentPort!, 'message') as AsyncIterable<[DocumentHead | DocumentBlock | 'end']>) {
+  if (message === 'end') {
     const bytes = await finish();
     parentPort!.postMessage(bytes, [bytes.buffer]);
-    break;
+    continue;
   }
-  add(block);
+  if ('kind' in message) add(message);
+  else open(message);
   parentPort!.postMessage(new Uint8Array(0), []);
 }
-parentPort!.close();

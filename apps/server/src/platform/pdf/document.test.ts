@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readPdfPages } from '../../testing/pdf.ts';
+import { writeDocument, type DocumentBlock } from './document.ts';
+
+const head = { title: 'Report', lines: ['Own'], foot: 'Report', language: 'en-US' } as const;
+
+async function pagesOf(blocks: readonly DocumentBlock[], isLandscape = false): Promise<string[]> {
+  const source = async function* () {
+    yield* blocks;
+  };
+  const pieces: Buffer[] = [];
+  for await (const piece of writeDocument({ ...head, isLandscape }, source())) pieces.push(piece as Buffer);
+  return readPdfPages(Buffer.concat(pieces));
+}
+
+test('RPM-02-partial a heading stands on the page of what it is about, wherever the page ends; documents one after another are each whole', async () => {
+  for (let lines = 25; lines < 45; lines += 3) {
+    const text = Array.from({ length: lines }, (_, at): DocumentBlock => ({ kind: 'text', text: `Line ${at}` }));
+    const pages = await pagesOf([
+      ...text,
+      { kind: 'heading', text: 'Drawn' },
+      { kind: 'drawing', height: 200, shapes: [{ text: 'Axis', x: 0, y: 0 }] },
+      ...text,
+      { kind: 'heading', text: 'Listed' },
+      { kind: 'table', columns: [{ title: 'Column' }] },
+      { kind: 'rows', rows: [['Cell']] },
+    ]);
+    for (const page of pages) {
+      expect(page.includes('Drawn'), `${lines}`).toBe(page.includes('Axis'));
+      expect(page.includes('Listed'), `${lines}`).toBe(page.includes('Cell'));
+    }
+    expect(pages.join(' ')).toContain(`Line ${lines - 1}`);
+  }
+});
+
+test('RPM-02-partial several documents at once do not mix', async () => {
+  const documents = await Promise.all(
+    ['One', 'Two', 'Three'].map((text) =>
+      pagesOf(
+        [
+          { kind: 'heading', text },
+          { kind: 'text', text: `Of ${text}` },
+        ],
+        true,
+      ),
+    ),
+  );
+  expect(documents.map(([page]) => /Of (\w+)/u.exec(page!)?.[1])).toEqual(['One', 'Two', 'Three']);
+  for (const pages of documents) expect(pages).toHaveLength(1);
+});
