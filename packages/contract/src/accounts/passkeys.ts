@@ -136,4 +136,9 @@ export const passkeySignIn = operation({
   response: z.object({ result: z.object({ id: z.string(), vap: z.string() }) }),
 });
 
-export const schemaNames = { Passkey: passkey, PasskeyAssertion: assertion };
+export const schemaNames = {
+  OwnPassword: beginPasskey.body,
+  Passkey: passkey,
+  PasskeyAssertion: assertion,
+  SignInAnswer: passkeySignIn.response,
+};
