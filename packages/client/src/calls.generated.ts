@@ -350,7 +350,7 @@ export interface Calls {
     input: { params: { session: string } };
     answer: { result: { ended: number } };
   };
-  /** End a session of a person whom the caller manages, or all of them with `all`; the person is told by mail. `DELETE /dmp_aa/api/v1/accounts/{id}/sessions/{session}` */
+  /** End a session of a person whom the caller manages, or all of them with `all`; the person gets a mail. `DELETE /dmp_aa/api/v1/accounts/{id}/sessions/{session}` */
   "accounts.endSessionOf": {
     kind: "json";
     input: { params: { id: string; session: string } };
@@ -452,7 +452,7 @@ export interface Calls {
     input: { body: { secret: string; password: string } };
     answer: { result: { email: string } };
   };
-  /** Replace the rules of the own company for the sign-in of its people, who are told by mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
+  /** Replace the rules of the own company for the sign-in of its people, who get a mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
   "accounts.savePolicy": {
     kind: "json";
     input: { body: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; confirmed?: boolean | undefined } };

@@ -9,7 +9,7 @@ const path = '/dmp_aa/api/v1/auth/passkeys';
 const encoded = (most: number) => z.string().max(most);
 const password = z.string().min(1).max(1_000);
 
-/** `PublicKeyCredentialRequestOptionsJSON`. Authenticators find the passkey themselves, so that no address is asked for. */
+/** `PublicKeyCredentialRequestOptionsJSON`. Authenticators find the passkey themselves, so that no address is needed. */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

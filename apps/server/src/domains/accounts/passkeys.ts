@@ -47,7 +47,7 @@ const EXPIRY_BYTES = 8;
 const ALGORITHMS = [-7, -8, -257];
 
 export interface PasskeyDeps extends Pick<Deps, 'database' | 'clock'> {
-  /** Seals challenges: whoever answers one got it from us, for this purpose, some minutes ago. */
+  /** Seals challenges: an answer to one is to what we sent, for this purpose, some minutes ago. */
   readonly challenges: Sealing;
   /** @throws DomainError `account.wrong_password`, `account.too_many_tries` */
   readonly checkPassword: (actor: Actor, password: string) => Promise<void>;
