@@ -26,15 +26,11 @@ export function EnrolAtSignIn({ email, password, onBack }: EnrolAtSignInProps): 
   const texts = useTexts();
   const failureText = useFailureText();
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const [begun, setBegun] = useState<Credentials & { readonly recoveryCodes: readonly string[] }>();
-  const begin = () => {
-    call(secondFactor.beginAtSignIn, { body: { email, password } }).then(
-      ({ result }) => setEnrolment(result),
-      (error: unknown) => setFailure(failureText(error)),
-    );
-  };
-  useEffect(begin, []);
+  useEffect(() => {
+    call(secondFactor.beginAtSignIn, { body: { email, password } }).then(({ result }) => setEnrolment(result), setFailure);
+  }, [email, password]);
   const { form, step, whole, submit, field } = useAccountForm({
     empty: { code: '' },
     problemsOf: ({ code }): Problems<{ code: string }> => (code.trim() === '' ? { code: texts.enterCode } : {}),
@@ -45,7 +41,7 @@ export function EnrolAtSignIn({ email, password, onBack }: EnrolAtSignInProps): 
   return (
     <Card title={texts.factorTitle}>
       <form ref={form} className="account__form" noValidate onSubmit={submit}>
-        <Problem text={failure ?? whole} />
+        <Problem text={failure === undefined ? whole : failureText(failure)} />
         {enrolment !== undefined && (
           <>
             <p>{texts.factorHint}</p>

@@ -9,7 +9,7 @@ const path = '/dmp_aa/api/v1/auth/passkeys';
 const encoded = (most: number) => z.string().max(most);
 const password = z.string().min(1).max(1_000);
 
-/** `PublicKeyCredentialRequestOptionsJSON`. Authenticators find the passkey themselves, so that no address is asked for. */
+/** `PublicKeyCredentialRequestOptionsJSON`. Authenticators find the passkey themselves, so that no address is needed. */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -136,4 +136,9 @@ export const passkeySignIn = operation({
   response: z.object({ result: z.object({ id: z.string(), vap: z.string() }) }),
 });
 
-export const schemaNames = { Passkey: passkey, PasskeyAssertion: assertion };
+export const schemaNames = {
+  OwnPassword: beginPasskey.body,
+  Passkey: passkey,
+  PasskeyAssertion: assertion,
+  SignInAnswer: passkeySignIn.response,
+};

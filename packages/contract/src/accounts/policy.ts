@@ -53,7 +53,7 @@ export const savePolicy = operation({
   method: 'PUT',
   path,
   summary:
-    'Replace the rules of the own company for the sign-in of its people, who are told by mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version` (IAM-06).',
+    'Replace the rules of the own company for the sign-in of its people, who get a mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version` (IAM-06).',
   scope: 'account',
   roles: managers,
   body: rules.extend({ confirmed: z.boolean().optional() }),
@@ -96,7 +96,7 @@ export const endSessionOf = operation({
   id: 'accounts.endSessionOf',
   method: 'DELETE',
   path: '/dmp_aa/api/v1/accounts/{id}/sessions/{session}',
-  summary: 'End a session of a person whom the caller manages, or all of them with `all`; the person is told by mail (IAM-06).',
+  summary: 'End a session of a person whom the caller manages, or all of them with `all`; the person gets a mail (IAM-06).',
   scope: 'account',
   roles: managers,
   params: personPath.extend({ session: z.string().max(100) }),

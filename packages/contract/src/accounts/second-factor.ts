@@ -108,3 +108,5 @@ export const confirmAtSignIn = operation({
   body: atSignIn.extend({ code: oneTimeCode }),
   response: z.object({ result: z.object({ id: z.string(), vap: z.string(), recoveryCodes: z.array(z.string()) }) }),
 });
+
+export const schemaNames = { SecondFactorSecretAnswer: beginSecondFactor.response };

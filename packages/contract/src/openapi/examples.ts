@@ -16,6 +16,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   firmware: ['3.0.0'],
   version: ['3.0.0'],
   email: ['dispatcher@lakeshore.example'],
+  excepted: ['admin@lakeshore.example'],
   mail: ['dispatcher@lakeshore.example'],
   mails: ['dispatcher@lakeshore.example'],
   recipients: ['dispatcher@lakeshore.example'],

@@ -97,7 +97,7 @@ export function createAccountsService(deps: AccountsDeps) {
     async introspect(actor: Actor, version: string, demo: boolean): Promise<accounts.Introspection> {
       const row = await getVisible(actor, actor.accountId);
       const name = actor.organizationId === null ? undefined : await findOrganizationName(database.read, actor.organizationId);
-      const idleUntil = await findIdleEnd(database.read, Buffer.from(actor.sessionId, 'hex'), clock.now());
+      const idleUntil = await findIdleEnd(database.read, actor, clock.now());
       return {
         ...toAccountDto(row),
         scopes: scopesOf(actor.role, actor.organizationId),

@@ -47,8 +47,17 @@ export function findByEmail(queries: Queries, email: string): Promise<AccountRow
 }
 
 /** The owner of a passkey, which proves who it is. */
-export function findOwner(queries: Queries, id: string): Promise<AccountRow | undefined> {
-  return queries.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst();
+export function findOwner(
+  queries: Queries,
+  { mainAccountId }: Pick<Scope, 'mainAccountId'>,
+  id: string,
+): Promise<AccountRow | undefined> {
+  return queries
+    .selectFrom('accounts')
+    .select(columns)
+    .where('id', '=', id)
+    .where('main_account_id', '=', mainAccountId)
+    .executeTakeFirst();
 }
 
 /** An account that `actor` may see: its own; for an admin those of the organization; for the main account all of its own. */

@@ -23,7 +23,7 @@ export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDe
   };
   return {
     listSessions: async (actor: Actor): Promise<accounts.OwnSession[]> =>
-      (await findSessionsOf(database.read, actor.accountId, clock.now())).map((row) => toSessionDto(row, actor)),
+      (await findSessionsOf(database.read, actor, actor.accountId, clock.now())).map((row) => toSessionDto(row, actor)),
 
     /** End one of the actor's own sessions. @returns 0 when it had already ended, or is not the actor's */
     endSession: async (actor: Actor, sessionId: string) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Scope } from '../../kernel/scope.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
 
@@ -16,6 +17,9 @@ export type PasskeyRow = Row<
   | 'last_used_at'
 >;
 
+/** A passkey of whichever account. */
+export type FoundPasskey = PasskeyRow & Row<'accounts', 'main_account_id'>;
+
 const columns = [
   'id',
   'account_id',
@@ -29,56 +33,99 @@ const columns = [
   'last_used_at',
 ] as const;
 
+type Within = Pick<Scope, 'mainAccountId'>;
+
+/** People of a main account. */
+const peopleOf = ({ mainAccountId }: Within) =>
+  sql<string>`(select a.id from accounts a where a.main_account_id = ${mainAccountId}::uuid)`;
+
 /** The passkeys of an account, the newest first. */
-export function findPasskeysOf(queries: Queries, accountId: string): Promise<PasskeyRow[]> {
+export function findPasskeysOf(queries: Queries, scope: Within, accountId: string): Promise<PasskeyRow[]> {
   return queries
     .selectFrom('passkeys')
     .select(columns)
     .where('account_id', '=', accountId)
+    .where('account_id', 'in', peopleOf(scope))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** For sign-in only: it begins before the user is known, so there is no scope yet. */
-export function findPasskey(queries: Queries, credentialId: string): Promise<PasskeyRow | undefined> {
-  return queries.selectFrom('passkeys').select(columns).where('credential_id', '=', credentialId).executeTakeFirst();
+/** With the main account of its owner. For sign-in only: it begins before the user is known, so there is no scope yet. */
+export function findPasskey(queries: Queries, credentialId: string): Promise<FoundPasskey | undefined> {
+  return queries
+    .selectFrom('passkeys')
+    .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
+    .select(columns.map((column) => `passkeys.${column}` as const))
+    .select('accounts.main_account_id')
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
 }
 
 /** The same, locked: concurrent uses wait for each other. */
-export function lockPasskey(tx: Tx, id: string): Promise<PasskeyRow | undefined> {
-  return tx.selectFrom('passkeys').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+export function lockPasskey(tx: Tx, scope: Within, id: string): Promise<PasskeyRow | undefined> {
+  return tx
+    .selectFrom('passkeys')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', 'in', peopleOf(scope))
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Store a passkey. @returns undefined if it is stored already, for whichever account */
-export function tryInsertPasskey(tx: Tx, passkey: Omit<PasskeyRow, 'last_used_at'>): Promise<PasskeyRow | undefined> {
+export function tryInsertPasskey(
+  tx: Tx,
+  scope: Within,
+  passkey: Omit<PasskeyRow, 'last_used_at'>,
+): Promise<PasskeyRow | undefined> {
   return tx
     .insertInto('passkeys')
-    .values({ ...passkey, transports: [...passkey.transports] })
+    .values({
+      ...passkey,
+      account_id: sql`(select o.id from ${peopleOf(scope)} o where o.id = ${passkey.account_id}::uuid)`,
+      transports: [...passkey.transports],
+    })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning(columns)
     .executeTakeFirst();
 }
 
 /** Note a use, and what the authenticator counted. */
-export async function updateUse(tx: Tx, id: string, counter: number, isSynced: boolean, now: Date): Promise<void> {
-  await tx.updateTable('passkeys').set({ counter, is_synced: isSynced, last_used_at: now }).where('id', '=', id).execute();
+export async function updateUse(
+  tx: Tx,
+  scope: Within,
+  id: string,
+  { counter, isSynced }: { readonly counter: number; readonly isSynced: boolean },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('passkeys')
+    .set({ counter, is_synced: isSynced, last_used_at: now })
+    .where('id', '=', id)
+    .where('account_id', 'in', peopleOf(scope))
+    .execute();
 }
 
 /** Delete one passkey of an account. @returns its name; undefined if it is not one of the account's */
-export async function deletePasskeyOf(tx: Tx, accountId: string, id: string): Promise<string | undefined> {
+export async function deletePasskeyOf(tx: Tx, scope: Within, accountId: string, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
+    .where('account_id', 'in', peopleOf(scope))
     .returning('name')
     .executeTakeFirst();
   return row?.name;
 }
 
 /** Delete every passkey of an account. @returns their number */
-export async function deletePasskeysOf(tx: Tx, accountId: string): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('passkeys').where('account_id', '=', accountId).executeTakeFirstOrThrow();
+export async function deletePasskeysOf(tx: Tx, scope: Within, accountId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('passkeys')
+    .where('account_id', '=', accountId)
+    .where('account_id', 'in', peopleOf(scope))
+    .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
@@ -90,7 +137,13 @@ export async function takeChallenge(tx: Tx, challengeHash: Buffer, expiresAt: Da
 }
 
 /** Lock an account while its passkeys are counted. @returns whether it exists */
-export async function lockOwner(tx: Tx, accountId: string): Promise<boolean> {
-  const row = await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst();
+export async function lockOwner(tx: Tx, { mainAccountId }: Within, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('main_account_id', '=', mainAccountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return row !== undefined;
 }

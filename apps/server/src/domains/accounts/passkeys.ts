@@ -33,6 +33,7 @@ import {
   takeChallenge,
   tryInsertPasskey,
   updateUse,
+  type FoundPasskey,
   type PasskeyRow,
 } from './passkeys.store.ts';
 import { addHits, addressKeyOf, countTry, limits } from './rate-limit.ts';
@@ -46,7 +47,7 @@ const EXPIRY_BYTES = 8;
 const ALGORITHMS = [-7, -8, -257];
 
 export interface PasskeyDeps extends Pick<Deps, 'database' | 'clock'> {
-  /** Seals challenges: whoever answers one got it from us, for this purpose, some minutes ago. */
+  /** Seals challenges: an answer to one is to what we sent, for this purpose, some minutes ago. */
   readonly challenges: Sealing;
   /** @throws DomainError `account.wrong_password`, `account.too_many_tries` */
   readonly checkPassword: (actor: Actor, password: string) => Promise<void>;
@@ -60,7 +61,7 @@ export const createChallengeSealing = (masterKey: MasterKey): Sealing =>
 
 /** A passkey that answered a challenge; the transaction that uses it checks it again. */
 export interface ProvenPasskey {
-  readonly passkey: PasskeyRow;
+  readonly passkey: FoundPasskey;
   readonly challenge: string;
   readonly counter: number;
   readonly isSynced: boolean;
@@ -74,13 +75,13 @@ export function createPasskeys(deps: PasskeyDeps) {
 
   return {
     listPasskeys: async (actor: Actor): Promise<passkeys.Passkey[]> =>
-      (await findPasskeysOf(database.read, actor.accountId)).map(toPasskeyDto),
+      (await findPasskeysOf(database.read, actor, actor.accountId)).map(toPasskeyDto),
 
     /** @throws DomainError `account.wrong_password`, `passkey.too_many`, `passkey.no_host` */
     async beginPasskey(actor: Actor, password: string, origin: string) {
       const { rpId: rpID } = siteOf(origin);
       await checkPassword(actor, password);
-      const known = await findPasskeysOf(database.read, actor.accountId);
+      const known = await findPasskeysOf(database.read, actor, actor.accountId);
       if (known.length >= passkeys.MOST_PASSKEYS) throw new DomainError('passkey.too_many');
       const options = await generateRegistrationOptions({
         rpName: 'Highline',
@@ -118,10 +119,10 @@ export function createPasskeys(deps: PasskeyDeps) {
       const row = await database.write(async (tx) => {
         const now = clock.now();
         await useChallenge(tx, challenge, now);
-        if (!(await lockOwner(tx, actor.accountId))) throw new DomainError('passkey.invalid');
-        const known = await findPasskeysOf(tx, actor.accountId);
+        if (!(await lockOwner(tx, actor, actor.accountId))) throw new DomainError('passkey.invalid');
+        const known = await findPasskeysOf(tx, actor, actor.accountId);
         if (known.length >= passkeys.MOST_PASSKEYS) throw new DomainError('passkey.too_many');
-        const added = await tryInsertPasskey(tx, {
+        const added = await tryInsertPasskey(tx, actor, {
           id: newId(now.getTime()),
           account_id: actor.accountId,
           credential_id: info.credential.id,
@@ -145,10 +146,10 @@ export function createPasskeys(deps: PasskeyDeps) {
       if (!isId(id)) throw new DomainError('passkey.not_found');
       await database.write(async (tx) => {
         const now = clock.now();
-        await lockOwner(tx, actor.accountId);
-        const name = required(await deletePasskeyOf(tx, actor.accountId, id), 'passkey.not_found');
+        await lockOwner(tx, actor, actor.accountId);
+        const name = required(await deletePasskeyOf(tx, actor, actor.accountId, id), 'passkey.not_found');
         const rules = await findSignInRules(tx, homeOf(actor), actor);
-        if (rules.needs_factor && !(await hasOtherFactor(tx, actor.accountId, id)))
+        if (rules.needs_factor && !(await hasOtherFactor(tx, actor, actor.accountId, id)))
           throw new DomainError('account.factor_required');
         await recordOwn(tx, actor, sentence('passkey.removed', name), { name }, now);
         await mailOwn(tx, actor, 'passkeyRemoved', name, now);
@@ -182,11 +183,11 @@ export function createPasskeys(deps: PasskeyDeps) {
      */
     async takePasskey(tx: Tx, { passkey, challenge, counter, isSynced }: ProvenPasskey): Promise<void> {
       const now = clock.now();
-      const locked = required(await lockPasskey(tx, passkey.id), 'passkey.invalid');
+      const locked = required(await lockPasskey(tx, { mainAccountId: passkey.main_account_id }, passkey.id), 'passkey.invalid');
       await useChallenge(tx, challenge, now);
       // Authenticators that do not count always say 0.
       if ((counter > 0 || locked.counter > 0) && counter <= locked.counter) throw new DomainError('passkey.counter_fell');
-      await updateUse(tx, passkey.id, counter, isSynced, now);
+      await updateUse(tx, { mainAccountId: passkey.main_account_id }, passkey.id, { counter, isSynced }, now);
     },
 
     /** Do what a passkey allows; one that was copied is noted, and its owner gets a mail. */

@@ -49,7 +49,7 @@ export function resetSecondFactorOffline(database: Database, email: string, now:
 async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor, now: Date): Promise<void> {
   if (account === undefined) throw new DomainError('account.not_found');
   const hadApp = await deleteSecondFactor(tx, account.id);
-  const passkeys = await deletePasskeysOf(tx, account.id);
+  const passkeys = await deletePasskeysOf(tx, { mainAccountId: account.main_account_id }, account.id);
   if (!hadApp && passkeys === 0) throw new DomainError('account.second_factor_off');
   const sessions = await deleteSessionsOf(tx, account.id);
   const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };

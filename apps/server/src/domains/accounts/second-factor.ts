@@ -104,7 +104,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
   const { database, clock, sealing, checkPassword } = deps;
   return {
     /** Whether a person has an authenticator app or a passkey. */
-    hasSecondFactor: (accountId: string) => hasOtherFactor(database.read, accountId, ''),
+    hasSecondFactor: (actor: Actor, accountId: string) => hasOtherFactor(database.read, actor, accountId, ''),
 
     async readSecondFactor(accountId: string): Promise<{ enabled: boolean; since: number | null; recoveryCodes: number }> {
       const confirmedAt = (await findSecondFactor(database.read, accountId))?.confirmed_at ?? null;
@@ -168,7 +168,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
         database.write(async (tx) => {
           const proof = required(await codes.take(tx, actor.accountId, typed), 'account.second_factor_off');
           const rules = await findSignInRules(tx, homeOf(actor), actor);
-          if (rules.needs_factor && !(await hasOtherFactor(tx, actor.accountId, 'app')))
+          if (rules.needs_factor && !(await hasOtherFactor(tx, actor, actor.accountId, 'app')))
             throw new DomainError('account.factor_required');
           await deleteSecondFactor(tx, actor.accountId);
           await recordOwn(tx, actor, sentence('factor.off'), { proof }, clock.now());

@@ -56,10 +56,15 @@ export type SessionRow = Row<'sessions', 'bearer_hash' | 'created_at' | 'last_us
 const policies = sql`sign_in_policies p on p.company_id = coalesce(a.organization_id, a.main_account_id)`;
 
 /** The sessions of an account that have not ended, the latest used first. */
-export async function findSessionsOf(queries: Queries, accountId: string, now: Date): Promise<SessionRow[]> {
+export async function findSessionsOf(
+  queries: Queries,
+  { mainAccountId }: Pick<Scope, 'mainAccountId'>,
+  accountId: string,
+  now: Date,
+): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`select s.bearer_hash, s.created_at, s.last_used_at, s.address, s.user_agent, s.method
     from sessions s join accounts a on a.id = s.account_id left join ${policies}
-    where s.account_id = ${accountId}::uuid and s.expires_at > ${now} and s.last_used_at > ${new Date(now.getTime() - IDLE_MS)}
+    where s.account_id = ${accountId}::uuid and a.main_account_id = ${mainAccountId}::uuid and s.expires_at > ${now} and s.last_used_at > ${new Date(now.getTime() - IDLE_MS)}
       and (p.company_id is null or (s.last_used_at > ${now}::timestamptz - p.idle_minutes * interval '1 minute'
         and s.created_at > ${now}::timestamptz - p.lifetime_hours * interval '1 hour'))
     order by s.last_used_at desc, s.created_at desc limit ${MOST_SESSIONS}`.execute(queries);
@@ -104,10 +109,10 @@ export async function purgeSessions(database: Database, now: Date): Promise<void
 }
 
 /** When a session ends if it is not used from now on; undefined = it has ended, or is an API key. */
-export async function findIdleEnd(queries: Queries, bearerHash: Buffer, now: Date): Promise<Date | undefined> {
+export async function findIdleEnd(queries: Queries, { sessionId }: Actor, now: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ ends_at: Date }>`select least(s.expires_at, s.created_at + p.lifetime_hours * interval '1 hour',
       ${now}::timestamptz + coalesce(p.idle_minutes, ${IDLE_MS / 60_000}::int) * interval '1 minute') as ends_at
-    from sessions s join accounts a on a.id = s.account_id left join ${policies} where s.bearer_hash = ${bearerHash}`.execute(
+    from sessions s join accounts a on a.id = s.account_id left join ${policies} where s.bearer_hash = ${Buffer.from(sessionId, 'hex')}`.execute(
     queries,
   );
   return rows[0]?.ends_at;

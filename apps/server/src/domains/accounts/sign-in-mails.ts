@@ -84,7 +84,7 @@ export function signInMail(
   return mailOf(language, name, subject, [...lines(said), ...(kind === 'sessionsEnded' ? [] : [unexpected[language]])]);
 }
 
-/** What of a policy a person is told. */
+/** What the mail about a policy says to a person. */
 export interface PolicyNews {
   /** It is required, and this person has none yet. */
   readonly mustSetUp: boolean;

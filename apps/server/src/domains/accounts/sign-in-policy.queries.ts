@@ -1,6 +1,7 @@
 import { MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
-import { plainAddress, type MainScope, type OrganizationScope } from '../../kernel/index.ts';
+import { plainAddress, type MainScope, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
 
 type Company = MainScope | OrganizationScope;
@@ -35,7 +36,7 @@ export interface PolicyRow {
 }
 
 /** The policy of a company; undefined = it never had one. */
-export async function findPolicy(queries: Queries, company: Company): Promise<PolicyRow | undefined> {
+export async function findPolicy(queries: Queries, company: MainScope | OrganizationScope): Promise<PolicyRow | undefined> {
   const { rows } =
     await sql<PolicyRow>`select p.needs_factor, p.idle_minutes, p.lifetime_hours, p.ranges::text[] as ranges, p.excepted,
       p.changed_by_email, p.version
@@ -54,7 +55,7 @@ const NO_RULES: SignInRules = { needs_factor: false, is_in_range: true };
 /** The rules for a sign-in of a person from an address. */
 export async function findSignInRules(
   queries: Queries,
-  company: Company,
+  company: MainScope | OrganizationScope,
   { email, address }: { readonly email: string; readonly address: string },
 ): Promise<SignInRules> {
   const { rows } = await sql<SignInRules>`select p.needs_factor,
@@ -66,7 +67,7 @@ export async function findSignInRules(
 /** How many people of a company have a password, and how many of these no second factor. */
 export async function countPeople(
   queries: Queries,
-  company: Company,
+  company: MainScope | OrganizationScope,
 ): Promise<{ readonly people: number; readonly without: number }> {
   const { rows } = await sql<{ people: number; without: number }>`select count(*)::int as people,
       (count(*) filter (where not ${hasFactor}))::int as without
@@ -83,25 +84,34 @@ export interface Concerned {
 }
 
 /** People of a company with a password; of these addresses, if there are any. */
-export async function findConcerned(tx: Tx, company: Company, emails: readonly string[] | undefined): Promise<Concerned[]> {
+export async function findConcerned(
+  tx: Tx,
+  company: MainScope | OrganizationScope,
+  emails: readonly string[] | undefined,
+): Promise<Concerned[]> {
   const { rows } = await sql<Concerned>`select a.email, a.name, a.language, ${hasFactor} as has_factor from accounts a
     where ${peopleOf(company)} and (${emails === undefined}::boolean or a.email = any(${emails ?? []}::text[]))
     order by a.id`.execute(tx);
   return rows;
 }
 
-/** Whether an account has an authenticator app or a passkey other than one. @param except id of a passkey, or 'app' */
-export async function hasOtherFactor(queries: Queries, accountId: string, except: string): Promise<boolean> {
-  const { rows } = await sql`select where (${except !== 'app'}::boolean and exists (
-      select from second_factors f where f.account_id = ${accountId}::uuid and f.confirmed_at is not null))
-    or exists (select from passkeys k where k.account_id = ${accountId}::uuid and k.id::text <> ${except})`.execute(queries);
+/** Whether an account of a main account has an authenticator app or a passkey other than one. @param except id of a passkey, or 'app' */
+export async function hasOtherFactor(
+  queries: Queries,
+  { mainAccountId }: Pick<Scope, 'mainAccountId'>,
+  accountId: string,
+  except: string,
+): Promise<boolean> {
+  const { rows } = await sql`select from accounts a where a.id = ${accountId}::uuid and a.main_account_id = ${mainAccountId}::uuid
+    and ((${except !== 'app'}::boolean and exists (select from second_factors f where f.account_id = a.id and f.confirmed_at is not null))
+      or exists (select from passkeys k where k.account_id = a.id and k.id::text <> ${except}))`.execute(queries);
   return rows.length > 0;
 }
 
 /** Admins of a company who have a password or a provider's sign-in, by name. @param most how many */
 export async function findAdmins(
   queries: Queries,
-  company: Company,
+  company: MainScope | OrganizationScope,
   most: number,
 ): Promise<{ readonly name: string; readonly email: string }[]> {
   const isAdmin =
@@ -110,6 +120,6 @@ export async function findAdmins(
       : sql`a.organization_id is null and ${`r.${MAIN_SERVICE}.vendor.super`} = any(a.roles)`;
   const { rows } = await sql<{ name: string; email: string }>`select a.name, a.email from accounts a
     where a.main_account_id = ${company.mainAccountId}::uuid and ${isAdmin} and (a.password_hash is not null or a.signed_in_at is not null)
-    order by a.name collate "C", a.id limit ${most}`.execute(queries);
+    order by ${natural(sql`a.name`)}, a.id limit ${most}`.execute(queries);
   return rows;
 }

@@ -146,7 +146,7 @@ describe('IAM-06-partial a second factor for all', () => {
     expect(response.error().key).toBe('account.second_factor_on');
   });
 
-  test('is told to those whom it concerns', async () => {
+  test('is mailed to those whom it concerns', async () => {
     const without = await person();
     const having = await person();
     await server.seeding.secondFactor(having.id, PEOPLES_SECRET, true);

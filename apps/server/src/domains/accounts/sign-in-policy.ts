@@ -113,7 +113,7 @@ export function createSignInPolicy({ database, clock, endStreams }: SignInPolicy
     /** @throws DomainError `account.not_found` */
     async listSessionsOf(actor: Actor, id: string) {
       const account = await getManaged(actor, id);
-      const rows = await findSessionsOf(database.read, account.id, clock.now());
+      const rows = await findSessionsOf(database.read, actor, account.id, clock.now());
       return rows.map((row) => toSessionDto(row, actor));
     },
 

@@ -86,7 +86,7 @@ export function createSignIn(deps: SignInDeps) {
       const session = await codes.admit(account, otp, caller.address, () =>
         database.write(async (tx) => {
           const proof = await codes.take(tx, account.id, otp);
-          if (proof === undefined && rules.needs_factor) throw new DomainError(await missingFactor(tx, account.id));
+          if (proof === undefined && rules.needs_factor) throw new DomainError(await missingFactor(tx, account));
           const detail = proof === undefined ? {} : { secondFactor: proof };
           return begin(deps, tx, account, caller, proof === undefined ? 'password' : 'code', detail);
         }),
@@ -102,7 +102,10 @@ export function createSignIn(deps: SignInDeps) {
      */
     async signInWithPasskey(assertion: calls.Assertion, caller: Caller, origin: string): Promise<BegunSession> {
       const proven = await passkeys.provePasskey(assertion, origin, caller.address);
-      const account = required(await findOwner(database.read, proven.passkey.account_id), 'passkey.invalid');
+      const account = required(
+        await findOwner(database.read, { mainAccountId: proven.passkey.main_account_id }, proven.passkey.account_id),
+        'passkey.invalid',
+      );
       await checkMayBegin(account, caller);
       return signInByPasskey(account, proven, caller);
     },
@@ -119,7 +122,9 @@ function createEnrolmentAtSignIn(deps: SignInDeps, checkMayBegin: (account: Acco
     const account = await checkPassword(email, password, caller);
     const rules = await checkMayBegin(account, caller);
     const factor = await findSecondFactor(database.read, account.id);
-    const isMissing = (factor?.confirmed_at ?? null) === null && (await findPasskeysOf(database.read, account.id)).length === 0;
+    const isMissing =
+      (factor?.confirmed_at ?? null) === null &&
+      (await findPasskeysOf(database.read, { mainAccountId: account.main_account_id }, account.id)).length === 0;
     // A password alone must not add a second one.
     if (!rules.needs_factor || !isMissing) throw new DomainError('account.second_factor_on');
     return account;
@@ -197,8 +202,10 @@ async function begin(
 }
 
 /** What a person lacks whose password alone is not enough. */
-async function missingFactor(tx: Tx, accountId: string): Promise<'account.passkey_needed' | 'account.factor_needed'> {
-  return (await findPasskeysOf(tx, accountId)).length > 0 ? 'account.passkey_needed' : 'account.factor_needed';
+async function missingFactor(tx: Tx, account: AccountRow): Promise<'account.passkey_needed' | 'account.factor_needed'> {
+  return (await findPasskeysOf(tx, { mainAccountId: account.main_account_id }, account.id)).length > 0
+    ? 'account.passkey_needed'
+    : 'account.factor_needed';
 }
 
 const organizationIsGone = async ({ database }: Pick<SignInDeps, 'database'>, { organization_id: id }: AccountRow) =>

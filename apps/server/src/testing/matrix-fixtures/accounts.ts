@@ -30,7 +30,7 @@ async function withPasskeys({ users }: Tenant, _: Seeding, { owner }: Pick<TestS
     );
 }
 
-/** Answers of an authenticator to options that each role asked for. */
+/** Answers of an authenticator to options that each role requested. */
 const attestations = new WeakMap<Tenant, Partial<Record<Role, passkeys.Attestation>>>();
 
 async function withAttestations(tenant: Tenant, seeding: Seeding, { url }: Pick<TestServer, 'url'>): Promise<void> {
