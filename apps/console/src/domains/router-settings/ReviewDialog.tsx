@@ -23,7 +23,7 @@ export interface ReviewDialogProps {
   readonly onClose: () => void;
 }
 
-/** The difference in words before anything is saved or sent (TPL-03). */
+/** The difference before anything is saved or sent (TPL-03). */
 export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose }: ReviewDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -40,7 +40,7 @@ export function shortLabel(t: TFunction, setting: Setting): string {
   return labelOf(t, setting);
 }
 
-/** A value as it is read: a switch in words, a secret as dots. @param value null = a secret */
+/** A value as it is read: a switch as on or off, a secret as dots. @param value null = a secret */
 export function valueText(t: TFunction, path: string, value: string | null): string {
   if (value === null) return '••••••';
   const setting = byPath.get(path);
