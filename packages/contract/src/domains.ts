@@ -1,6 +1,8 @@
 // One line for each file of calls: what it declares is collected from here.
 export * as accounts from './accounts/calls.ts';
 export * as colleagues from './accounts/colleagues.ts';
+export * as passkeys from './accounts/passkeys.ts';
+export * as signInPolicy from './accounts/policy.ts';
 export * as secondFactor from './accounts/second-factor.ts';
 export * as alerts from './alerts/calls.ts';
 export * as alertPeople from './alerts/people.ts';
@@ -37,6 +39,7 @@ export * as recordings from './recordings/calls.ts';
 export * as remoteAccess from './remote-access/calls.ts';
 export * as reports from './reports/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
+export * as routerSettings from './router-settings/calls.ts';
 export * as search from './search/calls.ts';
 export * as summaries from './summaries/calls.ts';
 export * as tools from './tools/calls.ts';

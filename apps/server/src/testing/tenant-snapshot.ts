@@ -14,6 +14,7 @@ const ofNoTenant: Readonly<Record<string, string>> = {
   installation: 'settings of the installation',
   installation_keys: 'keys of the installation',
   nodes: 'processes',
+  passkey_challenges: 'names no one: hashes of challenges that were answered',
   rate_windows: 'counts attempts of the caller',
   recorded_calls: 'ids of calls between processes',
   remote_nodes: 'processes',

@@ -384,6 +384,13 @@ export interface Tables {
     xid: Generated<string>; position: ColumnType<number, never, never>; main_account_id: string | null;
     organization_id: string | null; topic: string; ids: Generated<string[]>; created_at: Generated<Date>;
   };
+  passkey_challenges: {
+    challenge_hash: Buffer; expires_at: Date;
+  };
+  passkeys: {
+    id: string; account_id: string; credential_id: string; public_key: Buffer; counter: number; name: string;
+    transports: string[]; is_synced: boolean; created_at: Date; last_used_at: Date | null;
+  };
   pinned_charts: {
     organization_id: string; account_id: string; id: string; identity: Buffer;
     chart_type: Declared<'pinned_charts.chart_type'>; arguments: Json<Declared<'pinned_charts.arguments'>>;
@@ -490,6 +497,16 @@ export interface Tables {
   router_rejections: {
     router_id: string; at: Date; reason: string; received: string | null; address: string;
   };
+  router_settings: {
+    id: string; organization_id: string; group_key: string | null; device_id: string | null; version: number;
+    content: Json<Declared<'router_settings.content'>>; sealed: Buffer | null; created_by: string; created_at: Date;
+    replaced_at: Date | null;
+  };
+  router_settings_states: {
+    organization_id: string; device_id: string; router_id: string;
+    state: 'as-set' | 'differs' | 'incomplete' | 'not-readable'; content: Json<Declared<'router_settings_states.content'>>;
+    checked_at: Date;
+  };
   router_tables: {
     router_id: string; name: 'uplinks' | 'wifi' | 'clients'; read_at: Date; content: Json<unknown>;
   };
@@ -534,13 +551,18 @@ export interface Tables {
   };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
-    address: string; user_agent: string;
+    address: string; user_agent: string; method: 'password' | 'code' | 'passkey' | 'provider' | null;
   };
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;
   };
   shared_losses: {
     organization_id: string; minute: Date; carrier: string; devices: number;
+  };
+  sign_in_policies: {
+    company_id: string; main_account_id: string; organization_id: string | null; needs_factor: boolean;
+    idle_minutes: number; lifetime_hours: number; ranges: string[]; excepted: string[]; changed_by_email: string;
+    updated_at: Date; version: Generated<number>;
   };
   summaries: {
     id: string; main_account_id: string; organization_id: string | null; name: string; kind: string; format: string;
