@@ -40,6 +40,20 @@ export type FailureKey =
   | "account.admin_exists"
   | "account.last_colleague"
   | "account.invitation_accepted"
+  | "account.factor_needed"
+  | "account.factor_required"
+  | "account.address_not_allowed"
+  | "account.passkey_needed"
+  | "account.last_excepted"
+  | "passkey.not_found"
+  | "passkey.invalid"
+  | "passkey.counter_fell"
+  | "passkey.too_many"
+  | "passkey.exists"
+  | "passkey.no_host"
+  | "policy.excludes_you"
+  | "policy.range_invalid"
+  | "policy.excepted_missing"
   | "alert.not_found"
   | "alert.rule_not_found"
   | "alert.rule_name_taken"
@@ -186,6 +200,9 @@ export type FailureKey =
   | "property.picture_too_large"
   | "property.pictures_full"
   | "property.picture_missing"
+  | "settings.one_level"
+  | "settings.invalid_value"
+  | "settings.nothing_differs"
   | "remote.not_subscribed"
   | "remote.offline"
   | "remote.reset_impossible"
@@ -261,11 +278,29 @@ export type FailureKey =
 
 /** What each call takes and answers. */
 export interface Calls {
+  /** Add a passkey that was created with these options, once and within five minutes. `POST /dmp_aa/api/v1/auth/passkeys` */
+  "accounts.addPasskey": {
+    kind: "json";
+    input: { body: { name: string; credential: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; attestationObject: string; transports?: readonly (string)[] | undefined } } } };
+    answer: { result: { id: string; name: string; synced: boolean; created: number; lastUsed: number | null } };
+  };
   /** Add an account without organization to one. `POST /dmp_aa/api/v1/roles/` */
   "accounts.addRole": {
     kind: "json";
     input: { body: { id: string; role: string; vendor?: string | undefined; serviceContacter?: boolean | undefined } };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown> } };
+  };
+  /** Options to create a passkey of the own account, with the password. `POST /dmp_aa/api/v1/auth/passkeys/begin` */
+  "accounts.beginPasskey": {
+    kind: "json";
+    input: { body: { password: string } };
+    answer: { result: { challenge: string; rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: readonly ({ type: string; alg: number })[]; timeout: number; attestation: string; excludeCredentials: readonly ({ id: string; type: string; transports: readonly (string)[] })[]; authenticatorSelection: { residentKey: string; requireResidentKey: boolean; userVerification: string } } };
+  };
+  /** Options to sign in with a passkey, or to use one as second factor. `POST /dmp_aa/api/v1/auth/passkey/begin` */
+  "accounts.beginPasskeySignIn": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { challenge: string; rpId: string; timeout: number; userVerification: string } };
   };
   /** Set a new password with the old one; ends every session of the account. `POST /dmp_aa/api/v1/auth/password/change` */
   "accounts.changePassword": {
@@ -297,6 +332,12 @@ export interface Calls {
     input: { params: { id: string }; query?: { vendor?: string | undefined } | undefined };
     answer: { result: { deleted: number } };
   };
+  /** Remove a passkey of the own account. The last second factor stays where the company requires one. `DELETE /dmp_aa/api/v1/auth/passkeys/{passkey}` */
+  "accounts.deletePasskey": {
+    kind: "json";
+    input: { params: { passkey: string } };
+    answer: { result: { deleted: number } };
+  };
   /** Rename an account. If-Match is honoured. `PUT /dmp_aa/api/v1/accounts/{id}` */
   "accounts.edit": {
     kind: "json";
@@ -307,6 +348,12 @@ export interface Calls {
   "accounts.endSession": {
     kind: "json";
     input: { params: { session: string } };
+    answer: { result: { ended: number } };
+  };
+  /** End a session of a person whom the caller manages, or all of them with `all`; the person is told by mail. `DELETE /dmp_aa/api/v1/accounts/{id}/sessions/{session}` */
+  "accounts.endSessionOf": {
+    kind: "json";
+    input: { params: { id: string; session: string } };
     answer: { result: { ended: number } };
   };
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
@@ -327,6 +374,12 @@ export interface Calls {
     input: { params: { id: string } };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null } };
   };
+  /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
+  "accounts.getPolicy": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; address: string; people: number; withoutFactor: number; by: string | null; version: string } };
+  };
   /** The account of the bearer, and its permissions. `POST /dmp_aa/api/v2/auth/introspect/` */
   "accounts.introspect": {
     kind: "json";
@@ -339,11 +392,29 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
     answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
+  /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
+  "accounts.listAdmins": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { list: readonly ({ name: string; email: string })[] } };
+  };
+  /** The account's own passkeys, the newest first; never more than 10. `GET /dmp_aa/api/v1/auth/passkeys` */
+  "accounts.listPasskeys": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { list: readonly ({ id: string; name: string; synced: boolean; created: number; lastUsed: number | null })[] } };
+  };
   /** The account's own sessions, the latest used first; never more than 100. `GET /dmp_aa/api/v1/auth/sessions` */
   "accounts.listSessions": {
     kind: "json";
     input: Record<string, never>;
-    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; current: boolean })[] } };
+    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; method: "password" | "code" | "passkey" | "provider" | null; current: boolean })[] } };
+  };
+  /** The sessions of a person whom the caller manages, the latest used first; never more than 100. `GET /dmp_aa/api/v1/accounts/{id}/sessions` */
+  "accounts.listSessionsOf": {
+    kind: "json";
+    input: { params: { id: string } };
+    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; method: "password" | "code" | "passkey" | "provider" | null; current: boolean })[] } };
   };
   /** The address of the sign-in page that the console shows in a frame. `POST /dmp_aa/api/v1/auth/login` */
   "accounts.loginFrame": {
@@ -363,6 +434,12 @@ export interface Calls {
     input: { body: { id: string; vap: string } };
     answer: { result: { id: string } };
   };
+  /** Sign in with a passkey, once and within five minutes after its options; answers as accounts.signIn. `POST /dmp_aa/api/v1/auth/passkey` */
+  "accounts.passkeySignIn": {
+    kind: "json";
+    input: { body: { credential: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } } };
+    answer: { result: { id: string; vap: string } };
+  };
   /** Whom a mailed invitation invites, to what, and who sent it. Answers alike for a link that is unknown, used or expired. `POST /dmp_aa/api/v1/auth/invitation` */
   "accounts.readInvitation": {
     kind: "json";
@@ -374,6 +451,12 @@ export interface Calls {
     kind: "json";
     input: { body: { secret: string; password: string } };
     answer: { result: { email: string } };
+  };
+  /** Replace the rules of the own company for the sign-in of its people, who are told by mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
+  "accounts.savePolicy": {
+    kind: "json";
+    input: { body: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; confirmed?: boolean | undefined } };
+    answer: { result: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; address: string; people: number; withoutFactor: number; by: string | null; version: string } };
   };
   /** Mail the invitation of a user without a password again; the previous link becomes invalid. `POST /dmp_aa/api/v1/accounts/{id}/invitation` */
   "accounts.sendInvitation": {
@@ -390,7 +473,7 @@ export interface Calls {
   /** Sign in with e-mail, password and, if it is on, a second factor; answers the account id and its bearer. `POST /dmp_aa/api/v1/auth/token` */
   "accounts.signIn": {
     kind: "json";
-    input: { body: { email: string; password: string; otp?: string | undefined } };
+    input: { body: { email: string; password: string; otp?: string | undefined; passkey?: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } | undefined } };
     answer: { result: { id: string; vap: string } };
   };
   /** End this session. `POST /dmp_aa/api/v1/auth/logout` */
@@ -643,7 +726,7 @@ export interface Calls {
   "commands.cancel": {
     kind: "json";
     input: { params: { id: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null } };
+    answer: { result: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null } };
   };
   /** Remove a custom command. `DELETE /data_manager/v1/dm/commands/{command}` */
   "commands.delete": {
@@ -672,14 +755,14 @@ export interface Calls {
   /** Send a command to one router: a custom one by its id (`command`), or a built-in one (`kind`). With `wait` it waits up to so many hours for a router that is not connected; one command of a router runs at a time. `POST /data_manager/v1/dm/device/commands` */
   "commands.send": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; device: string; command?: string | undefined; kind?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | undefined; argument?: string | undefined; wait?: number | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | undefined; confirmation?: string | undefined } };
-    answer: { result: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; device: string; command?: string | undefined; kind?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | undefined; argument?: string | undefined; wait?: number | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | undefined; confirmation?: string | undefined } };
+    answer: { result: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null } };
   };
   /** Commands of routers, the newest first, of one device or job or of all; those that ended are kept for 90 days. `GET /data_manager/v1/dm/device/commands` */
   "commands.sent": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; device?: string | undefined; job?: string | undefined; open?: "true" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Delete config files, several ids separated by commas, all or none; rejected while bound, naming the groups. `DELETE /data_manager/v1/dm/config/{config}` */
   "configs.delete": {
@@ -1177,13 +1260,13 @@ export interface Calls {
   "jobs.cancel": {
     kind: "json";
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** A job with its progress. `GET /data_manager/v1/dm/jobs/{job}` */
   "jobs.get": {
     kind: "json";
     input: { params: { job: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** The result of a job for each device. `GET /data_manager/v1/dm/jobs/{job}/devices` */
   "jobs.items": {
@@ -1195,31 +1278,31 @@ export interface Calls {
   "jobs.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; active?: "true" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** How many devices a job would change, and what a group would start on them at once. Changes nothing. `POST /data_manager/v1/dm/jobs/preview` */
   "jobs.preview": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "send"; command?: string | undefined; send?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "set-password" | undefined; argument?: string | undefined; wait?: number | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | undefined } | { kind: "delete" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "parked" | "planned" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "send"; command?: string | undefined; send?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "apply-settings" | "set-password" | undefined; argument?: string | undefined; wait?: number | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | undefined } | { kind: "delete" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "parked" | "planned" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } } };
     answer: { result: { devices: number; online: number; unchanged: number; arrivals: { firmware: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; newer: readonly (string)[]; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; config: { routers: number; change: number; already: number; offline: number; unsuited: number; otherModels: readonly (string)[]; ofOtherModel: number; older: number; newer: readonly (string)[]; unsigned: number; vehicles: readonly (string)[]; confirmation: string; name: string } | null; confirmation: string } | null } };
   };
   /** Do it again for exactly the devices or rows that failed, as a new job. `POST /data_manager/v1/dm/jobs/{job}/retry` */
   "jobs.retry": {
     kind: "json";
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** Change many devices in the background: those named, or all that match a filter of the device list; or delete rows of another list. The caller, a person or an API key, also needs the call that does the same to one device or row, for example devices.delete. With a foreign id the call is a 404. `POST /data_manager/v1/dm/jobs` */
   "jobs.start": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "send"; command?: string | undefined; send?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "set-password" | undefined; argument?: string | undefined; wait?: number | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | undefined } | { kind: "delete" } | { kind: "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "parked" | "planned" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } | { rows: readonly (string)[] }; confirmed?: string | undefined } };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; action: { kind: "move"; group: string } | { kind: "subscription"; started: string; expired: string } | { kind: "tags"; add?: readonly (string)[] | undefined; remove?: readonly (string)[] | undefined } | { kind: "command"; command: string } | { kind: "send"; command?: string | undefined; send?: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "apply-settings" | "set-password" | undefined; argument?: string | undefined; wait?: number | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | undefined } | { kind: "delete" } | { kind: "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" }; selection: { devices: readonly (string)[] } | { filter: { search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "parked" | "planned" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined } } | { rows: readonly (string)[] }; confirmed?: string | undefined } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** Restore the former values as a new job, of the devices whose value is still the one that the job has set. `POST /data_manager/v1/dm/jobs/{job}/undo` */
   "jobs.undo": {
     kind: "json";
     input: { params: { job: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
+    answer: { result: { id: string; org: string | null; kind: "move" | "subscription" | "tags" | "command" | "send" | "delete" | "remove"; list: "groups" | "configs" | "users" | "colleagues" | "inventory" | "organizations" | "notifications" | "firmware" | "apiKeys" | null; undo: boolean; state: "selecting" | "running" | "done" | "cancelled"; total: number; done: number; failed: number; skipped: number; name: string | null; send: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password" | null; started: string | null; expired: string | null; add: readonly (string)[]; remove: readonly (string)[]; by: string; created: string; ended: string | null; retriable: boolean; undoable: boolean } };
   };
   /** Make a link that shows where one vehicle, or those of a group, are now, without sign-in; it ends by itself. The answer has its token once: the page is /share#token. `POST /data_manager/v1/dm/links` */
   "links.create": {
@@ -1249,7 +1332,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1657,7 +1740,7 @@ export interface Calls {
   "routerPasswords.set": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; username?: string | undefined; password?: string | undefined; wait?: number | undefined; window?: { hours?: readonly ({ days: readonly (number)[]; from: string; until: string })[] | undefined; zone: string; local?: boolean | undefined; ignitionOffMinutes?: number | undefined; stillMinutes?: number | undefined; geofences?: readonly (string)[] | undefined; minVoltage?: number | undefined; minSignal?: number | undefined; uplinks?: readonly ("cellular" | "ethernet" | "wifi" | "satellite")[] | undefined } | undefined } };
-    answer: { result: { command: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null }; password: string | null } };
+    answer: { result: { command: { id: string; device: string; serial_number: string; vehicle_number: string; kind: "reboot" | "identify" | "report" | "roaming" | "name" | "zone" | "restart-modem" | "factory-reset" | "apply-settings" | "set-password"; argument: string; name: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; by: string; job: string | null; created: string; expires: string; sent: string | null; ended: string | null }; password: string | null } };
   };
   /** How the organization generates passwords of routers, and when they are due. `GET /data_manager/v1/dm/router-passwords/settings` */
   "routerPasswords.settings": {
@@ -1683,11 +1766,23 @@ export interface Calls {
     input: { body: { password: string } };
     answer: { result: { uri: string; secret: string } };
   };
+  /** Create a secret for an authenticator app with e-mail and password, where the company requires a second factor. `POST /dmp_aa/api/v1/auth/second-factor/sign-in` */
+  "secondFactor.beginAtSignIn": {
+    kind: "json";
+    input: { body: { email: string; password: string } };
+    answer: { result: { uri: string; secret: string } };
+  };
   /** Turn the second factor on with a first code; answers the recovery codes, only once. `POST /dmp_aa/api/v1/auth/second-factor/confirm` */
   "secondFactor.confirm": {
     kind: "json";
     input: { body: { code: string } };
     answer: { result: { recoveryCodes: readonly (string)[] } };
+  };
+  /** Turn that second factor on with a first code, and sign in; answers the recovery codes, only once. `POST /dmp_aa/api/v1/auth/second-factor/sign-in/confirm` */
+  "secondFactor.confirmAtSignIn": {
+    kind: "json";
+    input: { body: { email: string; password: string; code: string } };
+    answer: { result: { id: string; vap: string; recoveryCodes: readonly (string)[] } };
   };
   /** Turn the second factor off, with the password and a code. `DELETE /dmp_aa/api/v1/auth/second-factor` */
   "secondFactor.end": {
@@ -1706,6 +1801,42 @@ export interface Calls {
     kind: "json";
     input: { params: { id: string } };
     answer: { result: { ended: number } };
+  };
+  /** Make what the router of a device reports instead of what is set an exception of this device. `POST /data_manager/v1/dm/device/settings/adopt` */
+  "settings.adopt": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; device: string } };
+    answer: { result: { device: string; serial_number: string; vehicle_number: string; online: boolean; state: "as-set" | "differs" | "incomplete" | "not-readable" | "not-sent" | "none"; checked: string | null; values: readonly ({ path: string; value: string | null; resolved: string | null; from: "organization" | "group" | "device"; overrides: readonly ({ path: string; value: string | null; from: "organization" | "group" | "device" })[]; state: "as-set" | "hidden" | "differs" | "rejected" | "missing" | "no-value" | "invalid" | "not-sent"; actual: string | null; since: string | null; message: string })[]; command: { id: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; created: string; ended: string | null } | null } };
+  };
+  /** Devices by serial number with the state of their settings, the result of the last command that applied them included. `GET /data_manager/v1/dm/settings/devices` */
+  "settings.list": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; group?: string | undefined; state?: "as-set" | "differs" | "incomplete" | "not-readable" | "not-sent" | "none" | undefined } | undefined };
+    answer: { result: readonly ({ device: string; serial_number: string; vehicle_number: string; online: boolean; state: "as-set" | "differs" | "incomplete" | "not-readable" | "not-sent" | "none"; checked: string | null; command: { id: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; created: string; ended: string | null } | null; group: string; group_name: string; differs: number; since: string | null; exceptions: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** Every value that is set for a device, where it comes from, and what its router reports: read now where that is connected, at most every 10 seconds. `GET /data_manager/v1/dm/device/settings` */
+  "settings.ofDevice": {
+    kind: "json";
+    input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
+    answer: { result: { device: string; serial_number: string; vehicle_number: string; online: boolean; state: "as-set" | "differs" | "incomplete" | "not-readable" | "not-sent" | "none"; checked: string | null; values: readonly ({ path: string; value: string | null; resolved: string | null; from: "organization" | "group" | "device"; overrides: readonly ({ path: string; value: string | null; from: "organization" | "group" | "device" })[]; state: "as-set" | "hidden" | "differs" | "rejected" | "missing" | "no-value" | "invalid" | "not-sent"; actual: string | null; since: string | null; message: string })[]; command: { id: string; state: "waiting" | "sent" | "running" | "done" | "failed" | "expired" | "cancelled"; reason: "unsupported" | "rejected" | "failed" | "interrupted" | "no-answer" | "gone" | "replaced" | "not-allowed" | "window-hours" | "window-ignition" | "window-moving" | "window-geofence" | "window-voltage" | "window-signal" | "window-uplink" | "window-no-ignition" | "window-no-position" | "window-no-geofence" | "window-no-voltage" | "window-no-signal" | "window-no-uplink" | null; message: string; created: string; ended: string | null } | null } };
+  };
+  /** What would change on how many devices if these values were saved, and which devices lack a variable. `POST /data_manager/v1/dm/settings/preview` */
+  "settings.preview": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined; values: readonly ({ path: "WiFi.SSID[name=passengers].Enable" | "WiFi.SSID[name=passengers].SSID" | "WiFi.AccessPoint[ssid=passengers].Security.KeyPassphrase" | "WiFi.SSID[name=staff].Enable" | "WiFi.SSID[name=staff].SSID" | "WiFi.AccessPoint[ssid=staff].Security.KeyPassphrase" | "WiFi.Radio[band=2.4GHz].Enable" | "WiFi.Radio[band=2.4GHz].Channel" | "WiFi.Radio[band=5GHz].Enable" | "WiFi.Radio[band=5GHz].Channel" | "Time.NTPServer1" | "Time.NTPServer2" | "Time.LocalTimeZone" | "DHCPv4.Server.Pool[name=lan].Enable" | "DHCPv4.Server.Pool[name=lan].MinAddress" | "DHCPv4.Server.Pool[name=lan].MaxAddress" | "DHCPv4.Server.Pool[name=lan].LeaseTime" | "DHCPv4.Server.Pool[name=lan].DNSServers" | "Cellular.AccessPoint[name=internet].APN" | "Cellular.AccessPoint[name=internet].Username" | "Cellular.AccessPoint[name=internet].Password"; value: string | null })[] } };
+    answer: { result: { devices: number; changing: number; changes: readonly ({ path: string; before: string | null; after: string | null; isSecret: boolean; devices: number; canCut: boolean })[]; problems: readonly ({ path: string; kind: "variable" | "invalid"; text: string; devices: number; serials: readonly (string)[] })[] } };
+  };
+  /** What the organization, a group or a device sets on routers, and what it inherits; secrets are never shown. `GET /data_manager/v1/dm/settings` */
+  "settings.read": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined } | undefined };
+    answer: { result: { level: "organization" | "group" | "device"; name: string; version: number; changed: string | null; by: string; values: readonly ({ path: string; value: string | null })[]; inherited: readonly ({ path: string; value: string | null; from: "organization" | "group" | "device" })[]; devices: number; exceptions: number } };
+  };
+  /** Replace what the organization, a group or a device sets on routers. Nothing is sent by this: `commands.send` or a job of the kind `apply-settings` does that. Honours If-Match. `PUT /data_manager/v1/dm/settings` */
+  "settings.save": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined; values: readonly ({ path: "WiFi.SSID[name=passengers].Enable" | "WiFi.SSID[name=passengers].SSID" | "WiFi.AccessPoint[ssid=passengers].Security.KeyPassphrase" | "WiFi.SSID[name=staff].Enable" | "WiFi.SSID[name=staff].SSID" | "WiFi.AccessPoint[ssid=staff].Security.KeyPassphrase" | "WiFi.Radio[band=2.4GHz].Enable" | "WiFi.Radio[band=2.4GHz].Channel" | "WiFi.Radio[band=5GHz].Enable" | "WiFi.Radio[band=5GHz].Channel" | "Time.NTPServer1" | "Time.NTPServer2" | "Time.LocalTimeZone" | "DHCPv4.Server.Pool[name=lan].Enable" | "DHCPv4.Server.Pool[name=lan].MinAddress" | "DHCPv4.Server.Pool[name=lan].MaxAddress" | "DHCPv4.Server.Pool[name=lan].LeaseTime" | "DHCPv4.Server.Pool[name=lan].DNSServers" | "Cellular.AccessPoint[name=internet].APN" | "Cellular.AccessPoint[name=internet].Username" | "Cellular.AccessPoint[name=internet].Password"; value: string | null })[] } };
+    answer: { result: { level: "organization" | "group" | "device"; name: string; version: number; changed: string | null; by: string; values: readonly ({ path: string; value: string | null })[]; inherited: readonly ({ path: string; value: string | null; from: "organization" | "group" | "device" })[]; devices: number; exceptions: number } };
   };
   /** Confirm an address, or end its mails with one click (RFC 8058), by the link of a mail. `POST /dmp_aa/api/v1/summaries/link` */
   "summaries.answerLink": {
@@ -2019,25 +2150,36 @@ export interface Calls {
 export type CallRow = readonly [method: string, path: string, body: string, answer: string, once: boolean];
 
 export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
+  "accounts.addPasskey": ["POST","/dmp_aa/api/v1/auth/passkeys","json","json",true],
   "accounts.addRole": ["POST","/dmp_aa/api/v1/roles/","json","json",true],
+  "accounts.beginPasskey": ["POST","/dmp_aa/api/v1/auth/passkeys/begin","json","json",true],
+  "accounts.beginPasskeySignIn": ["POST","/dmp_aa/api/v1/auth/passkey/begin","none","json",false],
   "accounts.changePassword": ["POST","/dmp_aa/api/v1/auth/password/change","json","json",false],
   "accounts.changeRole": ["PUT","/dmp_aa/api/v1/roles/","form","json",false],
   "accounts.correctInvitation": ["PATCH","/dmp_aa/api/v1/accounts/{id}/invitation","json","json",false],
   "accounts.create": ["POST","/dmp_aa/api/v1/vendorAccounts/","json","json",true],
   "accounts.delete": ["DELETE","/dmp_aa/api/v1/accounts/{id}","none","json",false],
+  "accounts.deletePasskey": ["DELETE","/dmp_aa/api/v1/auth/passkeys/{passkey}","none","json",false],
   "accounts.edit": ["PUT","/dmp_aa/api/v1/accounts/{id}","form","json",false],
   "accounts.endSession": ["DELETE","/dmp_aa/api/v1/auth/sessions/{session}","none","json",false],
+  "accounts.endSessionOf": ["DELETE","/dmp_aa/api/v1/accounts/{id}/sessions/{session}","none","json",false],
   "accounts.export": ["GET","/dmp_aa/api/v1/accounts/export","none","file",false],
   "accounts.forgotPassword": ["POST","/dmp_aa/api/v1/auth/password/forgot","json","json",false],
   "accounts.get": ["GET","/dmp_aa/api/v1/accounts/{id}","none","json",false],
+  "accounts.getPolicy": ["GET","/dmp_aa/api/v1/auth/policy","none","json",false],
   "accounts.introspect": ["POST","/dmp_aa/api/v2/auth/introspect/","json","json",true],
   "accounts.list": ["GET","/dmp_aa/api/v1/accounts/","none","json",false],
+  "accounts.listAdmins": ["GET","/dmp_aa/api/v1/auth/admins","none","json",false],
+  "accounts.listPasskeys": ["GET","/dmp_aa/api/v1/auth/passkeys","none","json",false],
   "accounts.listSessions": ["GET","/dmp_aa/api/v1/auth/sessions","none","json",false],
+  "accounts.listSessionsOf": ["GET","/dmp_aa/api/v1/accounts/{id}/sessions","none","json",false],
   "accounts.loginFrame": ["POST","/dmp_aa/api/v1/auth/login","json","json",false],
   "accounts.loginStatus": ["GET","/dmp_aa/api/v1/login/status/{org}","none","json",false],
   "accounts.openSession": ["POST","/console/session","json","json",false],
+  "accounts.passkeySignIn": ["POST","/dmp_aa/api/v1/auth/passkey","json","json",false],
   "accounts.readInvitation": ["POST","/dmp_aa/api/v1/auth/invitation","json","json",false],
   "accounts.resetPassword": ["POST","/dmp_aa/api/v1/auth/password/reset","json","json",false],
+  "accounts.savePolicy": ["PUT","/dmp_aa/api/v1/auth/policy","json","json",false],
   "accounts.sendInvitation": ["POST","/dmp_aa/api/v1/accounts/{id}/invitation","none","json",true],
   "accounts.setUp": ["POST","/dmp_aa/api/v1/auth/set-up","json","json",false],
   "accounts.signIn": ["POST","/dmp_aa/api/v1/auth/token","json","json",false],
@@ -2256,10 +2398,18 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "routerPasswords.show": ["POST","/data_manager/v1/dm/device/password/show","json","json",true],
   "search.find": ["GET","/data_manager/v1/dm/search","none","json",false],
   "secondFactor.begin": ["POST","/dmp_aa/api/v1/auth/second-factor","json","json",true],
+  "secondFactor.beginAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in","json","json",false],
   "secondFactor.confirm": ["POST","/dmp_aa/api/v1/auth/second-factor/confirm","json","json",true],
+  "secondFactor.confirmAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in/confirm","json","json",false],
   "secondFactor.end": ["DELETE","/dmp_aa/api/v1/auth/second-factor","json","json",false],
   "secondFactor.get": ["GET","/dmp_aa/api/v1/auth/second-factor","none","json",false],
   "secondFactor.reset": ["DELETE","/dmp_aa/api/v1/accounts/{id}/second-factor","none","json",false],
+  "settings.adopt": ["POST","/data_manager/v1/dm/device/settings/adopt","json","json",true],
+  "settings.list": ["GET","/data_manager/v1/dm/settings/devices","none","json",false],
+  "settings.ofDevice": ["GET","/data_manager/v1/dm/device/settings","none","json",false],
+  "settings.preview": ["POST","/data_manager/v1/dm/settings/preview","json","json",true],
+  "settings.read": ["GET","/data_manager/v1/dm/settings","none","json",false],
+  "settings.save": ["PUT","/data_manager/v1/dm/settings","json","json",false],
   "summaries.answerLink": ["POST","/dmp_aa/api/v1/summaries/link","json","json",false],
   "summaries.create": ["POST","/data_manager/v1/dm/summaries","json","json",true],
   "summaries.delete": ["DELETE","/data_manager/v1/dm/summaries/{summary}","json","json",false],
