@@ -1,8 +1,8 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import type { alertPeople } from '@highline/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReader } from '../../platform/listing/index.ts';
 import { send, until } from '../../testing/call.ts';
+import { createPushBrowser } from '../../testing/push-browser.ts';
 import { silentLog } from '../../testing/log.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
@@ -31,28 +31,6 @@ async function pass(ms: number): Promise<void> {
   await sendMessages({ ...deps, log: silentLog, origin: () => 'https://cloud.test' }, clock.now());
 }
 
-/** A browser: its keys, and how it reads a message (RFC 8291). */
-function createBrowser() {
-  const keys = createECDH('prime256v1');
-  const [point, auth] = [keys.generateKeys(), randomBytes(16)];
-  return {
-    keys: { p256dh: point.toString('base64url'), auth: auth.toString('base64url') },
-    read(bytes: Buffer): unknown {
-      const [salt, length] = [bytes.subarray(0, 16), bytes.readUInt8(20)];
-      const sender = bytes.subarray(21, 21 + length);
-      const info = Buffer.concat([Buffer.from('WebPush: info\0'), point, sender]);
-      const input = Buffer.from(hkdfSync('sha256', keys.computeSecret(sender), auth, info, 32));
-      const derived = (purpose: string, size: number) =>
-        Buffer.from(hkdfSync('sha256', input, salt, `Content-Encoding: ${purpose}\0`, size));
-      const record = bytes.subarray(21 + length);
-      const decipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
-      decipher.setAuthTag(record.subarray(-16));
-      const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-      return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8'));
-    },
-  };
-}
-
 it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its push service says that it is gone; PagerDuty gets the end of an alert too', async () => {
   const { scope: home } = await server.seeding.mainAccount('Home');
   const own = await server.seeding.organization(home, 'Own');
@@ -70,7 +48,7 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
   const [device] = await server.seeding.devices(own, [row]);
   await server.owner.query("update devices set vehicle_number = 'Bus 7', carrier = 'US Cellular' where id = $1", [device]);
 
-  const browser = createBrowser();
+  const browser = createPushBrowser();
   const at = { language: 'zh-TW', zone: 'Asia/Taipei' };
   const register = (endpoint: string, keys = browser.keys) => call('/alerts/people/push', { endpoint, ...keys, ...at });
   // An address of the network of the server, and keys that are none.
@@ -164,7 +142,7 @@ it('SAY-05-partial a browser gets the alerts of its person, encrypted, until its
 });
 
 it('SAY-05-partial a browser on which a person of another customer signs in gets nothing of the first person any more', async () => {
-  const browser = createBrowser();
+  const browser = createPushBrowser();
   const signIn = async (name: string) => {
     const { scope: main } = await server.seeding.mainAccount(name);
     const own = await server.seeding.organization(main, name);
@@ -189,7 +167,7 @@ it('SAY-05-partial a person of the main account gets the alerts of the organizat
   const call = (path: string, body: object) =>
     send(`${server.url}/data_manager/v1/alerts/people/push${path}`, { bearer, body: { org: own.organizationId, ...body } });
   const at = { language: 'en-US', zone: 'UTC' };
-  const registered = await call('', { endpoint: `${receiver.url}/operator`, ...createBrowser().keys, ...at });
+  const registered = await call('', { endpoint: `${receiver.url}/operator`, ...createPushBrowser().keys, ...at });
   expect(registered.json()).toMatchObject({ result: { channels: ['push'], browsers: 1 } });
   expect((await call('/test', {})).json()).toEqual({ result: { browsers: 1 } });
 });
