@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, operation } from '../operation.ts';
 import { tenantBody, tenantQuery } from '../conventions.ts';
+import { clientTarget } from './client-target.ts';
 
 /** How long one-time credentials of a router work, seconds (RMT-02). */
 export const CREDENTIAL_SECONDS = 300;
@@ -26,6 +27,8 @@ export const endReasons = [
   'not-subscribed',
   'offline',
   'tunnel-lost',
+  'client-moved',
+  'rule-changed',
   'recording-full',
   'recording-failed',
   'server-stopped',
@@ -69,6 +72,8 @@ export const connection = z.object({
   since: z.number(),
   /** Until when its credentials are valid, epoch seconds; null before they were fetched. */
   credentials_expire: z.number().nullable(),
+  /** The client of the vehicle's network that it leads to; left out: the router (LIV-08). */
+  client: clientTarget.optional(),
 });
 export type Connection = z.infer<typeof connection>;
 

@@ -22,6 +22,7 @@ import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
 import { purgeRecordingsOf } from '../recordings/index.ts';
+import { purgeClientRuleOf } from '../remote-access/index.ts';
 import { purgeToolsOf } from '../tools/index.ts';
 import { purgeOutagesOf } from '../outages/index.ts';
 import { purgeSummariesOf } from '../summaries/index.ts';
@@ -110,6 +111,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
     await purgeClientsOf(tx, scope);
+    await purgeClientRuleOf(tx, scope);
     await purgeKeysOf(tx, scope);
     await purgeLinksOf(tx, scope);
     await purgePropertiesOf(tx, scope);

@@ -1,3 +1,4 @@
 export { registerRemoteAccessRoutes } from './remote-access.routes.ts';
 export { createRemoteAccess, type RemoteAccess } from './remote-access.service.ts';
+export { purgeClientRuleOf } from './clients/client-rule.store.ts';
 export type { RemoteAccessTimeouts } from './live-sessions.ts';
