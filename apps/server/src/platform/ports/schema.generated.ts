@@ -305,6 +305,7 @@ export interface Tables {
   };
   mail_files: {
     id: string; name: string; type: string; content: Buffer; created_at: Date; kept_until: Date | null;
+    owner_id: string | null;
   };
   mailed_links: {
     secret_hash: Buffer; account_id: string; purpose: 'reset-password' | 'invitation'; created_at: Generated<Date>;
@@ -549,6 +550,9 @@ export interface Tables {
   };
   summary_addresses: {
     owner_id: string; mail: string; created_at: Date; confirmed_at: Date | null;
+  };
+  summary_bounces: {
+    owner_id: string; mail: string; rejections: number; last_at: Date; last_error: string; paused_at: Date | null;
   };
   summary_runs: {
     summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;
