@@ -11,8 +11,8 @@ export function formatPorts(ports: Ports): string {
 export function parsePorts(text: string): Ports | undefined {
   const parts = text.split(/[\s,;]+/u).filter((part) => part !== '');
   const ports = parts.map((part) => {
-    const [from, to = from] = part.split(/[-–]/u).map((number) => (/^\d{1,5}$/u.test(number) ? Number(number) : Number.NaN));
-    return { from: from ?? Number.NaN, to: to ?? Number.NaN };
+    const [, from = '', to = from] = /^(\d{1,5})(?:[-–](\d{1,5}))?$/u.exec(part) ?? [];
+    return from === '' ? { from: 0, to: 0 } : { from: Number(from), to: Number(to) };
   });
   const isPort = (port: number) => port >= 1 && port <= 65_535;
   return ports.every(({ from, to }) => isPort(from) && isPort(to) && from <= to) ? ports : undefined;
