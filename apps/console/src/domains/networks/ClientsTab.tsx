@@ -77,7 +77,8 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
   const search = useDeferredValue(text.trim());
   const { data } = useQuery(networksQuery(device, 'clients', search));
   const { role } = useSession();
-  const canOpen = (useQuery({ ...clientAccessQuery(device), enabled: role !== 'main' }).data?.obstacle ?? 'off') !== 'off';
+  const access = useQuery({ ...clientAccessQuery(device), enabled: role !== 'main' }).data;
+  const canOpen = access !== undefined && access.obstacle !== 'off';
   const shown = (['name', 'addresses', 'connection', 'signal', 'since', 'received', 'sent'] as const).map((id) => ({
     id,
     label: t(`networks.clients.column.${id}`),
