@@ -1569,7 +1569,7 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; serial: string; type: "ssh" | "gui" } };
     answer: { statusCode: number; url: string; port: number; statusMsg?: string | undefined };
   };
-  /** End the caller's own session to a client of a device. It is no error if none is open. `POST /data_manager/v1/dm/cmds/endClient` */
+  /** End the session to a client of a device: the caller's own, for an admin of any user. It is no error if none is open. `POST /data_manager/v1/dm/cmds/endClient` */
   "remoteAccess.endClient": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string } };

@@ -216,8 +216,9 @@ export class TestAgent {
   }
 
   #read(requestedPath: string): Result {
+    const pattern = new RegExp(`^${RegExp.escape(requestedPath).replaceAll('\\*', '\\d+')}$`, 'u');
     const found = [...this.model].filter(([path]) =>
-      requestedPath.endsWith('.') ? path.startsWith(requestedPath) : path === requestedPath,
+      requestedPath.endsWith('.') ? path.startsWith(requestedPath) : pattern.test(path),
     );
     const isTable = this.options.tables?.includes(requestedPath) === true;
     if (found.length === 0 && !isTable) return { requestedPath, errCode: 7026, errMsg: 'no such path' };

@@ -3,7 +3,7 @@ export const summaries = {
   'remoteAccess.clientAccess': '呼叫者目前能否開啟裝置的用戶端，或無法開啟的原因。',
   'remoteAccess.clientRule': '哪些人可以開啟車輛的哪些用戶端。',
   'remoteAccess.connect': '開啟連往路由器命令列或網頁的遠端連線。一次只能有一個；由路由器主動連到雲端。',
-  'remoteAccess.endClient': '結束呼叫者自己連往裝置用戶端的連線。若沒有連線，也不算錯誤。',
+  'remoteAccess.endClient': '結束連往裝置用戶端的連線：呼叫者自己的，管理員則可結束任何使用者的。若沒有連線，也不算錯誤。',
   'remoteAccess.get': '路由器目前的遠端連線；沒有則為 null。',
   'remoteAccess.openClient':
     '開啟連往裝置用戶端某個連接埠的連線：網頁使用專屬的主機名稱，由第一個開啟的瀏覽器以 Cookie 保有；TCP 連接埠只接受呼叫者的位址。5 分鐘內接受新連線。',

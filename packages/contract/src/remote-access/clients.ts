@@ -148,7 +148,7 @@ export const endClient = operation({
   id: 'remoteAccess.endClient',
   method: 'POST',
   path: '/data_manager/v1/dm/cmds/endClient',
-  summary: "End the caller's own session to a client of a device. It is no error if none is open.",
+  summary: "End the session to a client of a device: the caller's own, for an admin of any user. It is no error if none is open.",
   scope: 'organization',
   roles: people,
   body: tenantBody.extend({ device: z.string().max(60) }),

@@ -102,7 +102,7 @@ export const networks = {
     ranges: 'Networks, one per line',
     ports: 'Ports',
     portsWrong: 'Ports are numbers from 1 to 65535, such as 22, 80, 8000-8100.',
-    ruleHint: "The vehicle's own network is the limit in any case. Open connections that are allowed no longer end at once.",
+    ruleHint: "The vehicle's own network is the limit in any case. Open connections that you no longer allow end within seconds.",
     saved: 'Saved who may open clients.',
     own: 'You have {{target}} open',
     end: 'End connection',

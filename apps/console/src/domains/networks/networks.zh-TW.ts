@@ -103,7 +103,7 @@ export const networks: Translation<typeof english> = {
     ranges: '網段，每行一個',
     ports: '連接埠',
     portsWrong: '連接埠為 1 到 65535 的數字，例如 22, 80, 8000-8100。',
-    ruleHint: '無論如何都以車輛本身的網路為限。不再允許的連線會立即結束。',
+    ruleHint: '無論如何都以車輛本身的網路為限。不再允許的連線會在數秒內結束。',
     saved: '已儲存可開啟用戶端的人員。',
     own: '您已開啟 {{target}}',
     end: '結束連線',

@@ -55,7 +55,7 @@ export interface RemoteAccess {
   ): Promise<OpenedTerminal>;
   /** Whether the actor can open clients of a device now. @throws DomainError `not_found` */
   clientAccess(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteClients.ClientAccess>;
-  /** End the actor's own session to a client. @returns false when there was none @throws DomainError `not_found` */
+  /** End the session to a client of a device: the actor's own, for an admin of any user. @returns false when there was none @throws DomainError `not_found` */
   endClient(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** End a device's session, of any user (RMT-03). @returns false when there was none */
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;

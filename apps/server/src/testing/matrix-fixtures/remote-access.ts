@@ -27,6 +27,14 @@ const withClient: NonNullable<Fixture['prepare']> = async (tenant, seeding, serv
 };
 const client = { mac: '00:1B:54:00:00:01', address: '192.168.1.11', port: 80 };
 
+/** A session to it that a user opened. */
+const withOpenClient: NonNullable<Fixture['prepare']> = async (tenant, seeding, server) => {
+  await withClient(tenant, seeding, server);
+  const body = { org: tenant.organizationId, device: tenant.looseDeviceId, ...client, service: 'tcp' };
+  const opened = await send(`${server.url}/data_manager/v1/dm/cmds/openClient`, { bearer: tenant.bearers.user, body });
+  if (opened.status !== 200) throw new Error(opened.text);
+};
+
 export const remoteAccessFixtures: Fixtures = {
   'remoteAccess.get': {
     names: 'ids',
@@ -88,8 +96,8 @@ export const remoteAccessFixtures: Fixtures = {
   'remoteAccess.endClient': {
     names: 'ids',
     make: ({ organizationId: org }, { looseDeviceId: device }) => ({ body: { org, device } }),
-    prepare: withClient,
-    shows: () => '"ended":',
+    prepare: withOpenClient,
+    shows: () => '"ended":true',
   },
   'remoteAccess.cancel': {
     names: 'ids',

@@ -31,7 +31,8 @@ export function AccessLine({ device }: { device: string }): ReactNode {
   const { rule, own } = data;
   return (
     <>
-      {own !== null && <OwnSession device={device} own={own} />}
+      {/* Admins have it at the head of the page. */}
+      {own !== null && !isAdmin && <OwnSession device={device} own={own} />}
       <div className="client-access">
         <span className="dim">
           {t(`networks.open.who.${whoOf(rule)}`)}

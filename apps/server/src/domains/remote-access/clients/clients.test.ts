@@ -163,8 +163,8 @@ describe('a page of a client', () => {
     expect([second.status, second.text]).toEqual([403, expect.stringContaining('open in another browser')]);
     expect((await accessTo(device, user.bearer)).own).toMatchObject({ address: '192.168.1.11', port: 80, service: 'http' });
     expect(await accessTo(device)).toMatchObject({ own: null, busy: true });
-    // Another user cannot end it by this call, and the present one is the only one.
-    expect((await end(device)).json()).toEqual({ result: { ended: false } });
+    // Another user cannot end it, and the present one is the only one.
+    expect((await end(device, (await fixture.another('user')).bearer)).json()).toEqual({ result: { ended: false } });
     expect((await request(device)).error().key).toBe('remote.exists');
     expect((await end(device, user.bearer)).json()).toEqual({ result: { ended: true } });
     expect((await requestByName(url, { cookie })).status).toBe(410);
