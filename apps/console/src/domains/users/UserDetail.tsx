@@ -17,6 +17,7 @@ import { InvitationState } from './invitation/InvitationState.tsx';
 import { SendAgain } from './invitation/SendAgain.tsx';
 import { Privileges } from './Privileges.tsx';
 import './users.css';
+import { SessionsOf } from './SessionsOf.tsx';
 import { useResetFactor } from './second-factor/useResetFactor.ts';
 import { roleOf, saveUser, type TaggedUser, type UserDetails, userQuery } from './users.api.ts';
 
@@ -129,6 +130,12 @@ export function UserDetail(): ReactNode {
         </Loaded>
       </div>
       {user !== undefined && <OpenInvitation user={user} />}
+      {user !== undefined && user.id !== self && (
+        <section className="card panel panel--stack" aria-labelledby="sessions-of">
+          <h2 id="sessions-of">{t('users.sessionsOf.title')}</h2>
+          <SessionsOf person={user} />
+        </section>
+      )}
       {user?.secondFactor === true && user.id !== self && <ResetFactor user={user} />}
     </div>
   );

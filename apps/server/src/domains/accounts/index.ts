@@ -11,3 +11,4 @@ export type { Caller } from './forgotten-password.ts';
 export { roleOf } from './standing.ts';
 export { hasRole } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';
+export { createChallengeSealing } from './passkeys.ts';
