@@ -127,6 +127,20 @@ export const getOneTimeSecret = operation({
   }),
 });
 
+/**
+ * As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. `recorded`: what the router shows is
+ * recorded, as the organization set it.
+ */
+export const openedTerminal = z.object({
+  statusCode: z.number().int(),
+  ticket: z.string(),
+  recorded: z.boolean(),
+  statusMsg: z.string().optional(),
+});
+
+/** `ended`: there was one. */
+export const endedConnection = z.object({ result: z.object({ ended: z.boolean() }) });
+
 export const openTerminal = operation({
   id: 'remoteAccess.openTerminal',
   hasSecret: true,
@@ -137,16 +151,7 @@ export const openTerminal = operation({
   scope: 'organization',
   roles: adminOnly,
   body: router,
-  /**
-   * As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. `recorded`: what the router shows is
-   * recorded, as the organization set it.
-   */
-  response: z.object({
-    statusCode: z.number().int(),
-    ticket: z.string(),
-    recorded: z.boolean(),
-    statusMsg: z.string().optional(),
-  }),
+  response: openedTerminal,
 });
 
 export const cancelConnection = operation({
@@ -157,7 +162,7 @@ export const cancelConnection = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ device: z.string() }),
-  response: z.object({ result: z.object({ ended: z.boolean() }) }),
+  response: endedConnection,
 });
 
 export const resetGuiPassword = operation({
@@ -178,4 +183,8 @@ export const schemaNames = {
   ConnectBody: connectDevice.body,
   RouterBody: resetGuiPassword.body,
   RemoteConnection: connection,
+  OpenedTerminal: openedTerminal,
+  EndedConnectionAnswer: endedConnection,
+  EndedConnection: endedConnection.shape.result,
+  ClientTarget: clientTarget,
 };

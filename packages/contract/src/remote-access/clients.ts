@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tenantBody, tenantQuery } from '../conventions.ts';
 import { adminOnly, everyRole, operation, type Role } from '../operation.ts';
+import { endedConnection, openedTerminal } from './calls.ts';
 import { clientServices, clientTarget } from './client-target.ts';
 
 // Devices in the networks of vehicles, through their routers (LIV-08).
@@ -13,14 +14,16 @@ export const MOST_CLIENT_RANGES = 20;
 export const MOST_CLIENT_PORTS = 20;
 const port = z.number().int().min(1).max(65_535);
 
+/** Both ends included. */
+export const clientPorts = z.object({ from: port, to: port });
+
 /** What an organization allows. The router's own networks are the limit in any case. */
 export const clientRule = z.object({
   /** Empty = no one may: the default. */
   roles: z.array(z.enum(clientRoles)).max(2),
   /** IPv4 networks as CIDR. */
   ranges: z.array(z.string().max(18)).max(MOST_CLIENT_RANGES),
-  /** Both ends included. */
-  ports: z.array(z.object({ from: port, to: port })).max(MOST_CLIENT_PORTS),
+  ports: z.array(clientPorts).max(MOST_CLIENT_PORTS),
 });
 export type ClientRule = z.infer<typeof clientRule>;
 
@@ -42,7 +45,7 @@ export const usualClientRule: ClientRule = {
 export const clientObstacles = ['off', 'role', 'unread', 'not-subscribed', 'offline', 'unsupported', 'no-answer'] as const;
 export type ClientObstacle = (typeof clientObstacles)[number];
 
-const rule = z.object({ result: clientRule });
+const clientRuleAnswer = z.object({ result: clientRule });
 
 export const getClientRule = operation({
   id: 'remoteAccess.clientRule',
@@ -52,7 +55,7 @@ export const getClientRule = operation({
   scope: 'organization',
   roles: everyRole,
   query: tenantQuery,
-  response: rule,
+  response: clientRuleAnswer,
 });
 
 export const saveClientRule = operation({
@@ -65,7 +68,7 @@ export const saveClientRule = operation({
   roles: adminOnly,
   body: tenantBody.extend(clientRule.shape),
   bodyExample: { roles: ['admin'], ranges: ['192.168.0.0/16'], ports: [{ from: 80, to: 80 }] },
-  response: rule,
+  response: clientRuleAnswer,
 });
 
 export const clientAccess = z.object({
@@ -136,12 +139,7 @@ export const openClientTerminal = operation({
   roles: people,
   body: target.extend({ username: z.string().min(1).max(100), password: z.string().max(200) }),
   bodyExample: { mac: '00:1B:54:00:00:01', address: '192.168.1.11', port: 22, username: 'root', password: 'example' },
-  response: z.object({
-    statusCode: z.number().int(),
-    ticket: z.string(),
-    recorded: z.boolean(),
-    statusMsg: z.string().optional(),
-  }),
+  response: openedTerminal,
 });
 
 export const endClient = operation({
@@ -152,9 +150,14 @@ export const endClient = operation({
   scope: 'organization',
   roles: people,
   body: tenantBody.extend({ device: z.string().max(60) }),
-  response: z.object({ result: z.object({ ended: z.boolean() }) }),
+  response: endedConnection,
 });
 
-export const schemaNames = { ClientRule: clientRule, ClientAccess: clientAccess };
+export const schemaNames = {
+  ClientRule: clientRule,
+  ClientRuleAnswer: clientRuleAnswer,
+  ClientPorts: clientPorts,
+  ClientAccess: clientAccess,
+};
 
 export { clientTarget } from './client-target.ts';

@@ -120,14 +120,16 @@ export interface EndedSession extends RemoteSession {
 export const clientOfSession = sql<RemoteSession['client']>`case when s.client_address is not null then json_build_object(
   'mac', s.client_mac, 'address', s.client_address, 'port', s.client_port, 'service', s.client_service) end`;
 
-/** Store the bytes of sessions to clients whose sockets this process has: another one may write their end. */
-export async function writeTraffic(tx: Tx, sessions: readonly (OpenSession & { readonly traffic: Traffic })[]): Promise<void> {
-  const input = JSON.stringify(
-    sessions.map(({ id, scope, traffic }) => ({ id, organization: scope.organizationId, ...traffic })),
-  );
-  await sql`update remote_sessions s set client_sent = n.sent, client_received = n.received
-    from jsonb_to_recordset(${input}::jsonb) as n (organization uuid, id uuid, sent bigint, received bigint)
-    where s.organization_id = n.organization and s.id = n.id and s.client_address is not null and s.ended_at is null`.execute(tx);
+/** Store the bytes of a session to a client whose sockets this process has: another one may write its end. */
+export async function writeTraffic(tx: Tx, scope: OrganizationScope, id: string, { sent, received }: Traffic): Promise<void> {
+  await tx
+    .updateTable('remote_sessions')
+    .set({ client_sent: sent, client_received: received })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('client_address', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** @param traffic if left out, that which was stored last @returns the ended session, or undefined when it had already ended */

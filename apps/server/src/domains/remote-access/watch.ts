@@ -71,8 +71,10 @@ export function createWatch(deps: WatchDeps): Watch {
   const lookAtClients = async (): Promise<void> => {
     const sessions = ofClients();
     if (sessions.length === 0) return;
-    const counted = sessions.map(({ id, scope, tunnel }) => ({ id, scope, traffic: tunnel!.traffic }));
-    await database.write((tx) => writeTraffic(tx, counted));
+    await database.write(async (tx) => {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      for (const { id, scope, tunnel } of sessions) await writeTraffic(tx, scope, id, tunnel!.traffic);
+    });
     await Promise.all(
       sessions.map(async (session) => {
         const hasMoved = await hasClientMoved(deps, session);

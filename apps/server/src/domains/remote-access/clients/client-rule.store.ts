@@ -10,10 +10,7 @@ declare module '../../../platform/ports/column-types.ts' {
 }
 
 /** What an organization allows of clients; the usual rule where it has chosen nothing. */
-export async function readClientRule(
-  queries: Queries,
-  { organizationId }: Pick<OrganizationScope, 'organizationId'>,
-): Promise<calls.ClientRule> {
+export async function readClientRule(queries: Queries, { organizationId }: OrganizationScope): Promise<calls.ClientRule> {
   const row = await queries
     .selectFrom('client_rules')
     .select(['roles', 'ranges', 'ports'])
