@@ -112,8 +112,8 @@ export function createClientAccess(deps: ClientAccessDeps) {
     async end(scope: OrganizationScope, actor: Actor, device: string): Promise<boolean> {
       if (!(await hasDevice(database.read, scope, device))) throw new DomainError('not_found', { field: 'device' });
       const current = await findCurrent(database.read, scope, device);
-      const mayEnd = current?.client != null && (current.accountId === actor.accountId || actor.role === 'admin');
-      if (!mayEnd) return false;
+      if (current === undefined || current.client === null) return false;
+      if (current.accountId !== actor.accountId && actor.role !== 'admin') return false;
       return ends.end({ id: current.id, scope }, 'cancelled', actor);
     },
   };

@@ -336,9 +336,9 @@ describe('what is rejected', () => {
       await fixture.server.seeding.account(sibling, `${newId()}@remote.invalid`, 'admin'),
     );
     const body = { org: sibling.organizationId, device: device.id, mac, address: '192.168.1.11', port: 80, service: 'http' };
-    for (const device_ of [device.id, newId(), 'x', ''])
+    for (const named of [device.id, newId(), 'x', ''])
       for (const call of ['openClient', 'endClient'])
-        expect((await fixture.post(`cmds/${call}`, { ...body, device: device_ }, foreign)).status).toBe(404);
+        expect((await fixture.post(`cmds/${call}`, { ...body, device: named }, foreign)).status).toBe(404);
   });
 
   test('LIV-08-partial a port that is closed, and a router that does not offer it or is offline, are told in words', async () => {
