@@ -27,6 +27,8 @@ type CommonArguments = {
   callHomeSeconds: number | undefined;
   /** Program and arguments; undefined: the agent's own command line. */
   shell: readonly string[] | undefined;
+  /** Interface of this machine; undefined: a simulated network. */
+  lan: string | undefined;
 };
 
 /** All faults of a command line, one line each. */
@@ -49,6 +51,7 @@ const COMMON = {
   'kill-at-write': { type: 'string' },
   'call-home-seconds': { type: 'string' },
   shell: { type: 'string' },
+  lan: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -84,6 +87,8 @@ const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:por
   --call-home-seconds <n>  how long new firmware, a new config file or an eSIM profile may take to reach the cloud  (default 120)
   --shell <program>     shell for SSH sign-ins, e.g. '/bin/sh -i', with all rights of this program; without it
                         the router's own small command line, which cannot reach this machine
+  --lan <interface>     network interface of this machine as the vehicle's network: clients are its neighbours, and remote
+                        sessions reach them (Linux); without it the network is simulated
   --kill-at-write <n>   for tests: end like a power cut before the n-th write of state
   --help                this text`;
 
@@ -218,6 +223,7 @@ function readCommon(values: Values, faults: string[]): CommonArguments | undefin
     killAtWrite: readWhole(values, 'kill-at-write', 1_000_000, faults),
     callHomeSeconds: readWhole(values, 'call-home-seconds', 86_400, faults),
     shell: readShell(values['shell'], faults),
+    lan: typeof values['lan'] === 'string' ? values['lan'] : undefined,
   };
   return server === undefined ? undefined : { server, ...rest };
 }

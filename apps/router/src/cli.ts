@@ -34,7 +34,7 @@ async function run(command: RunCommand): Promise<void> {
     (line) => console.log(line),
     command.routers.map(({ secret }) => secret),
   );
-  const { server, controllerId, routers, stateDir, trustedKeys, killAtWrite, callHomeSeconds, shell } = command;
+  const { server, controllerId, routers, stateDir, trustedKeys, killAtWrite, callHomeSeconds, shell, lan } = command;
   const rampMs = command.kind === 'fleet' ? command.rampMs : 0;
   const fleet = startFleet({
     server,
@@ -45,6 +45,7 @@ async function run(command: RunCommand): Promise<void> {
     trustedKeys,
     ...(stateDir === undefined ? {} : { stateDir }),
     ...(shell === undefined ? {} : { shell }),
+    ...(lan === undefined ? {} : { lan }),
     ...(callHomeSeconds === undefined ? {} : { timing: { callHomeMs: callHomeSeconds * 1_000 } }),
     ...(killAtWrite === undefined ? {} : { beforeWrite: (_serial: string, write: number) => cutPower(write, killAtWrite) }),
   });

@@ -42,6 +42,8 @@ export type StartOptions = {
   afterWrite?: (serial: string, write: number) => void;
   /** Program, with its arguments, as the shell of SSH sign-ins; default: the agent's own command line. */
   shell?: readonly string[];
+  /** Interface of this machine that is the vehicle's network; default: a simulated one. */
+  lan?: string;
   /** Another data model than the default. */
   model?: Model;
   /** Another store of a router's state than a file in `stateDir`. */
@@ -196,7 +198,7 @@ function simulate(
   seed: number,
   scheduler: Scheduler,
   store: StateStore,
-  { stateDir, timing, shell }: StartOptions,
+  { stateDir, timing, shell, lan }: StartOptions,
 ): Platform {
   // Storage that a real chip would have itself, kept with the agent's state here.
   const memory = {
@@ -211,6 +213,7 @@ function simulate(
     modem: { ...modemNumbers(router), carrier: router.carrier, apn: router.apn },
     clockSkewMs: router.clockSkewSeconds * 1000,
     ...(shell === undefined ? {} : { shell: { kind: 'program' as const, program: shell } }),
+    ...(lan === undefined ? {} : { lan }),
     ...(router.home ? { home: router.home } : {}),
     ...(router.route === undefined ? {} : { route: router.route }),
     ...(router.wan === undefined ? {} : { wan: router.wan }),

@@ -37,6 +37,7 @@ export * as positionFeed from './positions/feed.ts';
 export * as properties from './properties/calls.ts';
 export * as recordings from './recordings/calls.ts';
 export * as remoteAccess from './remote-access/calls.ts';
+export * as remoteClients from './remote-access/clients.ts';
 export * as reports from './reports/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
 export * as routerSettings from './router-settings/calls.ts';

@@ -73,5 +73,7 @@ function withBrokenParts(networks: Networks, isBroken: (part: NetworkPart) => bo
     radioWorks: () => networks.radioWorks() && !isBroken('radio'),
     nameServerResponds: () => networks.nameServerResponds() && !isBroken('name-server'),
     hosts: () => networks.hosts(),
+    lan: () => networks.lan(),
+    dial: (address, port, signal) => networks.dial(address, port, signal),
   };
 }

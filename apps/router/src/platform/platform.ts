@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Euicc } from './euicc.ts';
 import type { Fix } from './drive.ts';
 import type { Flash } from './flash.ts';
@@ -93,7 +94,14 @@ export type Networks = {
   nameServerResponds(): boolean;
   /** Devices within reach, in a fixed order. */
   hosts(): readonly LanHost[];
+  /** The router's own address in the vehicle's network, with its mask. */
+  lan(): LanAddress;
+  /** Connect to a device of the vehicle's network. @throws Error when it does not accept, or the signal aborts */
+  dial(address: string, port: number, signal: AbortSignal): Promise<Duplex>;
 };
+
+/** Both as dotted decimals. */
+export type LanAddress = { address: string; mask: string };
 
 export type WanLink = {
   kind: 'satellite' | 'ethernet';

@@ -1,4 +1,5 @@
 import { hashToUnit } from './random.ts';
+import { createOnboardDevices } from './onboard-devices.ts';
 import type { LanHost, Networks, WanLink } from './platform.ts';
 
 /** What is plugged into the WAN port of a simulated router. */
@@ -8,6 +9,7 @@ export const wanKinds = ['satellite', 'ethernet'] as const;
 const RIDE_MS = 20 * 60_000;
 const SEATS = 14;
 const onboard = ['ticket-printer', 'camera-recorder'] as const;
+const FIRST_ONBOARD = 10;
 const phones = ['iPhone', 'Galaxy-S24', 'Pixel-9', 'iPad', 'MacBook-Air', ''] as const;
 
 /**
@@ -20,14 +22,20 @@ export function createSimulatedNetworks(
   startedAt: () => number,
   wan: WanLink['kind'] | undefined,
 ): Networks {
+  const onboardDevices = createOnboardDevices(seed, now, new Map(onboard.map((name, at) => [addressOf(at), name])));
   return {
     wan: () => (wan === undefined ? undefined : wanLink(seed, wan, now() - startedAt())),
     modemPasses: () => true,
     radioWorks: () => true,
     nameServerResponds: () => true,
+    lan: () => ({ address: '192.168.1.1', mask: '255.255.255.0' }),
+    // Passengers' devices accept nothing, as most phones do.
+    dial: async (address, port) => onboardDevices(address, port),
     hosts: () => [...onboard.map((name, at) => builtIn(seed, name, at, startedAt(), now())), ...passengers(seed, now())],
   };
 }
+
+const addressOf = (at: number) => `192.168.1.${FIRST_ONBOARD + at}`;
 
 function wanLink(seed: number, kind: WanLink['kind'], uptimeMs: number): WanLink {
   const seconds = Math.max(0, uptimeMs) / 1_000;
@@ -41,7 +49,7 @@ function builtIn(seed: number, name: string, at: number, startedAt: number, now:
   return {
     mac: macOf(seed, 90 + at, '00:1B:54'),
     name,
-    address: `192.168.1.${10 + at}`,
+    address: addressOf(at),
     ipv6: '',
     radio: 0,
     signal: 0,

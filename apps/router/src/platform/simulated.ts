@@ -2,6 +2,7 @@ import { cityRoute, type CityRoute } from './city-routes.ts';
 import type { ChipMemory } from '../state/state.ts';
 import type { Euicc } from './euicc.ts';
 import { createMemoryFlash, type Flash } from './flash.ts';
+import { createMachineLan } from './machine-lan.ts';
 import type { ModemIdentity, Platform, ShellChoice, Signal } from './platform.ts';
 import { fixesSince, isDriving, lastFix, placeAt, type Drive } from './drive.ts';
 import { hashToUnit, drift } from './random.ts';
@@ -33,6 +34,8 @@ export type SimulatedPlatformOptions = {
   gnssOff?: boolean;
   /** What is plugged into its WAN port; default: nothing. */
   wan?: (typeof wanKinds)[number];
+  /** Interface of this machine that is its vehicle's network; default: a simulated one. */
+  lan?: string;
   /** How often the newest fix changes while the vehicle drives; trails are recorded at least every 10 s. Default: 30. */
   fixSeconds?: number;
 };
@@ -101,12 +104,15 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     flash: options.flash ?? createMemoryFlash(),
     euicc,
     shell: options.shell ?? { kind: 'own' },
-    networks: createSimulatedNetworks(
-      seed,
-      () => scheduler.now(),
-      () => startedAt,
-      options.wan,
-    ),
+    networks: {
+      ...createSimulatedNetworks(
+        seed,
+        () => scheduler.now(),
+        () => startedAt,
+        options.wan,
+      ),
+      ...(options.lan === undefined ? {} : createMachineLan(options.lan, () => scheduler.now())),
+    },
     lamps: {
       blink(seconds) {
         blinksUntil = scheduler.now() + seconds * 1_000;

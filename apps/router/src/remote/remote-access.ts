@@ -1,6 +1,7 @@
 import { faultOfTunnelAddress } from './address.ts';
 import type { RemoteHost } from './host.ts';
-import { RemoteSession } from './remote-session.ts';
+import { faultOfClient } from './client-target.ts';
+import { nameOfService, RemoteSession } from './remote-session.ts';
 import type { RemoteControl, Service, ServiceStatus, GrantRequest, TunnelRequest } from './remote-control.ts';
 
 const NO_SERVICE: ServiceStatus = { port: undefined, sessions: 0 };
@@ -19,7 +20,10 @@ export class RemoteAccess implements RemoteControl {
   }
 
   open(request: TunnelRequest): string | undefined {
-    const fault = faultOfTunnelAddress(request.address, this.#host.home());
+    const { address, service } = request;
+    const fault =
+      faultOfTunnelAddress(address, this.#host.home()) ??
+      (typeof service === 'string' ? undefined : faultOfClient(this.#host.router, service));
     if (fault !== undefined) {
       this.#host.activityLog.add('remote', `a tunnel was not opened: ${fault}`);
       return fault;
@@ -42,7 +46,8 @@ export class RemoteAccess implements RemoteControl {
   grant(user: string, request: GrantRequest): string | undefined {
     if (this.#session?.request.user !== user) return NO_TUNNEL;
     const { service } = this.#session.request;
-    if (service !== request.service) return `the tunnel of this session leads to ${service}`;
+    if (service !== request.service)
+      return `the tunnel of this session leads to ${typeof service === 'string' ? service : nameOfService(service)}`;
     this.#session.grant(request);
     return undefined;
   }

@@ -2,7 +2,16 @@
 export const services = ['SSH', 'GUI'] as const;
 export type Service = (typeof services)[number];
 
-/** Tunnel of one remote session, as requested by Device.X_HIGHLINE_OpenTunnel(). */
+/** A device of the vehicle's network, by both of its addresses: a tunnel leads to it while it has both. */
+export type ClientTarget = {
+  /** Six octets with colons. */
+  mac: string;
+  /** IPv4. */
+  address: string;
+  port: number;
+};
+
+/** Tunnel of one remote session, as requested by Device.X_HIGHLINE_OpenTunnel() or OpenClientTunnel(). */
 export type TunnelRequest = {
   /** ws:// or wss://, ending in /tunnel. */
   address: string;
@@ -12,7 +21,8 @@ export type TunnelRequest = {
   secret: string;
   /** Fingerprint of the cloud's SSH host key: 'SHA256:' and its digest in base64 without padding, as ssh-keygen prints it. */
   hostKey: string;
-  service: Service;
+  /** What it leads to. */
+  service: Service | ClientTarget;
 };
 
 /** Temporary credentials, as given by Device.X_HIGHLINE_GrantAccess(). */

@@ -1,4 +1,7 @@
+import type { Duplex } from 'node:stream';
 import { admitsAdministrator } from '../model/objects/users.ts';
+import { dialTcp } from '../platform/dial-tcp.ts';
+import { faultOfClient } from './client-target.ts';
 import { createGuiService } from './gui-service.ts';
 import { Grant, type GrantEnd } from './grant.ts';
 import type { RemoteHost } from './host.ts';
@@ -16,6 +19,12 @@ const GRANT_ENDS: Readonly<Record<GrantEnd, string>> = {
   'guessed-at': 'the credentials were withdrawn after too many wrong passwords',
 };
 
+/** What a tunnel leads to, for people. */
+export function nameOfService(service: TunnelRequest['service']): string {
+  if (typeof service !== 'string') return `${service.address} port ${service.port}`;
+  return service === 'SSH' ? 'the command line' : 'the web page';
+}
+
 /** One remote session: the tunnel, the service behind it, and its credentials. Everything ends with the tunnel. */
 export class RemoteSession {
   readonly request: TunnelRequest;
@@ -32,7 +41,7 @@ export class RemoteSession {
     this.#tunnel = new Tunnel({
       request,
       scheduler: host.scheduler,
-      port: () => this.#service?.port,
+      connect: (signal) => this.#connect(signal),
       up: () => this.#note('info', 'tunnel.up', `a tunnel to ${this.#what} is open`),
       ended: (reason) => {
         this.#note('info', 'tunnel.ended', `the tunnel to ${this.#what} ended: ${reason}`);
@@ -80,7 +89,19 @@ export class RemoteSession {
   }
 
   get #what(): string {
-    return this.request.service === 'SSH' ? 'the command line' : 'the web page';
+    return nameOfService(this.request.service);
+  }
+
+  /** Connect to what the tunnel leads to. A client that left, or has another address now, ends it. */
+  async #connect(signal: AbortSignal): Promise<Duplex> {
+    const { service } = this.request;
+    if (typeof service === 'string') return dialTcp('127.0.0.1', this.#service?.port, signal);
+    const { router } = this.#host;
+    const fault = faultOfClient(router, service);
+    if (fault === undefined && router.platform.networks)
+      return router.platform.networks.dial(service.address, service.port, signal);
+    this.#tunnel.end(fault ?? 'there is no network');
+    throw new Error(fault);
   }
 
   #createService(): LocalService {

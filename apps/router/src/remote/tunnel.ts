@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Socket, createConnection } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Client, ClientChannel, TcpConnectionDetails } from 'ssh2';
 import { WebSocket, createWebSocketStream } from 'ws';
@@ -11,8 +10,8 @@ import type { TunnelRequest } from './remote-control.ts';
 export type TunnelOptions = {
   request: TunnelRequest;
   scheduler: Scheduler;
-  /** Loopback port of its service; undefined while that does not listen. */
-  port: () => number | undefined;
+  /** Connect to its service. Rejects while that does not accept, or when the signal aborts. */
+  connect: (signal: AbortSignal) => Promise<Duplex>;
   up: () => void;
   /** Called once, with the reason for a log. */
   ended: (reason: string) => void;
@@ -28,6 +27,8 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const KEEPALIVE_MS = 20_000;
 const KEEPALIVE_MISSES = 3;
 const MAX_CHANNELS = 32;
+/** Time limit of the service for a connection. */
+const CONNECT_MS = 10_000;
 
 /**
  * A tunnel from the cloud to one service of this router, opened by the router, since a router behind NAT is unreachable: an SSH
@@ -37,6 +38,7 @@ const MAX_CHANNELS = 32;
 export class Tunnel {
   readonly #options: TunnelOptions;
   readonly #channels = new Set<ClientChannel>();
+  readonly #connecting = new Set<AbortController>();
   readonly #timers = new Set<Cancel>();
   #socket: WebSocket | undefined;
   #stream: Duplex | undefined;
@@ -84,6 +86,7 @@ export class Tunnel {
     this.#over = true;
     for (const cancel of this.#timers) cancel();
     this.#cancelIdle?.();
+    for (const attempt of this.#connecting) attempt.abort();
     for (const channel of this.#channels) channel.destroy();
     if (graceful && !this.#hasNoCoverage) this.#close();
     else this.#destroy();
@@ -173,23 +176,51 @@ export class Tunnel {
   }
 
   get #bindAddress(): string {
-    return this.#options.request.service === 'SSH' ? 'ssh' : 'gui';
+    const { service } = this.#options.request;
+    if (typeof service !== 'string') return 'client';
+    return service === 'SSH' ? 'ssh' : 'gui';
   }
 
-  #take({ destIP }: TcpConnectionDetails, accept: () => ClientChannel, reject: () => void): void {
-    const port = destIP === this.#bindAddress && this.#channels.size < MAX_CHANNELS ? this.#options.port() : undefined;
-    if (port === undefined || this.#over) return reject();
-    const channel = accept();
-    this.#channels.add(channel);
+  async #take({ destIP }: TcpConnectionDetails, accept: () => ClientChannel, reject: () => void): Promise<void> {
+    const isFull = this.#channels.size + this.#connecting.size >= MAX_CHANNELS;
+    if (destIP !== this.#bindAddress || isFull || this.#over) return reject();
     this.#cancelIdle?.();
+    const service = await this.#connect();
+    // The cloud sees whether the service accepts: a channel is opened when it did.
+    if (service !== undefined && !this.#over) return this.#join(accept(), service);
+    service?.destroy();
+    if (!this.#over) reject();
+    return this.#restIfUnused();
+  }
+
+  async #connect(): Promise<Duplex | undefined> {
+    const attempt = new AbortController();
+    const cancel = this.#options.scheduler.after(CONNECT_MS, () => attempt.abort());
+    this.#connecting.add(attempt);
+    try {
+      return await this.#options.connect(attempt.signal);
+    } catch {
+      return undefined;
+    } finally {
+      cancel();
+      this.#connecting.delete(attempt);
+    }
+  }
+
+  #join(channel: ClientChannel, service: Duplex): void {
+    this.#channels.add(channel);
     channel.once(
       'close',
       this.#guarded(() => {
         this.#channels.delete(channel);
-        if (this.#channels.size === 0) this.#rest();
+        this.#restIfUnused();
       }),
     );
-    return join(channel, createConnection(port, '127.0.0.1'));
+    join(channel, service);
+  }
+
+  #restIfUnused(): void {
+    if (this.#channels.size === 0 && this.#connecting.size === 0) this.#rest();
   }
 
   /** Close it when it is unused for too long. */
@@ -206,8 +237,7 @@ export class Tunnel {
 }
 
 /** Forward bytes in both directions until either end is gone. */
-function join(channel: ClientChannel, socket: Socket): void {
-  socket.setNoDelay(true);
+function join(channel: ClientChannel, socket: Duplex): void {
   channel.pipe(socket).pipe(channel);
   socket.on('error', () => channel.destroy());
   channel.on('error', () => socket.destroy());

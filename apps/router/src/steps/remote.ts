@@ -1,24 +1,33 @@
-import { type OperationOutcome, UspError } from '@highline/usp';
+import { normalizeMac, type OperationOutcome, UspError } from '@highline/usp';
 import { type CommandCall, syncCommand } from '../model/definition.ts';
-import { type Service, services } from '../remote/remote-control.ts';
+import { type Service, services, type TunnelRequest } from '../remote/remote-control.ts';
 
 const LONGEST_TEXT = 512;
 const MAX_GRANT_SECONDS = 3_600;
 
 /** Device.X_HIGHLINE_OpenTunnel(): open a tunnel to a service of the router; answered before it is open. */
 export const openTunnel = syncCommand(['Address', 'User', 'Secret', 'HostKey', 'Service'], (call) => {
-  const [address, user, secret, hostKey] = [
-    argument(call, 'Address'),
-    argument(call, 'User'),
-    argument(call, 'Secret'),
-    argument(call, 'HostKey'),
-  ];
+  const way = wayOf(call);
+  if (typeof way === 'string') return wrong(way);
   const service = serviceOf(call);
-  if (!address || !user || !secret) return wrong('Address, User and Secret are needed, each of at most 512 characters');
-  if (!hostKey?.startsWith('SHA256:')) return wrong("HostKey must be 'SHA256:' and a digest in base64");
   if (!service) return wrong('Service must be SSH or GUI');
-  return ended(call.control.remote.open({ address, user, secret, hostKey, service }));
+  return ended(call.control.remote.open({ ...way, service }));
 });
+
+/** Device.X_HIGHLINE_OpenClientTunnel(): open a tunnel to a port of a device in the vehicle's network (LIV-08). */
+export const openClientTunnel = syncCommand(
+  ['Address', 'User', 'Secret', 'HostKey', 'MACAddress', 'IPAddress', 'Port'],
+  (call) => {
+    const way = wayOf(call);
+    if (typeof way === 'string') return wrong(way);
+    const mac = normalizeMac(argument(call, 'MACAddress') ?? '')
+      ?.match(/../gu)
+      ?.join(':');
+    if (mac === undefined) return wrong('MACAddress must be six octets');
+    const service = { mac, address: argument(call, 'IPAddress') ?? '', port: Number(argument(call, 'Port') ?? '') };
+    return ended(call.control.remote.open({ ...way, service }));
+  },
+);
 
 /** Device.X_HIGHLINE_CloseTunnel(): end a session's tunnel and all connections through it. */
 export const closeTunnel = syncCommand(['User'], (call) => ended(call.control.remote.close(argument(call, 'User') ?? '')));
@@ -43,6 +52,19 @@ export const revokeAccess = syncCommand(['User'], (call) => ended(call.control.r
 export const passwordReset = syncCommand([], ({ control }) => {
   control.resetPassword();
 });
+
+/** Where a tunnel leads from, or what is wrong with it. */
+function wayOf(call: CommandCall): Omit<TunnelRequest, 'service'> | string {
+  const [address, user, secret, hostKey] = [
+    argument(call, 'Address'),
+    argument(call, 'User'),
+    argument(call, 'Secret'),
+    argument(call, 'HostKey'),
+  ];
+  if (!address || !user || !secret) return 'Address, User and Secret are needed, each of at most 512 characters';
+  if (!hostKey?.startsWith('SHA256:')) return "HostKey must be 'SHA256:' and a digest in base64";
+  return { address, user, secret, hostKey };
+}
 
 function argument({ args }: CommandCall, name: string): string | undefined {
   const text = args.get(name);

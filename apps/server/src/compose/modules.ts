@@ -189,7 +189,7 @@ export function openModules(deps: ModuleDeps): Modules {
     recorders: createRecorders(handing),
     timeouts: timeouts.remote ?? {},
   });
-  registerRemoteAccessRoutes(table, remoteAccess);
+  registerRemoteAccessRoutes(table, remoteAccess, shared);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const passwordSealing = createRouterPasswordSealing(masterKey);
   const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };

@@ -1,10 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { remoteClients } from '@highline/contract';
 import { sql } from 'kysely';
 import { createAccount } from '../domains/accounts/index.ts';
 import { addDevices } from '../domains/devices/index.ts';
 import { importGeofences } from '../domains/geofences/index.ts';
 import { createGroup } from '../domains/groups/index.ts';
 import { registerRouters } from '../domains/inventory/index.ts';
+import { saveClientRule } from '../domains/remote-access/index.ts';
 import { createOrganization } from '../domains/organizations/index.ts';
 import { newId, type Actor, type MainScope, type OrganizationScope } from '../kernel/index.ts';
 import type { Clock, Database, Tx } from '../platform/ports/index.ts';
@@ -51,6 +53,7 @@ export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, { hasPa
     await seedAlertRules(ago(20.6), scope, actor, { mails: [organization.contact.email], webhooks, pace });
     const isFirst = organization === demoOrganizations[0];
     if (hasPast && isFirst) await seedActs(deps, scope, organization);
+    if (isFirst) await saveClientRule(ago(20), scope, actor, { ...remoteClients.usualClientRule, roles: ['admin', 'user'] });
     if (isFirst) tested = { scope, by: organization.contact.email };
     await seedUsage(deps, scope, actor, organization.vehicles);
   }

@@ -44,7 +44,13 @@ const severalLogs: Readonly<Record<string, (tenant: Tenant, response: MatrixResp
 };
 
 /** Devices are removed in batches after the transaction of the entry that counts them; a router answers after that of what it shall do. */
-const followedUp: ReadonlySet<string> = new Set(['organizations.delete', 'tools.run', 'remoteAccess.openTerminal']);
+const followedUp: ReadonlySet<string> = new Set([
+  'organizations.delete',
+  'tools.run',
+  'remoteAccess.openTerminal',
+  'remoteAccess.openClient',
+  'remoteAccess.openClientTerminal',
+]);
 
 let server: TestServer;
 let tenants: Tenants;

@@ -217,7 +217,7 @@ export class TestAgent {
 
   #read(requestedPath: string): Result {
     const found = [...this.model].filter(([path]) =>
-      requestedPath.endsWith('.') ? path.startsWith(requestedPath) : path === requestedPath,
+      requestedPath.endsWith('.') ? path.startsWith(requestedPath) : isInstanceOf(requestedPath, path),
     );
     const isTable = this.options.tables?.includes(requestedPath) === true;
     if (found.length === 0 && !isTable) return { requestedPath, errCode: 7026, errMsg: 'no such path' };
@@ -260,4 +260,10 @@ export class TestAgent {
 
 function failure(requestedPath: string, errCode: number): Result {
   return { requestedPath, operStatus: { one: { case: 'operFailure', value: { errCode, errMsg: 'no' } } } };
+}
+
+/** Whether a path is the requested one, in which `*` stands for any instance. */
+function isInstanceOf(requestedPath: string, path: string): boolean {
+  const [requested, parts] = [requestedPath.split('.'), path.split('.')];
+  return requested.length === parts.length && requested.every((part, at) => part === '*' || part === parts[at]);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect as connectTcp } from 'node:net';
-import { startAgent, type RouterHandle } from '@highline/router';
+import { startAgent, type AgentStartOptions, type RouterHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import ssh from 'ssh2';
 import { newId } from '../kernel/index.ts';
@@ -39,8 +39,8 @@ export async function openRemoteFixture(options: TestServerOptions = {}) {
   const server = await startTestServer(options);
   const { scope: main } = await server.seeding.mainAccount('Remote');
   const scope = await server.seeding.organization(main, 'Remote');
-  const person = async () => {
-    const id = await server.seeding.account(scope, `${newId()}@remote.invalid`, 'admin');
+  const person = async (role: 'admin' | 'user' = 'admin') => {
+    const id = await server.seeding.account(scope, `${newId()}@remote.invalid`, role);
     return { id, bearer: await server.seeding.bearer(id) };
   };
   const admin = await person();
@@ -83,10 +83,14 @@ export async function openRemoteFixture(options: TestServerOptions = {}) {
     /** Another user of the organization who may connect. */
     another: person,
     /** A device with our own router agent. */
-    async device(more: Subscribed = {}) {
+    async device({ platform, ...more }: Subscribed & Pick<AgentStartOptions, 'platform'> = {}) {
       const { id, router } = await claim(more);
       const { serial, mac, secret } = router;
-      const agent = startAgent({ server: server.url.replace('http', 'ws'), router: { serial, mac, secret, model: 'HL-R320' } });
+      const agent = startAgent({
+        server: server.url.replace('http', 'ws'),
+        router: { serial, mac, secret, model: 'HL-R320' },
+        ...(platform && { platform }),
+      });
       agents.add(agent);
       await until(() => isOnline(id));
       return { id, serial, agent };
@@ -97,6 +101,7 @@ export async function openRemoteFixture(options: TestServerOptions = {}) {
       return { id, serial: router.serial, routerId: router.id, router: await server.connectRouter({ ...router, ...more }) };
     },
     call,
+    post,
     /** Cancel Connection. */
     cancel: ({ id: device }: Pick<ReachableDevice, 'id'>, as?: string) => post('device/arctive', { device }, as),
     /** Connect, and return the credentials. */

@@ -36,7 +36,9 @@ export interface RemoteRouterOptions {
 
 type OrderResponse = 'silent' | { readonly message: string; readonly code?: number } | undefined;
 
-const commands = ['OpenTunnel', 'CloseTunnel', 'GrantAccess', 'RevokeAccess'].map((name) => `X_HIGHLINE_${name}()`);
+const commands = ['OpenTunnel', 'OpenClientTunnel', 'CloseTunnel', 'GrantAccess', 'RevokeAccess'].map(
+  (name) => `X_HIGHLINE_${name}()`,
+);
 
 /** A scripted router that opens tunnels to any service of the test, and sends false reports when instructed. */
 export class RemoteRouter {
@@ -172,13 +174,19 @@ export class RemoteRouter {
     this.#agent.sendMessage(msgId, 'OPERATE_RESP', 'response', 'operateResp', {
       operationResults: [{ executedCommand: command, one }],
     });
-    if (response === undefined && ordered.command === 'X_HIGHLINE_OpenTunnel()') this.#obey(ordered.args);
+    const isOpening = /^X_HIGHLINE_Open(?:Client)?Tunnel\(\)$/u.test(ordered.command);
+    if (response === undefined && isOpening) this.#obey(ordered.args);
     if (response === undefined && ordered.command === 'X_HIGHLINE_CloseTunnel()') this.cutTunnel();
   }
 
   #obey(args: Readonly<Record<string, string>>): void {
     const { onTunnel } = this.#options;
     if (onTunnel !== undefined) onTunnel(this, args);
-    else this.openTunnel(args, { name: args['Service'] === 'GUI' ? 'gui' : 'ssh' }).catch(() => {});
+    else this.openTunnel(args, { name: forwardOf(args) }).catch(() => {});
   }
+}
+
+function forwardOf(args: Readonly<Record<string, string>>): string {
+  if (args['IPAddress'] !== undefined) return 'client';
+  return args['Service'] === 'GUI' ? 'gui' : 'ssh';
 }

@@ -68,6 +68,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     reason: z.string(),
     /** E-mail of the user who opened it; empty for another organization's session, or an old one. */
     by: z.string(),
+    /** Address and port of the client that it led to; left out: the router. */
+    client: z.string().optional(),
   }),
   /** An alert of a rule of the device's organization: it fired, was acknowledged or is resolved. */
   z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOnly, operation } from '../operation.ts';
 import { tenantBody, tenantQuery } from '../conventions.ts';
+import { clientTarget } from './client-target.ts';
 
 /** How long one-time credentials of a router work, seconds (RMT-02). */
 export const CREDENTIAL_SECONDS = 300;
@@ -26,6 +27,8 @@ export const endReasons = [
   'not-subscribed',
   'offline',
   'tunnel-lost',
+  'client-moved',
+  'rule-changed',
   'recording-full',
   'recording-failed',
   'server-stopped',
@@ -69,6 +72,8 @@ export const connection = z.object({
   since: z.number(),
   /** Until when its credentials are valid, epoch seconds; null before they were fetched. */
   credentials_expire: z.number().nullable(),
+  /** The client of the vehicle's network that it leads to; left out: the router (LIV-08). */
+  client: clientTarget.optional(),
 });
 export type Connection = z.infer<typeof connection>;
 
@@ -122,6 +127,20 @@ export const getOneTimeSecret = operation({
   }),
 });
 
+/**
+ * As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. `recorded`: what the router shows is
+ * recorded, as the organization set it.
+ */
+export const openedTerminal = z.object({
+  statusCode: z.number().int(),
+  ticket: z.string(),
+  recorded: z.boolean(),
+  statusMsg: z.string().optional(),
+});
+
+/** `ended`: there was one. */
+export const endedConnection = z.object({ result: z.object({ ended: z.boolean() }) });
+
 export const openTerminal = operation({
   id: 'remoteAccess.openTerminal',
   hasSecret: true,
@@ -132,16 +151,7 @@ export const openTerminal = operation({
   scope: 'organization',
   roles: adminOnly,
   body: router,
-  /**
-   * As `connectDevice`: with a `statusCode` other than 200 the router rejected it, and the ticket is empty. `recorded`: what the router shows is
-   * recorded, as the organization set it.
-   */
-  response: z.object({
-    statusCode: z.number().int(),
-    ticket: z.string(),
-    recorded: z.boolean(),
-    statusMsg: z.string().optional(),
-  }),
+  response: openedTerminal,
 });
 
 export const cancelConnection = operation({
@@ -152,7 +162,7 @@ export const cancelConnection = operation({
   scope: 'organization',
   roles: adminOnly,
   body: tenantBody.extend({ device: z.string() }),
-  response: z.object({ result: z.object({ ended: z.boolean() }) }),
+  response: endedConnection,
 });
 
 export const resetGuiPassword = operation({
@@ -173,4 +183,8 @@ export const schemaNames = {
   ConnectBody: connectDevice.body,
   RouterBody: resetGuiPassword.body,
   RemoteConnection: connection,
+  OpenedTerminal: openedTerminal,
+  EndedConnectionAnswer: endedConnection,
+  EndedConnection: endedConnection.shape.result,
+  ClientTarget: clientTarget,
 };

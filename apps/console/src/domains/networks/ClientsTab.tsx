@@ -2,6 +2,7 @@ import { networks as calls } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
 import { Identifier, ReportedValue, Signal } from '../../entities/devices/cells.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
@@ -10,13 +11,16 @@ import { formatNumber } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { type DeviceNetworks, networksQuery } from './networks.api.ts';
 import { Age, NetworkPart, PartTable } from './NetworkPart.tsx';
+import { AccessLine } from './open-client/AccessLine.tsx';
+import { clientAccessQuery } from './open-client/open-client.api.ts';
+import { OpenClient } from './open-client/OpenClient.tsx';
 import { UsePanel } from './UsePanel.tsx';
 
 type Client = NonNullable<DeviceNetworks['clients']>[number];
 
 const LONGEST_SEARCH = 100;
 
-function Line({ client }: { client: Client }): ReactNode {
+function Line({ client, children }: { client: Client; children?: ReactNode }): ReactNode {
   const { t } = useTranslation();
   const { name, mac, random, addresses, connection, wireless, signal, since, sent, received } = client;
   return (
@@ -42,6 +46,7 @@ function Line({ client }: { client: Client }): ReactNode {
       <td>{since === null ? <ReportedValue value={null} /> : <RelativeTime moment={since} />}</td>
       <td className="num">{sent === null ? <ReportedValue value={null} /> : formatBytes(sent)}</td>
       <td className="num">{received === null ? <ReportedValue value={null} /> : formatBytes(received)}</td>
+      {children !== undefined && <td>{children}</td>}
     </tr>
   );
 }
@@ -71,11 +76,15 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const { data } = useQuery(networksQuery(device, 'clients', search));
-  const columns = (['name', 'addresses', 'connection', 'signal', 'since', 'received', 'sent'] as const).map((id) => ({
+  const { role } = useSession();
+  const access = useQuery({ ...clientAccessQuery(device), enabled: role !== 'main' }).data;
+  const canOpen = access !== undefined && access.obstacle !== 'off';
+  const shown = (['name', 'addresses', 'connection', 'signal', 'since', 'received', 'sent'] as const).map((id) => ({
     id,
     label: t(`networks.clients.column.${id}`),
     isNumber: id === 'signal' || id === 'received' || id === 'sent',
   }));
+  const columns = canOpen ? [...shown, { id: 'open', label: t('networks.open.column') }] : shown;
   return (
     <Panel id="device-clients" title={t('networks.clients.title')} more={<Age found={data} />}>
       <TextInput
@@ -87,6 +96,7 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {role !== 'main' && <AccessLine device={device} />}
       {data?.off === true ? (
         <p className="dim">{t('networks.use.off.nothing')}</p>
       ) : (
@@ -97,7 +107,9 @@ function ConnectedNow({ device }: { device: string }): ReactNode {
               {(found.clients?.length ?? 0) > 0 && (
                 <PartTable label={t('networks.clients.table')} columns={columns}>
                   {found.clients?.map((client) => (
-                    <Line key={client.mac} client={client} />
+                    <Line key={client.mac} client={client}>
+                      {canOpen ? <OpenClient device={device} client={client} /> : undefined}
+                    </Line>
                   ))}
                 </PartTable>
               )}

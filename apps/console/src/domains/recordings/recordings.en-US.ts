@@ -31,6 +31,8 @@ export const recordings = {
     rejected: 'Rejected by the router',
     expired: 'Credentials expired',
     idle: 'Idle for too long',
+    'client-moved': 'Client left, or has another address',
+    'rule-changed': 'No longer allowed by the organization',
     'time-limit': 'One hour was over',
     'signed-out': 'Signed out',
     'permission-lost': 'No longer allowed',

@@ -30,6 +30,8 @@ export const recordings = {
     rejected: '遭路由器拒絕',
     expired: '登入資料已過期',
     idle: '閒置過久',
+    'client-moved': '用戶端已離線或位址已變更',
+    'rule-changed': '組織不再允許',
     'time-limit': '已滿一小時',
     'signed-out': '已登出',
     'permission-lost': '已無權限',

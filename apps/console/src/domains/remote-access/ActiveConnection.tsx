@@ -13,7 +13,7 @@ import { useCancel } from './useCancel.ts';
 function Active({ device, connection }: { device: string; connection: Connection }): ReactNode {
   const { t } = useTranslation();
   const cancel = useCancel(device, () => undefined);
-  const { type, by, own, since } = connection;
+  const { type, by, own, since, client } = connection;
   const confirm = async (): Promise<void> => {
     const title = t('remote.cancel.title');
     const text = t('remote.cancel.question', { who: by });
@@ -26,8 +26,8 @@ function Active({ device, connection }: { device: string; connection: Connection
       <div className="remote-active__text">
         <h2 id="remote-active">{t('remote.active.title')}</h2>
         <p>
-          {t(`remote.type.${type}`)} · {own ? t('remote.active.own') : t('remote.active.by', { who: by })} ·{' '}
-          <RelativeTime moment={since} />
+          {client === undefined ? t(`remote.type.${type}`) : `${client.service.toUpperCase()} ${client.address}:${client.port}`} ·{' '}
+          {own ? t('remote.active.own') : t('remote.active.by', { who: by })} · <RelativeTime moment={since} />
         </p>
       </div>
       <Button color="danger" loading={cancel.busy} onClick={() => void confirm()}>

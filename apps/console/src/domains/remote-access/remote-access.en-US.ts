@@ -98,6 +98,8 @@ export const remote = {
       'not-subscribed': 'The subscription ended.',
       offline: 'The router went offline.',
       'tunnel-lost': 'The router is gone.',
+      'client-moved': 'The device has left, or has another address now.',
+      'rule-changed': 'Your organization no longer allows it.',
       'recording-full': 'Its recording is as large as it may be. Open it again to continue.',
       'recording-failed': 'It could not be recorded any longer. Try again later.',
       'server-stopped': 'The server was stopped.',

@@ -98,6 +98,8 @@ export const remote: Translation<typeof english> = {
       'not-subscribed': '訂閱已結束。',
       offline: '路由器已離線。',
       'tunnel-lost': '與路由器的連線中斷。',
+      'client-moved': '該用戶端已離線或位址已變更。',
+      'rule-changed': '您的組織不再允許此連線。',
       'recording-full': '錄影已達大小上限，請重新開啟以繼續。',
       'recording-failed': '無法繼續錄影，請稍後再試。',
       'server-stopped': '伺服器已停止。',

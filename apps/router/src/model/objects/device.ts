@@ -2,7 +2,7 @@ import { packetCapture } from '../../steps/diagnostics.ts';
 import { factoryReset } from '../../steps/factory-reset.ts';
 import { identify } from '../../steps/identify.ts';
 import { reboot } from '../../steps/reboot.ts';
-import { closeTunnel, grantAccess, openTunnel, revokeAccess } from '../../steps/remote.ts';
+import { closeTunnel, grantAccess, openClientTunnel, openTunnel, revokeAccess } from '../../steps/remote.ts';
 import type { ObjectDef } from '../definition.ts';
 import { fixed } from '../params.ts';
 
@@ -16,6 +16,7 @@ export const deviceObject: ObjectDef = {
     'PacketCaptureDiagnostics()': packetCapture,
     'X_HIGHLINE_Identify()': identify,
     'X_HIGHLINE_OpenTunnel()': openTunnel,
+    'X_HIGHLINE_OpenClientTunnel()': openClientTunnel,
     'X_HIGHLINE_CloseTunnel()': closeTunnel,
     'X_HIGHLINE_GrantAccess()': grantAccess,
     'X_HIGHLINE_RevokeAccess()': revokeAccess,

@@ -1,4 +1,4 @@
-import type { WanLink } from '../../platform/platform.ts';
+import type { LanAddress, WanLink } from '../../platform/platform.ts';
 import type { ObjectDef, RouterView } from '../definition.ts';
 import { counter, fixed, flag, text, toggle, whole } from '../params.ts';
 
@@ -6,11 +6,13 @@ import { counter, fixed, flag, text, toggle, whole } from '../params.ts';
 const MODEM = 1;
 export const LAN = 2;
 const WAN = 3;
-export const LAN_ADDRESS = '192.168.1.1';
 
 const names: Readonly<Record<WanLink['kind'], string>> = { satellite: 'starlink', ethernet: 'wan' };
 
 const wanOf = (router: RouterView) => router.platform.networks?.wan();
+/** The router's own address in the vehicle's network. */
+export const lanOf = (router: RouterView): LanAddress => router.platform.networks?.lan() ?? NO_LAN;
+const NO_LAN: LanAddress = { address: '', mask: '' };
 const isLan = (id: number | undefined) => id === LAN;
 
 /** Whether an interface that is switched on carries data. */
@@ -28,12 +30,17 @@ function nameOf(router: RouterView, id: number | undefined): string {
 }
 
 function addressOf(router: RouterView, id: number | undefined): string {
-  if (isLan(id)) return LAN_ADDRESS;
+  if (isLan(id)) return lanOf(router).address;
   if (!isUp(router, id)) return '';
   if (id === WAN) return wanOf(router)?.address ?? '';
   // Carriers give private addresses.
   const digits = router.platform.modem.identity().imsi.slice(-6);
   return `10.${Number(digits.slice(0, 2)) + 20}.${digits.slice(2, 4).replace(/^0/u, '')}.${digits.slice(4).replace(/^0/u, '')}`;
+}
+
+/** Addresses of the router itself, in all its networks. */
+export function ownAddresses(router: RouterView): readonly string[] {
+  return [MODEM, LAN, WAN].map((id) => addressOf(router, id)).filter((address) => address !== '');
 }
 
 function trafficOf(router: RouterView, id: number | undefined): { bytesSent: number; bytesReceived: number } {
@@ -67,6 +74,8 @@ const ipAddress: ObjectDef = {
     Enable: flag(() => true),
     Status: fixed('Enabled'),
     IPAddress: text((router, [id]) => addressOf(router, id)),
+    // Of the modem it is an address of its own, without a network.
+    SubnetMask: text((router, [id]) => (isLan(id) ? lanOf(router).mask : id === WAN ? '255.255.255.0' : '255.255.255.255')),
     AddressingType: text((_router, [id]) => (isLan(id) ? 'Static' : 'DHCP')),
   },
 };

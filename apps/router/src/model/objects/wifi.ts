@@ -1,7 +1,7 @@
 import type { LanHost } from '../../platform/platform.ts';
 import type { ObjectDef, RouterView } from '../definition.ts';
 import { alias, atMost, between, counter, fixed, flag, moment, setting, text, toggle, whole } from '../params.ts';
-import { LAN, LAN_ADDRESS } from './uplinks.ts';
+import { LAN, lanOf } from './uplinks.ts';
 
 const RADIOS = 'Device.WiFi.Radio.';
 const SSIDS = 'Device.WiFi.SSID.';
@@ -127,6 +127,12 @@ const stationStats: ObjectDef = {
 
 const hasLease = (router: RouterView, host: LanHost) => host.radio === 0 || leases(router).some(({ mac }) => mac === host.mac);
 
+/** The IPv4 address that a connected device has now; undefined = it is not connected, or has none. */
+export function addressOfHost(router: RouterView, mac: string): string | undefined {
+  const found = hostsOf(router).find((each) => each.mac.toUpperCase() === mac.toUpperCase());
+  return found !== undefined && hasLease(router, found) ? found.address : undefined;
+}
+
 const host: ObjectDef = {
   path: 'Device.Hosts.Host.{i}.',
   table: { instances: (router) => numbered(hostsOf(router)), uniqueKeys: [['PhysAddress']] },
@@ -170,8 +176,8 @@ const pool: ObjectDef = {
     Interface: fixed(`Device.IP.Interface.${LAN}`),
     MinAddress: setting('PARAM_STRING', FIRST, atMost(15)),
     MaxAddress: setting('PARAM_STRING', LAST, atMost(15)),
-    IPRouters: fixed(LAN_ADDRESS),
-    DNSServers: setting('PARAM_STRING', LAN_ADDRESS, atMost(256)),
+    IPRouters: text((router) => lanOf(router).address),
+    DNSServers: setting('PARAM_STRING', '192.168.1.1', atMost(256)),
     LeaseTime: setting('PARAM_INT', '86400', between(-1, 2_147_483_647)),
   },
 };

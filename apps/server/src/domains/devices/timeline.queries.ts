@@ -127,7 +127,8 @@ function routerEvents(read: Reading, only: 'rollout' | 'alarm' | 'remote' | 'sim
   return ofEachRouter(
     read,
     sql`select v.at, v.kind, ${mark} as mark, v.subject,
-        case when v.kind = 'remote' then coalesce(s.account_email, '') else v.label end, v.state, v.reason, null::bigint, b.group_key
+        case when v.kind = 'remote' then coalesce(s.account_email, '') else v.label end, v.state, v.reason, null::bigint,
+        case when v.kind = 'remote' then s.client_address || ':' || s.client_port else b.group_key end
       from router_events v
         left join bindings b on b.id = v.rollout_id and b.organization_id = ${read.device.organization_id}::uuid
         left join remote_sessions s on s.id = v.remote_session_id and s.organization_id = ${read.device.organization_id}::uuid
@@ -190,7 +191,15 @@ function itemOf({ kind, mark, moment, at: exact, subject, label, state, reason, 
       return { ...common, kind, alert, label: subject, state: known, reason, by: place === null ? label : '', severity, place };
     }
     case 'remote':
-      return { ...common, kind, type: subject as Remote['type'], state: state as Remote['state'], reason, by: label };
+      return {
+        ...common,
+        kind,
+        type: subject as Remote['type'],
+        state: state as Remote['state'],
+        reason,
+        by: label,
+        ...(extra !== null && { client: extra }),
+      };
   }
 }
 

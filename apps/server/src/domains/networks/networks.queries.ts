@@ -1,4 +1,5 @@
 // Reads tables of other domains: devices, router_ownership, router_tables, routers, usage_cycles, usage_plans, usage_sims.
+import type { networks } from '@highline/contract';
 import { sql } from 'kysely';
 import { isId, type OrganizationScope, type Scope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
@@ -46,6 +47,16 @@ export async function findTables(
       and w.organization_id = ${organizationId}::uuid and w.owned_until is null and t.read_at >= w.owned_from
     where t.router_id = ${routerId}::uuid and t.name = any(${[...names]}::text[])`.execute(queries);
   return Object.fromEntries(rows.map(({ name, read_at: readAt, content }) => [name, { readAt, content }]));
+}
+
+/** The networks of a vehicle and their clients, as its router last reported them; undefined = it did not. */
+export async function readReportedNetworks(
+  queries: Queries,
+  scope: OrganizationScope,
+  target: Pick<NetworkTarget, 'routerId' | 'deviceId'>,
+): Promise<{ readonly lans: readonly string[] | undefined; readonly clients: readonly networks.Client[] | undefined }> {
+  const { uplinks, clients } = await findTables(queries, scope, target, ['uplinks', 'clients']);
+  return { lans: uplinks?.content.lans, clients: clients?.content.clients };
 }
 
 /** Whether the SIM of a device has used what its plan allows in this cycle; undefined = it has no plan, or shares a pool. */

@@ -24,6 +24,7 @@ import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
 import { purgeServingCellsOf } from '../positions/index.ts';
 import { purgeRecordingsOf } from '../recordings/index.ts';
+import { purgeClientRuleOf } from '../remote-access/index.ts';
 import { purgeToolsOf } from '../tools/index.ts';
 import { purgeOutagesOf } from '../outages/index.ts';
 import { purgeSummariesOf } from '../summaries/index.ts';
@@ -115,6 +116,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgePinsOf(tx, scope);
     await purgeCommandsOf(tx, scope);
     await purgeClientsOf(tx, scope);
+    await purgeClientRuleOf(tx, scope);
     await purgeKeysOf(tx, scope);
     await purgeLinksOf(tx, scope);
     await purgePropertiesOf(tx, scope);

@@ -1,7 +1,8 @@
 import { subscriptionState, type remoteAccess } from '@highline/contract';
 import { DomainError, required, newId, sanitizeLine, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { isUnreachable, type OperationOutcome, type Entrance } from '../../platform/ports/index.ts';
+import { isUnreachable, type OperationOutcome, type Entrance, type Tunnel } from '../../platform/ports/index.ts';
+import { rejectAbsent, rejectByRule, toTunnelClient, type RequestedClient } from './clients/request.ts';
 import type { Ends } from './ends.ts';
 import { toActiveSession, type ActiveSession, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
 import { recordOpened } from './remote-access.audit.ts';
@@ -9,7 +10,7 @@ import { findCurrent, findRemoteTarget, type RemoteTarget } from './remote-acces
 import { insertRemoteSession, markSeen } from './remote-access.store.ts';
 import type { RouterCommands } from './router-commands.ts';
 
-export interface ConnectDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels'> {
+export interface ConnectDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels' | 'deviceLink'> {
   readonly commands: RouterCommands;
   readonly ends: Ends;
   readonly active: ActiveSessions;
@@ -22,6 +23,8 @@ export interface ConnectDeps extends Pick<Deps, 'database' | 'clock' | 'tunnels'
 export interface ConnectInput {
   readonly serial: string;
   readonly type: remoteAccess.ConnectionType;
+  /** What to open behind the router; left out: the router itself. */
+  readonly client?: RequestedClient | undefined;
 }
 
 /** The most sessions of one process at a time. */
@@ -34,7 +37,8 @@ class RejectedByRouter extends Error {
   override readonly name = 'RejectedByRouter';
 }
 
-export type Connected = { readonly statusCode: 200 } & Entrance;
+/** @property certificate SHA-256 of what a client showed; null: none */
+export type Connected = { readonly statusCode: 200; readonly certificate?: string | null } & Entrance;
 /** A rejection with the router's own message, sanitized. */
 export type Declined = { readonly statusCode: 502; readonly url: ''; readonly port: 0; readonly statusMsg: string };
 
@@ -65,12 +69,14 @@ export async function connect(
   deps: ConnectDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { serial, type }: { readonly serial: string; readonly type: remoteAccess.ConnectionType },
+  { serial, type, client }: ConnectInput,
   caller: AbortSignal,
 ): Promise<Connected | Declined> {
   const target = await getTarget(deps, scope, serial);
-  await rejectUnavailable(deps, scope, target, type);
-  const session = toActiveSession({ id: newId(), ...target, type }, scope, actor);
+  if (client !== undefined) await rejectByRule(deps, scope, actor, client);
+  await rejectUnavailable(deps, scope, target, { type, client });
+  if (client !== undefined) await rejectAbsent(deps, scope, target, client);
+  const session = toActiveSession({ id: newId(), ...target, type, client: client?.target ?? null }, scope, actor);
   // Before its row is written: a call that finds the row must find the session too.
   deps.active.set(session.id, session);
   try {
@@ -80,12 +86,14 @@ export async function connect(
     throw error;
   }
   try {
-    return { statusCode: 200, ...(await openWay(deps, session, caller)) };
+    const entrance = await openWay(deps, session, caller, client);
+    return { statusCode: 200, ...entrance, ...(client !== undefined && { certificate: session.certificate }) };
   } catch (error) {
     // If it was ended meanwhile, that end has its own reason.
     if (!session.over.signal.aborted) await deps.ends.end(session, endOf(error, caller));
     if (error instanceof RejectedByRouter) return { statusCode: 502, url: '', port: 0, statusMsg: error.message };
-    throw error instanceof DomainError && error.key === 'remote.busy' ? error : new DomainError('remote.no_answer');
+    const isOwn = error instanceof DomainError && (error.key === 'remote.busy' || error.key === 'client.no_answer');
+    throw isOwn ? error : new DomainError('remote.no_answer');
   }
 }
 
@@ -94,19 +102,25 @@ export async function rejectUnavailable(
   { database, clock, tunnels, commands, active }: ConnectDeps,
   scope: OrganizationScope,
   target: RemoteTarget,
-  type: remoteAccess.ConnectionType,
+  { type, client }: Pick<ConnectInput, 'type' | 'client'>,
 ): Promise<void> {
   if (!isSubscribed(target, clock.now())) throw new DomainError('remote.not_subscribed');
   if (!target.isOnline) throw new DomainError('remote.offline');
   if (type === 'gui' && !tunnels.hasPages) throw new DomainError('remote.no_domain');
   if ((await findCurrent(database.read, scope, target.deviceId)) !== undefined) throw new DomainError('remote.exists');
   if (active.size >= MOST_HELD) throw new DomainError('remote.busy');
-  if (!(await offersTunnels(commands, target.routerId))) throw new DomainError('remote.unsupported');
+  const isOffered = await offersTunnels(commands, target.routerId, client === undefined ? 'router' : 'clients');
+  if (!isOffered) throw new DomainError(client === undefined ? 'remote.unsupported' : 'client.unsupported');
 }
 
-async function offersTunnels(commands: RouterCommands, routerId: string): Promise<boolean> {
+/** @throws DomainError `remote.offline`, `remote.no_answer` */
+export async function offersTunnels(
+  commands: Pick<RouterCommands, 'offersTunnels'>,
+  routerId: string,
+  to: 'router' | 'clients',
+): Promise<boolean> {
   try {
-    return await commands.offersTunnels(routerId, QUESTION_MS);
+    return await commands.offersTunnels(routerId, to, QUESTION_MS);
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     throw new DomainError(error.key === 'router.not_connected' ? 'remote.offline' : 'remote.no_answer');
@@ -132,9 +146,10 @@ async function openWay(
   { tunnels, commands, ends, active, timeouts }: ConnectDeps,
   session: ActiveSession,
   caller: AbortSignal,
+  client: RequestedClient | undefined,
 ): Promise<Entrance> {
   const signal = AbortSignal.any([AbortSignal.timeout(timeouts.responseMs), session.over.signal, caller]);
-  const { secret, arrived } = tunnels.expect(session.id, session.type, signal);
+  const { secret, arrived } = tunnels.expect(session.id, session.type, signal, client && toTunnelClient(client));
   const order = { address: tunnels.address(), secret, hostKey: tunnels.hostKey };
   // Some routers connect before they answer, some after; one that rejects the request does not connect at all.
   const tunnelRequest = commands.openTunnel(session, order, timeouts.responseMs).then(rejectFailed);
@@ -143,10 +158,29 @@ async function openWay(
   if (session.over.signal.aborted) tunnel.close();
   signal.throwIfAborted();
   void tunnel.ended.then(() => active.has(session.id) && ends.endSoon(session, 'tunnel-lost'));
+  if (client !== undefined) session.certificate = await untilAborted(probe(tunnel), signal);
   const entrance = await tunnel.open();
   signal.throwIfAborted();
-  session.keep = timeouts.after(timeouts.credentialMs, () => ends.endSoon(session, 'expired'));
+  const onTime = () => (client === undefined ? ends.endSoon(session, 'expired') : expire({ commands, ends }, session));
+  session.keep = timeouts.after(timeouts.credentialMs, onTime);
   return entrance;
+}
+
+/** @throws DomainError `client.no_answer` */
+async function probe(tunnel: Tunnel): Promise<string | null> {
+  try {
+    return await tunnel.probe();
+  } catch {
+    throw new DomainError('client.no_answer');
+  }
+}
+
+/** From now on no new visitor is accepted; connected ones may finish. */
+export function expire({ commands, ends }: Pick<ConnectDeps, 'commands' | 'ends'>, session: ActiveSession): void {
+  session.isShut = true;
+  session.tunnel?.shut();
+  if (session.client === null) void commands.revoke(session);
+  if (session.tunnel?.isUsed !== true) ends.endSoon(session, 'expired');
 }
 
 function rejectFailed(response: OperationOutcome): OperationOutcome {

@@ -1,5 +1,6 @@
 import type { remoteAccess } from '@highline/contract';
 import type { Deps } from '../../platform/ports/deps.ts';
+import type { Traffic } from '../../platform/ports/tunnels.ts';
 import type { AuditActor } from '../logs/index.ts';
 import type { ActiveSession, ActiveSessions } from './live-sessions.ts';
 import { recordEnded } from './remote-access.audit.ts';
@@ -39,19 +40,27 @@ export function createEnds({ database, clock, log, commands, active }: EndDeps):
     void work.finally(() => underWay.delete(work));
   };
 
-  const letGo = (id: string, reason: remoteAccess.EndReason): void => {
+  /** @returns the bytes through its sockets, if this process had them */
+  const letGo = (id: string, reason: remoteAccess.EndReason): Traffic | undefined => {
     const session = active.get(id);
-    if (session === undefined) return;
+    if (session === undefined) return undefined;
+    const traffic = session.client === null ? undefined : session.tunnel?.traffic;
     active.delete(id);
     unwritten.set(id, reason);
     cutOff(session);
     follow(commands.close(session));
+    return traffic;
   };
 
-  const write = async ({ id, scope }: OpenSession, reason: remoteAccess.EndReason, actor?: AuditActor): Promise<boolean> => {
+  const write = async (
+    { id, scope }: OpenSession,
+    reason: remoteAccess.EndReason,
+    traffic: Traffic | undefined,
+    actor?: AuditActor,
+  ): Promise<boolean> => {
     const now = clock.now();
     const hasEnded = await database.write(async (tx) => {
-      const ended = await markEnded(tx, scope, id, reason, now);
+      const ended = await markEnded(tx, scope, id, reason, now, traffic);
       if (ended === undefined) return false;
       await recordEnded(tx, scope, ended, reason, now, actor);
       return true;
@@ -61,10 +70,10 @@ export function createEnds({ database, clock, log, commands, active }: EndDeps):
   };
 
   const end: Ends['end'] = async (session, reason, actor) => {
-    letGo(session.id, reason);
+    const traffic = letGo(session.id, reason);
     ending.add(session.id);
     try {
-      return await write(session, reason, actor);
+      return await write(session, reason, traffic, actor);
     } finally {
       ending.delete(session.id);
     }

@@ -1,6 +1,6 @@
 import { DomainError, required, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { isUnreachable } from '../../platform/ports/device-link.ts';
-import { getTarget, type ConnectDeps, type ConnectInput } from './connect.ts';
+import { expire, getTarget, type ConnectDeps, type ConnectInput } from './connect.ts';
 import { makeCredentials } from './credentials.ts';
 import type { ActiveSession } from './live-sessions.ts';
 import { recordCredentials } from './remote-access.audit.ts';
@@ -36,7 +36,7 @@ export async function getOwnSession(
   const found = required(await findCurrent(deps.database.read, scope, target.deviceId), 'remote.not_connected');
   if (found.accountId !== actor.accountId) throw new DomainError('remote.exists');
   const session = deps.active.get(found.id);
-  if (found.type !== type) throw new DomainError('remote.not_connected');
+  if (found.type !== type || found.client !== null) throw new DomainError('remote.not_connected');
   if (found.credentialsExpireAt !== null || session?.isIssued === true) throw new DomainError('remote.secret_told');
   return { target, id: found.id, session };
 }
@@ -81,12 +81,4 @@ async function grant(deps: ConnectDeps, session: ActiveSession, actor: Actor, is
   session.keep?.();
   session.keep = timeouts.after(validMs, () => expire(deps, session));
   return { username, password, expires: epochSeconds(expires) };
-}
-
-/** From now on no new visitor is accepted; connected ones may finish. */
-function expire({ commands, ends }: ConnectDeps, session: ActiveSession): void {
-  session.isShut = true;
-  session.tunnel?.shut();
-  void commands.revoke(session);
-  if (session.tunnel?.isUsed !== true) ends.endSoon(session, 'expired');
 }

@@ -48,6 +48,8 @@ export interface ActiveSession extends RemoteSession {
   readonly over: AbortController;
   /** Undefined until the router connected. */
   tunnel: Tunnel | undefined;
+  /** SHA-256 of the certificate that its client showed; null: none. */
+  certificate: string | null;
   /** Its credentials are being issued, or were. */
   isIssued: boolean;
   /** No new visitor is accepted any more. */
@@ -68,6 +70,7 @@ export function toActiveSession(session: RemoteSession, scope: OrganizationScope
     begunAt: performance.now(),
     over: new AbortController(),
     tunnel: undefined,
+    certificate: null,
     isIssued: false,
     isShut: false,
     keep: undefined,

@@ -19,7 +19,7 @@ export async function recordOpened(
   now: Date,
 ): Promise<void> {
   await recordSession(tx, scope, session, { state: 'opened' }, now);
-  const action = sentence(session.type === 'ssh' ? 'remote.ssh_opened' : 'remote.gui_opened', session.serial);
+  const action = sentenceOf(session, 'opened');
   await record(tx, scope, actor, session, { action, detail: {} }, now);
 }
 
@@ -48,8 +48,14 @@ export async function recordEnded(
 ): Promise<void> {
   await recordSession(tx, scope, session, { state: 'ended', reason }, now);
   const seconds = Math.max(0, epochSeconds(now) - epochSeconds(session.openedAt));
-  const action = sentence(session.type === 'ssh' ? 'remote.ssh_ended' : 'remote.gui_ended', session.serial);
-  await record(tx, scope, actor, session, { action, detail: { reason, seconds, openedBy: session.accountEmail } }, now);
+  const bytes = session.client === null ? {} : { bytesSent: session.sent, bytesReceived: session.received };
+  const detail = { reason, seconds, openedBy: session.accountEmail, ...bytes };
+  await record(tx, scope, actor, session, { action: sentenceOf(session, 'ended'), detail }, now);
+}
+
+function sentenceOf({ client, type, serial }: RemoteSession, what: 'opened' | 'ended'): AuditAction {
+  if (client !== null) return sentence(`remote.client_${what}`, serial, `${client.address}:${client.port}`);
+  return sentence(type === 'ssh' ? `remote.ssh_${what}` : `remote.gui_${what}`, serial);
 }
 
 async function recordSession(
@@ -68,7 +74,7 @@ async function record(
   tx: Tx,
   scope: OrganizationScope,
   actor: AuditActor,
-  { deviceId, serial, type, id: session }: RemoteSession,
+  { deviceId, serial, type, client, id: session }: RemoteSession,
   { action, detail }: { readonly action: AuditAction; readonly detail: Readonly<Record<string, unknown>> },
   now: Date,
 ): Promise<void> {
@@ -77,7 +83,7 @@ async function record(
     tx,
     scope.organizationId,
     actor,
-    { action, subject, detail: { serial, type, session, ...detail }, devices: [] },
+    { action, subject, detail: { serial, type, session, ...(client !== null && { client }), ...detail }, devices: [] },
     now,
   );
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { isId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Row } from '../../platform/ports/tables.ts';
+import { clientOfSession, type RemoteSession } from './remote-access.store.ts';
 
 /** The device of a call. */
 export interface RemoteTarget extends Row<'devices', 'serial'> {
@@ -28,6 +29,19 @@ export async function findRemoteTarget(
     from routers r join devices d on d.organization_id = r.organization_id and d.id = r.device_id and d.archived_at is null
     where r.serial = ${serial} and r.organization_id = ${scope.organizationId}::uuid`.execute(queries);
   return rows[0];
+}
+
+/** The serial number of a living device of the organization. */
+export async function findSerial(queries: Queries, scope: OrganizationScope, deviceId: string): Promise<string | undefined> {
+  if (!isId(deviceId)) return undefined;
+  const row = await queries
+    .selectFrom('devices')
+    .select('serial')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', deviceId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  return row?.serial;
 }
 
 /** The process, by its present id, that has the sockets of an open session. */
@@ -58,6 +72,7 @@ export interface CurrentSession extends Row<'remote_sessions', 'id' | 'type'> {
   readonly accountEmail: string;
   readonly openedAt: Date;
   readonly credentialsExpireAt: Date | null;
+  readonly client: RemoteSession['client'];
 }
 
 /** The open session of a device's router, of any user. */
@@ -68,7 +83,7 @@ export async function findCurrent(
 ): Promise<CurrentSession | undefined> {
   const { rows } = await sql<CurrentSession>`
     select s.id, s.type, s.account_id as "accountId", s.account_email as "accountEmail", s.opened_at as "openedAt",
-      s.credentials_expire_at as "credentialsExpireAt"
+      s.credentials_expire_at as "credentialsExpireAt", ${clientOfSession} as client
     from devices d join remote_sessions s on s.router_id = d.router_id and s.ended_at is null
       and s.organization_id = d.organization_id
     where d.organization_id = ${scope.organizationId}::uuid and d.id = ${deviceId}::uuid`.execute(queries);
@@ -77,13 +92,14 @@ export async function findCurrent(
 
 /** A session as one user sees it: its user, since when, and whether it is the caller's own. */
 export function toConnectionDto(session: CurrentSession, actor: Actor): remoteAccess.Connection {
-  const { type, accountEmail: by, accountId, openedAt, credentialsExpireAt } = session;
+  const { type, accountEmail: by, accountId, openedAt, credentialsExpireAt, client } = session;
   return {
     type,
     by,
     own: accountId === actor.accountId,
     since: epochSeconds(openedAt),
     credentials_expire: credentialsExpireAt === null ? null : epochSeconds(credentialsExpireAt),
+    ...(client !== null && { client }),
   };
 }
 

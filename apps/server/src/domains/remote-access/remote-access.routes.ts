@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { remoteAccess as calls } from '@highline/contract';
+import { remoteAccess as calls, remoteClients as clients } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
+import { saveClientRule, type ClientRuleDeps } from './clients/save-client-rule.ts';
+import { readClientRule } from './clients/client-rule.store.ts';
 import type { RemoteAccess } from './remote-access.service.ts';
 
 /** Registers the operations on remote sessions (RMT). */
-export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess): void {
+export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess, deps: ClientRuleDeps): void {
   routes.on(calls.getConnection, async ({ scope, actor, query }) => ({
     result: await service.current(scope, actor, query.device),
   }));
@@ -24,6 +26,32 @@ export function registerRemoteAccessRoutes(routes: Routes, service: RemoteAccess
     reply.header('cache-control', 'no-store');
     return service.openTerminal(scope, actor, body.serial, whileAwaited(reply.raw));
   });
+
+  routes.on(clients.getClientRule, async ({ scope }) => ({ result: await readClientRule(deps.database.read, scope) }));
+
+  routes.on(clients.saveClientRule, async ({ scope, actor, body: { roles, ranges, ports } }) => ({
+    result: await saveClientRule(deps, scope, actor, { roles, ranges, ports }),
+  }));
+
+  routes.on(clients.getClientAccess, async ({ scope, actor, query }) => ({
+    result: await service.clientAccess(scope, actor, query.device),
+  }));
+
+  routes.on(clients.openClient, async ({ scope, actor, body, reply }) => {
+    reply.header('cache-control', 'no-store');
+    const opened = await service.openClient(scope, actor, body, whileAwaited(reply.raw));
+    const isPort = opened.statusCode === 200 && (body.service === 'ssh' || body.service === 'tcp');
+    return { certificate: null, ...opened, from: isPort ? actor.address : null };
+  });
+
+  routes.on(clients.openClientTerminal, async ({ scope, actor, body, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return service.openClientTerminal(scope, actor, { ...body, service: 'ssh' }, whileAwaited(reply.raw));
+  });
+
+  routes.on(clients.endClient, async ({ scope, actor, body }) => ({
+    result: { ended: await service.endClient(scope, actor, body.device) },
+  }));
 
   routes.on(calls.cancelConnection, async ({ scope, actor, body }) => ({
     result: { ended: await service.cancel(scope, actor, body.device) },

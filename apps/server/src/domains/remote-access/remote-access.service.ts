@@ -1,5 +1,5 @@
 import { guard } from '../../kernel/guard.ts';
-import { remoteAccess } from '@highline/contract';
+import { remoteAccess, remoteClients } from '@highline/contract';
 import { z } from 'zod';
 import { createRemoteCalls, type RemoteCalls, type RemoteCallsDeps } from '../../platform/node-rpc/index.ts';
 import { DomainError } from '../../kernel/failure.ts';
@@ -7,7 +7,8 @@ import type { Job } from '../../platform/jobs/runner.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import type { MasterKey } from '../../kernel/sealing.ts';
-import { getTarget, isSubscribed, type Connected, type ConnectInput, type Declined } from './connect.ts';
+import { createClientAccess, type ClientRequest, type ClientSignIn } from './clients/client-access.ts';
+import { getTarget, isSubscribed, offersTunnels, type Connected, type ConnectInput, type Declined } from './connect.ts';
 import { createEnds } from './ends.ts';
 import { getOwnSession, issueCredentials, type Secret } from './issue-credentials.ts';
 import { defaultRemoteAccessTimeouts, type ActiveSessions, type RemoteAccessTimeouts } from './live-sessions.ts';
@@ -40,6 +41,22 @@ export interface RemoteAccess {
   issueCredentials(scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret>;
   /** Open a session for a terminal in the browser (LIV-07). @throws DomainError as `connect` and `issueCredentials` */
   openTerminal(scope: OrganizationScope, actor: Actor, serial: string, caller: AbortSignal): Promise<OpenedTerminal>;
+  /**
+   * Open a session to a client of the vehicle's network (LIV-08).
+   * @throws DomainError as `connect`, and `client.…`
+   */
+  openClient(scope: OrganizationScope, actor: Actor, request: ClientRequest, caller: AbortSignal): Promise<Connected | Declined>;
+  /** The same for a terminal in the browser, with a sign-in of the client. */
+  openClientTerminal(
+    scope: OrganizationScope,
+    actor: Actor,
+    request: ClientRequest & ClientSignIn,
+    caller: AbortSignal,
+  ): Promise<OpenedTerminal>;
+  /** Whether the actor can open clients of a device now. @throws DomainError `not_found` */
+  clientAccess(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<remoteClients.ClientAccess>;
+  /** End the session to a client of a device: the actor's own, for an admin of any user. @returns false when there was none @throws DomainError `not_found` */
+  endClient(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** End a device's session, of any user (RMT-03). @returns false when there was none */
   cancel(scope: OrganizationScope, actor: Actor, deviceId: string): Promise<boolean>;
   /** The present session of a device (RMT-04). @throws DomainError `not_found` */
@@ -65,12 +82,13 @@ const GOODBYE_MS = 2_000;
 
 /** A call for the process with the router's connection, or with the session's sockets. */
 const remotePayload = z.object({
-  action: z.enum(['connect', 'secret', 'ahead', 'reset']),
+  action: z.enum(['connect', 'secret', 'ahead', 'reset', 'offers-clients']),
   routerId: z.string(),
   /** The session whose credentials to issue; null for other actions. */
   sessionId: z.string().nullable(),
   serial: z.string(),
   type: z.enum(remoteAccess.connectionTypes),
+  client: z.object({ target: remoteClients.clientTarget, from: z.string().nullable() }).optional(),
 });
 type RemotePayload = z.infer<typeof remotePayload>;
 
@@ -111,6 +129,11 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
     },
 
     openTerminal: (scope, actor, serial, caller) => terminals.open(scope, actor, serial, caller),
+
+    openClient: (scope, actor, request, caller) => clients.open(scope, actor, request, caller),
+    openClientTerminal: (scope, actor, request, caller) => clients.openTerminal(scope, actor, request, caller),
+    clientAccess: (scope, actor, deviceId) => clients.access(scope, actor, deviceId),
+    endClient: (scope, actor, deviceId) => clients.end(scope, actor, deviceId),
 
     async cancel(scope, actor, deviceId) {
       if (!(await hasDevice(database.read, scope, deviceId))) throw new DomainError('not_found', { field: 'device' });
@@ -158,6 +181,17 @@ export function createRemoteAccess(deps: RemoteAccessDeps): RemoteAccess {
   };
   const { connect, issueCredentials: issue } = access;
   const terminals = createTerminals({ ...deps, ends, active, connect, issueCredentials: issue });
+  const clients = createClientAccess({
+    ...deps,
+    ends,
+    connect,
+    terminals,
+    async offersClients({ scope, actor }, { routerId, serial, ...target }) {
+      if (!isElsewhere({ routerId, serial, ...target })) return offersTunnels(commands, routerId, 'clients');
+      const payload = { action: 'offers-clients', serial, type: 'ssh', routerId, sessionId: null } as const;
+      return remoteCalls.request({ scope, actor, payload }, 'remote.offline');
+    },
+  });
   deps.tunnels.serveTerminals((ticket) => terminals.admit(ticket));
   return access;
 }
@@ -180,6 +214,7 @@ function createCalls(deps: RemoteAccessDeps, connecting: AheadDeps): RemoteCalls
       if (payload.action === 'connect') return connectWithSecret(connecting, scope, actor, payload, gone);
       if (payload.action === 'ahead') return issueAhead(connecting, scope, actor, payload);
       if (payload.action === 'secret') return issueCredentials(connecting, scope, actor, payload);
+      if (payload.action === 'offers-clients') return offersTunnels(connecting.commands, payload.routerId, 'clients');
       await resetPassword(connecting, scope, actor, await getTarget(deps, scope, payload.serial));
       return null;
     },

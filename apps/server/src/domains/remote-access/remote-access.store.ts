@@ -1,6 +1,7 @@
 import type { remoteAccess } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '../../platform/ports/database.ts';
+import type { Traffic } from '../../platform/ports/tunnels.ts';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 
 declare module '../../platform/ports/column-types.ts' {
@@ -16,6 +17,8 @@ export interface RemoteSession {
   readonly routerId: string;
   readonly serial: string;
   readonly type: remoteAccess.ConnectionType;
+  /** What it leads to behind the router; null: the router itself. */
+  readonly client: NonNullable<remoteAccess.Connection['client']> | null;
 }
 
 /** The user who opened it. */
@@ -34,6 +37,7 @@ export async function insertRemoteSession(
   now: Date,
 ): Promise<'inserted' | 'exists' | 'gone' | 'signed-out'> {
   const { organizationId, mainAccountId } = scope;
+  const { client } = session;
   const login = Buffer.from(by.opener.sessionId, 'hex');
   const device = await tx
     .selectFrom('devices')
@@ -54,9 +58,11 @@ export async function insertRemoteSession(
     .executeTakeFirst();
   if (signIn === undefined) return 'signed-out';
   const { rows } = await sql`insert into remote_sessions
-      (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash, opened_at)
+      (organization_id, id, main_account_id, device_id, router_id, type, node, account_id, account_email, login_hash, opened_at,
+        client_mac, client_address, client_port, client_service)
     values (${organizationId}::uuid, ${session.id}::uuid, ${mainAccountId}::uuid, ${session.deviceId}::uuid, ${session.routerId}::uuid,
-      ${session.type}, ${by.node}, ${by.opener.accountId}::uuid, ${by.opener.email}, ${login}, ${now}::timestamptz)
+      ${session.type}, ${by.node}, ${by.opener.accountId}::uuid, ${by.opener.email}, ${login}, ${now}::timestamptz,
+      ${client?.mac ?? null}, ${client?.address ?? null}, ${client?.port ?? null}, ${client?.service ?? null})
     on conflict (router_id) where ended_at is null do nothing returning id`.execute(tx);
   return rows.length === 0 ? 'exists' : 'inserted';
 }
@@ -105,21 +111,46 @@ export async function findEndReason(
 export interface EndedSession extends RemoteSession {
   readonly openedAt: Date;
   readonly accountEmail: string;
+  /** Of a session to a client. */
+  readonly sent: number;
+  readonly received: number;
 }
 
-/** @returns the ended session, or undefined when it had already ended */
+/** The client of a session `s` as one value; null = the router itself. */
+export const clientOfSession = sql<RemoteSession['client']>`case when s.client_address is not null then json_build_object(
+  'mac', s.client_mac, 'address', s.client_address, 'port', s.client_port, 'service', s.client_service) end`;
+
+/** Store the bytes of a session to a client whose sockets this process has: another one may write its end. */
+export async function writeTraffic(tx: Tx, scope: OrganizationScope, id: string, { sent, received }: Traffic): Promise<void> {
+  await tx
+    .updateTable('remote_sessions')
+    .set({ client_sent: sent, client_received: received })
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', id)
+    .where('client_address', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** @param traffic if left out, that which was stored last @returns the ended session, or undefined when it had already ended */
 export async function markEnded(
   tx: Tx,
   scope: OrganizationScope,
   id: string,
   reason: remoteAccess.EndReason,
   now: Date,
+  traffic?: Traffic,
 ): Promise<EndedSession | undefined> {
   const { rows } = await sql<EndedSession>`
-    update remote_sessions s set ended_at = greatest(${now}::timestamptz, s.opened_at), end_reason = ${reason}
+    update remote_sessions s set ended_at = greatest(${now}::timestamptz, s.opened_at), end_reason = ${reason},
+      client_sent = coalesce(${traffic?.sent ?? null}::bigint, s.client_sent),
+      client_received = coalesce(${traffic?.received ?? null}::bigint, s.client_received)
     where s.organization_id = ${scope.organizationId}::uuid and s.id = ${id}::uuid and s.ended_at is null
     returning s.id, s.device_id as "deviceId", s.router_id as "routerId", s.type, s.opened_at as "openedAt",
-      s.account_email as "accountEmail", (select r.serial from routers r where r.id = s.router_id) as serial`.execute(tx);
+      s.account_email as "accountEmail", ${clientOfSession} as client, coalesce(s.client_sent, 0)::float8 as sent,
+      coalesce(s.client_received, 0)::float8 as received, (select r.serial from routers r where r.id = s.router_id) as serial`.execute(
+    tx,
+  );
   return rows[0];
 }
 

@@ -1,6 +1,8 @@
 import { DomainError } from '../../kernel/failure.ts';
 import type { AccessOperation, DeviceLink, Log, OperationOutcome, RouterService } from '../../platform/ports/index.ts';
 
+import type { RemoteSession } from './remote-access.store.ts';
+
 /** For commands whose answer no caller waits for. */
 const TIMEOUT_MS = 5_000;
 
@@ -37,14 +39,20 @@ export function createRouterCommands({ deviceLink, log }: { readonly deviceLink:
   const reset: AccessOperation = { type: 'reset-password' };
 
   return {
-    offersTunnels: (routerId: string, timeoutMs: number): Promise<boolean> =>
-      deviceLink.offers(routerId, 'open-tunnel', timeoutMs),
+    /** Whether it opens tunnels to itself, or to clients of its network. */
+    offersTunnels: (routerId: string, to: 'router' | 'clients', timeoutMs: number): Promise<boolean> =>
+      deviceLink.offers(routerId, to === 'router' ? 'open-tunnel' : 'open-client-tunnel', timeoutMs),
     openTunnel: (
-      { id: session, routerId, type: service }: Of,
+      { id: session, routerId, type: service, client }: Of & Pick<RemoteSession, 'client'>,
       order: TunnelOrder,
       timeoutMs: number,
-    ): Promise<OperationOutcome> =>
-      deviceLink.operate(routerId, { type: 'open-tunnel', session, service, ...order }, { timeoutMs }),
+    ): Promise<OperationOutcome> => {
+      const operation: AccessOperation =
+        client === null
+          ? { type: 'open-tunnel', session, service, ...order }
+          : { type: 'open-client-tunnel', session, client, ...order };
+      return deviceLink.operate(routerId, operation, { timeoutMs });
+    },
     grant: ({ id: session, routerId, type: service }: Of, grant: Grant): Promise<OperationOutcome> =>
       deviceLink.operate(routerId, { type: 'grant-access', session, service, ...grant }),
     revoke: (session: Pick<Of, 'id' | 'routerId'>) => tryTo(session, 'revoke-access'),

@@ -34,7 +34,7 @@ const keyOf = ({ organizationId }: OrganizationScope, { accountId }: Actor, { se
  * @throws DomainError as `connect`
  */
 export async function issueAhead(deps: AheadDeps, scope: OrganizationScope, actor: Actor, input: ConnectInput): Promise<Secret> {
-  await rejectUnavailable(deps, scope, await getTarget(deps, scope, input.serial), input.type);
+  await rejectUnavailable(deps, scope, await getTarget(deps, scope, input.serial), input);
   const { ahead, clock, timeouts } = deps;
   const now = clock.now();
   for (const [key, { until }] of ahead) if (until <= now) ahead.delete(key);
@@ -55,7 +55,7 @@ export async function connectWithSecret(
   const connected = await connect(deps, scope, actor, input, caller);
   const key = keyOf(scope, actor, input);
   const requested = deps.ahead.get(key);
-  if (connected.statusCode !== 200 || requested === undefined) return connected;
+  if (connected.statusCode !== 200 || requested === undefined || input.client !== undefined) return connected;
   deps.ahead.delete(key);
   if (requested.until <= deps.clock.now()) return connected;
   const { id } = await getOwnSession(deps, scope, actor, input);

@@ -44,9 +44,23 @@ export type OpenedTerminal = {
   readonly statusMsg?: string;
 };
 
+/** At an SSH server. */
+export interface SignIn {
+  readonly username: string;
+  readonly password: string;
+}
+
 export interface Terminals {
   /** @throws DomainError as `connect` and `issueCredentials` of `RemoteAccess` */
   open(scope: OrganizationScope, actor: Actor, serial: string, caller: AbortSignal): Promise<OpenedTerminal>;
+  /** To a client, with a sign-in of that client. @throws DomainError as `connect` */
+  openClient(
+    scope: OrganizationScope,
+    actor: Actor,
+    input: ConnectInput,
+    signIn: SignIn,
+    caller: AbortSignal,
+  ): Promise<OpenedTerminal>;
   /** The terminal of a ticket, once; undefined when it is wrong, too old or used, or its user may no longer. */
   admit(ticket: string): Promise<TerminalEntry | undefined>;
 }
@@ -72,6 +86,8 @@ const ticketShape = z.object({
   port: z.number(),
   username: z.string(),
   password: z.string(),
+  /** It leads to a client of the vehicle's network. */
+  isToClient: z.boolean().default(false),
   until: z.number(),
 });
 type Ticket = z.infer<typeof ticketShape>;
@@ -123,28 +139,39 @@ export function createTerminals(deps: TerminalDeps): Terminals {
     return cause;
   };
 
+  const openWith = async (
+    scope: OrganizationScope,
+    actor: Actor,
+    input: ConnectInput,
+    signIn: () => Promise<SignIn>,
+    caller: AbortSignal,
+  ): Promise<OpenedTerminal> => {
+    const { recorded } = await readRecordingSettings(database.read, scope);
+    const connected = await deps.connect(scope, actor, input, caller);
+    if (connected.statusCode !== 200) return { statusCode: 502, ticket: '', recorded, statusMsg: connected.statusMsg };
+    const own = await findOwn(scope, actor, input.serial);
+    try {
+      const { username, password } = await signIn();
+      const { organizationId, mainAccountId } = scope;
+      const until = clock.now().getTime() + TICKET_MS;
+      const way = { host: connected.url, port: connected.port, username, password, isToClient: input.client !== undefined };
+      return {
+        statusCode: 200,
+        ticket: seal({ organizationId, mainAccountId, signIn: actor.sessionId, ...own, recorded, ...way, until }),
+        recorded,
+      };
+    } catch (error) {
+      await ends.end({ id: own.session, scope }, 'aborted');
+      throw error;
+    }
+  };
+
   return {
-    async open(scope, actor, serial, caller) {
+    open(scope, actor, serial, caller) {
       const input = { serial, type: 'ssh' } as const;
-      const { recorded } = await readRecordingSettings(database.read, scope);
-      const connected = await deps.connect(scope, actor, input, caller);
-      if (connected.statusCode !== 200) return { statusCode: 502, ticket: '', recorded, statusMsg: connected.statusMsg };
-      const own = await findOwn(scope, actor, serial);
-      try {
-        const { username, password } = await deps.issueCredentials(scope, actor, input);
-        const { organizationId, mainAccountId } = scope;
-        const until = clock.now().getTime() + TICKET_MS;
-        const way = { host: connected.url, port: connected.port, username, password };
-        return {
-          statusCode: 200,
-          ticket: seal({ organizationId, mainAccountId, signIn: actor.sessionId, ...own, recorded, ...way, until }),
-          recorded,
-        };
-      } catch (error) {
-        await ends.end({ id: own.session, scope }, 'aborted');
-        throw error;
-      }
+      return openWith(scope, actor, input, () => deps.issueCredentials(scope, actor, input), caller);
     },
+    openClient: (scope, actor, input, signIn, caller) => openWith(scope, actor, input, async () => signIn, caller),
 
     async admit(sealed) {
       const ticket = open(sealed);
@@ -152,7 +179,8 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const { organizationId, mainAccountId, session: id, username, password, host, port } = ticket;
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
-      if (actor?.role !== 'admin' || actor.organizationId !== organizationId) return undefined;
+      const isAllowed = actor?.role === 'admin' || (actor?.role === 'user' && ticket.isToClient);
+      if (actor === undefined || !isAllowed || actor.organizationId !== organizationId) return undefined;
       const admitted = await database.write(async (tx) => {
         if (!(await enterTerminal(tx, scope, id, clock.now()))) return undefined;
         return { recorder: ticket.recorded ? await deps.recorders.begin(tx, scope, toRecorded(ticket, actor)) : undefined };

@@ -2,6 +2,7 @@ import { remoteAccess } from '@highline/contract';
 import { expect, test } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/ports/database.ts';
+import type { DeviceLink } from '../../platform/ports/device-link.ts';
 import type { Tunnel } from '../../platform/ports/tunnels.ts';
 import { silentLog } from '../../testing/log.ts';
 import type { Ends } from './ends.ts';
@@ -17,8 +18,14 @@ function tick(
 ): remoteAccess.EndReason | undefined {
   const scope = { kind: 'organization', mainAccountId: newId(), organizationId: newId() } as const;
   const opener = { accountId: newId(), email: 'a@b', name: '', role: 'admin', ...scope, address: '', sessionId: '' } as const;
-  const session = toActiveSession({ id: newId(), deviceId: newId(), routerId: newId(), serial: 'S', type: 'ssh' }, scope, opener);
+  const session = toActiveSession(
+    { id: newId(), deviceId: newId(), routerId: newId(), serial: 'S', type: 'ssh', client: null },
+    scope,
+    opener,
+  );
   const tunnel: Tunnel = {
+    probe: async () => null,
+    traffic: { sent: 0, received: 0 },
     connect: () => Promise.reject(new Error('none')),
     open: () => Promise.reject(new Error('It is open.')),
     shut: () => {},
@@ -41,6 +48,7 @@ function tick(
   const clock = { now: () => new Date() };
   createWatch({
     database: {} as Database,
+    deviceLink: {} as DeviceLink,
     clock,
     log: silentLog,
     ends,

@@ -4,9 +4,13 @@ import type { Actor } from '../../kernel/scope.ts';
 import { isSubscribed } from './connect.ts';
 import type { Ends } from './ends.ts';
 import type { ActiveSession, ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
-import { listAbandoned, listOwn, markSeen, readAuthorizations, type Authorization } from './remote-access.store.ts';
+import { readReportedNetworks } from '../networks/index.ts';
+import { rejectionOf } from './clients/client-rule.ts';
+import { readClientRule } from './clients/client-rule.store.ts';
+import { rejectionOfClient } from './clients/find-client.ts';
+import { listAbandoned, listOwn, markSeen, readAuthorizations, writeTraffic, type Authorization } from './remote-access.store.ts';
 
-export interface WatchDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
+export interface WatchDeps extends Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   readonly ends: Ends;
   readonly active: ActiveSessions;
   readonly timeouts: RemoteAccessTimeouts;
@@ -53,9 +57,30 @@ export function createWatch(deps: WatchDeps): Watch {
       (await readAuthorizations(database.read, sessions)).map((authorization) => [authorization.id, authorization]),
     );
     for (const session of sessions) {
-      const reason = endReasonOf(authorizations.get(session.id), clock.now(), timeouts) ?? (await endByOpener(deps, session));
+      const reason =
+        endReasonOf(authorizations.get(session.id), clock.now(), timeouts) ??
+        (await endByOpener(deps, session)) ??
+        (await endByRule(deps, session));
       if (reason !== undefined && active.has(session.id)) ends.endSoon(session, reason);
     }
+  };
+
+  const ofClients = () => [...active.values()].filter(({ client, tunnel }) => client !== null && tunnel !== undefined);
+
+  /** Bytes of sessions to clients, and whether these are still at their addresses. */
+  const lookAtClients = async (): Promise<void> => {
+    const sessions = ofClients();
+    if (sessions.length === 0) return;
+    await database.write(async (tx) => {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      for (const { id, scope, tunnel } of sessions) await writeTraffic(tx, scope, id, tunnel!.traffic);
+    });
+    await Promise.all(
+      sessions.map(async (session) => {
+        const hasMoved = await hasClientMoved(deps, session);
+        if (hasMoved && active.has(session.id)) ends.endSoon(session, 'client-moved');
+      }),
+    );
   };
 
   const look = async (): Promise<void> => {
@@ -94,6 +119,7 @@ export function createWatch(deps: WatchDeps): Watch {
     async run(now) {
       if (active.size > 0) await database.write((tx) => markSeen(tx, node, now));
       await lookAll();
+      await lookAtClients();
       await endLost();
       for (const session of await listAbandoned(database.read, new Date(now.getTime() - SILENCE_MS)))
         if (!active.has(session.id)) await ends.end(session, 'server-restarted');
@@ -130,6 +156,35 @@ async function endByOpener(
   const actor = await readSession(opener.sessionId, opener.address).catch(() => opener);
   if (actor === undefined) return 'signed-out';
   return actor.role === opener.role && actor.organizationId === scope.organizationId ? undefined : 'permission-lost';
+}
+
+/** An organization may change what it allows of clients while one is open. */
+async function endByRule(
+  { database, log }: WatchDeps,
+  { client, opener, scope, id }: ActiveSession,
+): Promise<remoteAccess.EndReason | undefined> {
+  if (client === null) return undefined;
+  try {
+    return rejectionOf(await readClientRule(database.read, scope), opener.role, client) && 'rule-changed';
+  } catch (error) {
+    log.warn({ err: error, session: id }, 'Failed to read what is allowed of clients; it will be retried.');
+    return undefined;
+  }
+}
+
+/** The router is read for it; if it does not answer, nothing is known. */
+async function hasClientMoved(
+  { database, deviceLink, log }: WatchDeps,
+  { client, scope, routerId, deviceId, id }: ActiveSession,
+): Promise<boolean> {
+  if (client === null) return false;
+  try {
+    await deviceLink.refresh(routerId, 'clients');
+    return rejectionOfClient(await readReportedNetworks(database.read, scope, { routerId, deviceId }), client) !== undefined;
+  } catch (error) {
+    log.debug({ err: error, session: id }, 'Failed to read whether a client is still there; it will be retried.');
+    return false;
+  }
 }
 
 function endByClock(

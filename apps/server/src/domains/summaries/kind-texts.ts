@@ -36,6 +36,8 @@ export const endTexts: Readonly<Record<remoteAccess.EndReason, Bilingual>> = {
   'not-subscribed': ['The subscription ended', '訂閱已結束'],
   offline: ['The router went offline', '路由器已離線'],
   'tunnel-lost': ['Closed by the router', '由路由器關閉'],
+  'client-moved': ['The client left, or has another address', '用戶端已離線或位址已變更'],
+  'rule-changed': ['The organization no longer allows it', '組織不再允許此連線'],
   'server-stopped': ['The server was stopped', '伺服器已停止'],
   'recording-full': ['Its recording was as large as it may be', '錄影已達大小上限'],
   'recording-failed': ['It could not be recorded any longer', '無法繼續錄影'],

@@ -75,6 +75,15 @@ export type AccessOperation =
       readonly secret: string;
       readonly hostKey: string;
     }
+  /** To a port of a client of the vehicle's network, for as long as it has both addresses. */
+  | {
+      readonly type: 'open-client-tunnel';
+      readonly session: string;
+      readonly address: string;
+      readonly secret: string;
+      readonly hostKey: string;
+      readonly client: { readonly mac: string; readonly address: string; readonly port: number };
+    }
   | { readonly type: 'close-tunnel'; readonly session: string }
   | {
       readonly type: 'grant-access';

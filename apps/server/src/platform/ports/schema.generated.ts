@@ -121,6 +121,10 @@ export interface Tables {
     organization_id: string; device_id: string; day: string; clients: number; sent: number; received: number;
     content: Buffer;
   };
+  client_rules: {
+    organization_id: string; roles: Declared<'client_rules.roles'>; ranges: string[];
+    ports: Json<Declared<'client_rules.ports'>>;
+  };
   client_settings: {
     organization_id: string; keep: 'nothing' | 'list' | 'use'; days: number; updated_at: Date;
   };
@@ -440,7 +444,9 @@ export interface Tables {
     organization_id: string; id: string; main_account_id: string; device_id: string; router_id: string;
     type: 'ssh' | 'gui'; node: string; account_id: string; account_email: string; login_hash: Buffer;
     opened_at: Generated<Date>; credentials_expire_at: Date | null; ended_at: Date | null;
-    end_reason: Declared<'remote_sessions.end_reason'> | null; terminal_at: Date | null;
+    end_reason: Declared<'remote_sessions.end_reason'> | null; terminal_at: Date | null; client_mac: string | null;
+    client_address: string | null; client_port: number | null; client_service: string | null; client_sent: number | null;
+    client_received: number | null;
   };
   report_settings: {
     organization_id: string; target: number | null; carrier_targets: Json<unknown>; files_days: Generated<number>;

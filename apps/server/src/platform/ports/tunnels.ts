@@ -8,6 +8,22 @@ export interface Entrance {
   readonly port: number;
 }
 
+/** A client of the vehicle's network that a tunnel leads to (LIV-08), and who may use it. */
+export interface TunnelClient {
+  readonly address: string;
+  readonly port: number;
+  /** The connections to it are encrypted; its certificate is not verified. */
+  readonly isTls: boolean;
+  /** Address of the user, the only one whose TCP connections are accepted; null: one connection from anywhere. */
+  readonly from: string | null;
+}
+
+/** Bytes through a tunnel: to the service at the router, and from it. */
+export interface Traffic {
+  readonly sent: number;
+  readonly received: number;
+}
+
 /** A connection that a router made to us, through which users reach its shell or its web page. */
 export interface Tunnel {
   /**
@@ -20,6 +36,13 @@ export interface Tunnel {
    * @throws Error when it has too many, or the router rejects it
    */
   connect(): Promise<Duplex>;
+  /**
+   * Whether the service accepts connections.
+   * @returns SHA-256 of its certificate; null without TLS
+   * @throws Error when it does not
+   */
+  probe(): Promise<string | null>;
+  readonly traffic: Traffic;
   /** Accept no new users; current ones stay. */
   shut(): void;
   /** Whether a user is connected, or may reconnect without a new request. */
@@ -85,8 +108,8 @@ export interface Tunnels {
   readonly hasPages: boolean;
   /** Address for routers, `ws(s)://…/tunnel`. */
   address(): string;
-  /** Expect a router. @param id names the session; the router's user name */
-  expect(id: string, service: remoteAccess.ConnectionType, signal: AbortSignal): Expected;
+  /** Expect a router. @param id names the session; the router's user name @param client what it leads to instead of the router itself */
+  expect(id: string, service: remoteAccess.ConnectionType, signal: AbortSignal, client?: TunnelClient): Expected;
   /** Accept terminals of browsers at `/terminal`. Before this call there are none. */
   serveTerminals(admit: AdmitTerminal): void;
 }

@@ -43,12 +43,20 @@ export function aroundNow(): { readonly on: string; readonly to: string } {
 
 const connected = new WeakSet<Tenant>();
 
-/** Of a radio that is switched off. */
-const wifiIsOff = new Map([['Device.WiFi.Radio.1.Enable', 'false']]);
+/** Of a radio that is switched off, and one client by cable. */
+const values = new Map([
+  ['Device.WiFi.Radio.1.Enable', 'false'],
+  ['Device.IP.Interface.2.LowerLayers', 'Device.Ethernet.Interface.1'],
+  ['Device.IP.Interface.2.IPv4Address.1.IPAddress', '192.168.1.1'],
+  ['Device.IP.Interface.2.IPv4Address.1.SubnetMask', '255.255.255.0'],
+  ['Device.Hosts.HostNumberOfEntries', '1'],
+  ['Device.Hosts.Host.1.PhysAddress', '00:1B:54:00:00:01'],
+  ['Device.Hosts.Host.1.IPAddress', '192.168.1.11'],
+]);
 
 /** A reachable router. */
 export async function withRouter(tenant: Tenant, _seeding: Seeding, server: Pick<TestServer, 'connectRouter'>): Promise<void> {
   if (connected.has(tenant)) return;
-  await server.connectRouter({ ...tenant.loose, values: wifiIsOff });
+  await server.connectRouter({ ...tenant.loose, values });
   connected.add(tenant);
 }

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type ssh from 'ssh2';
+import type { Traffic } from '../../platform/ports/tunnels.ts';
 
 /** Concurrent connections through one tunnel; a browser opens six per host. */
 export const MOST_CHANNELS = 16;
@@ -26,6 +27,8 @@ export class Channels {
   readonly #client: ssh.Connection;
   readonly #bound: Bound;
   #count = 0;
+  #sent = 0;
+  #received = 0;
   #movedAt = performance.now();
 
   constructor(client: ssh.Connection, bound: Bound) {
@@ -42,6 +45,10 @@ export class Channels {
     return performance.now() - this.#movedAt;
   }
 
+  get traffic(): Traffic {
+    return { sent: this.#sent, received: this.#received };
+  }
+
   /** Connect to the service at the router. @throws NoChannel */
   async open(): Promise<Duplex> {
     if (this.#count >= MOST_CHANNELS) throw new NoChannel('full');
@@ -51,7 +58,16 @@ export class Channels {
       this.#count--;
       throw error;
     });
-    watch(channel, () => void (this.#movedAt = performance.now()));
+    watch(channel, {
+      sent: (bytes) => {
+        this.#sent += bytes;
+        this.#movedAt = performance.now();
+      },
+      received: (bytes) => {
+        this.#received += bytes;
+        this.#movedAt = performance.now();
+      },
+    });
     channel.once('close', () => void this.#count--);
     return channel;
   }
@@ -73,15 +89,22 @@ export class Channels {
 }
 
 /** Observe both directions without reading: a data listener would make the stream flow before its reader is attached. */
-function watch(channel: Duplex, moved: () => void): void {
+function watch(
+  channel: Duplex,
+  { sent, received }: { readonly sent: (bytes: number) => void; readonly received: (bytes: number) => void },
+): void {
   const push = channel.push.bind(channel);
   channel.push = (...given) => {
-    moved();
+    received(sizeOf(given[0]));
     return push(...given);
   };
   const write = channel.write.bind(channel) as (...given: unknown[]) => boolean;
   channel.write = (...given: unknown[]) => {
-    moved();
+    sent(sizeOf(given[0]));
     return write(...given);
   };
+}
+
+function sizeOf(chunk: unknown): number {
+  return typeof chunk === 'string' || chunk instanceof Uint8Array ? Buffer.byteLength(chunk) : 0;
 }

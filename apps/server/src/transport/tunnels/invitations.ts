@@ -1,13 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { remoteAccess } from '@highline/contract';
 
 /** A secret is valid for this long, and once. */
 const GOOD_MS = 30_000;
 
+/** What a tunnel leads to: services of the router, or a client of its network. The name of the forward. */
+export type TunnelService = 'ssh' | 'gui' | 'client';
+
 /** An expected router. */
 export interface TunnelInvitation {
   readonly id: string;
-  readonly service: remoteAccess.ConnectionType;
+  readonly service: TunnelService;
   readonly secretHash: Buffer;
   readonly goodUntil: number;
 }
@@ -22,7 +24,7 @@ export class Invitations {
   }
 
   /** @returns the secret, which is sent to the router and stored nowhere */
-  issue(id: string, service: remoteAccess.ConnectionType, now: number): string {
+  issue(id: string, service: TunnelService, now: number): string {
     const secret = randomBytes(32).toString('base64url');
     this.#open.set(id, { id, service, secretHash: hashOf(secret), goodUntil: now + GOOD_MS });
     return secret;

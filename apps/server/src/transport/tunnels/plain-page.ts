@@ -36,6 +36,40 @@ const pages = {
     title: ['The router cannot be reached', '無法連線到路由器'],
     text: ['It may have lost its connection. Please try again in a moment.', '路由器可能已中斷連線，請稍後再試。'],
   },
+  taken: {
+    status: 403,
+    title: ['This page is open in another browser', '此頁面已在其他瀏覽器中開啟'],
+    text: [
+      'It belongs to the first browser that opened it, until the connection ends.',
+      '在連線結束之前，僅供第一個開啟的瀏覽器使用。',
+    ],
+  },
+  clientGone: {
+    status: 502,
+    title: ['The device cannot be reached', '無法連線到該用戶端'],
+    text: [
+      'The router is connected, but the device does not accept connections. It may be switched off.',
+      '路由器已連線，但該用戶端不接受連線，可能已關機。',
+    ],
+  },
+  clientSilent: {
+    status: 504,
+    title: ['The device does not answer', '該用戶端沒有回應'],
+    text: [
+      'It accepted the connection, but did not answer in time. Please try again.',
+      '該用戶端已接受連線，但未在時限內回應，請再試一次。',
+    ],
+  },
+  wantsHttps: {
+    status: 502,
+    title: ['This device wants HTTPS', '此用戶端要求使用 HTTPS'],
+    text: ['Open it again in the console, as HTTPS.', '請在主控台中改以 HTTPS 重新開啟。'],
+  },
+  wantsHttp: {
+    status: 502,
+    title: ['This device wants HTTP', '此用戶端要求使用 HTTP'],
+    text: ['Open it again in the console, as HTTP.', '請在主控台中改以 HTTP 重新開啟。'],
+  },
   silent: {
     status: 504,
     title: ['The router does not answer', '路由器沒有回應'],

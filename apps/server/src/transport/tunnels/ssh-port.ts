@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { DomainError, guard } from '../../kernel/index.ts';
+import { DomainError, guard, plainAddress } from '../../kernel/index.ts';
 import type { Log } from '../../platform/ports/log.ts';
+import type { TunnelClient } from '../../platform/ports/tunnels.ts';
 import type { Channels } from './channels.ts';
 
 /** Port range, both ends included; undefined = any free port. */
@@ -21,6 +22,7 @@ export interface SshPort {
 /**
  * Listen for one session.
  * @param host the address to listen on
+ * @param client whose connections are accepted, for a client of the vehicle's network
  * @throws DomainError `remote.busy` when every port of the range is in use
  */
 export async function openSshPort(
@@ -28,10 +30,17 @@ export async function openSshPort(
   host: string,
   range: PortRange | undefined,
   log: Pick<Log, 'error'>,
+  client?: Pick<TunnelClient, 'from'>,
 ): Promise<SshPort> {
   const sockets = new Set<Socket>();
   // Half-open like TCP: a client that has ended its sending still receives the rest.
-  const take = (socket: Socket): Promise<void> => {
+  const take = (socket: Socket): Promise<void> | undefined => {
+    // A client of a vehicle may ask for no password.
+    if (typeof client?.from === 'string' && plainAddress(socket.remoteAddress ?? '') !== client.from) {
+      socket.destroy();
+      return undefined;
+    }
+    if (client?.from === null) server.close();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     return carry(socket, channels);

@@ -187,7 +187,7 @@ function isIdentification(data: RawData): boolean {
 const SSH_BEGIN = 'SSH-2.0-';
 
 /** Port numbers reported for a forward of port 0; nothing listens on them, they only serve as names. */
-const ports = { ssh: 22, gui: 80 } as const;
+const ports = { ssh: 22, gui: 80, client: 1 } as const;
 
 function offersSsh(request: IncomingMessage): boolean {
   const offered = request.headers['sec-websocket-protocol'] ?? '';

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import type { remoteAccess } from '@highline/contract';
 import { guard } from '../../kernel/guard.ts';
-import type { Log, Entrance, Tunnel, Tunnels } from '../../platform/ports/index.ts';
+import type { Log, Entrance, Tunnel, TunnelClient, Tunnels } from '../../platform/ports/index.ts';
+import { encrypted } from './encrypted.ts';
 import { createTunnelEndpoint, type Arrival } from './tunnel-endpoint.ts';
 import type { HostKey } from './host-key.ts';
 import { Invitations } from './invitations.ts';
@@ -37,7 +39,7 @@ export interface AttachedTunnels extends Tunnels {
 export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): AttachedTunnels {
   const { hostKey, domain, addressOf, log } = deps;
   const invitations = new Invitations();
-  const waiting = new Map<string, { service: remoteAccess.ConnectionType; arrived(tunnel: Tunnel): void }>();
+  const waiting = new Map<string, Leading & { arrived(tunnel: Tunnel): void }>();
   const pages = domain === undefined ? undefined : createWebPages(server, { domain, log });
   const terminals = createTerminals(log);
   const endpoint = createTunnelEndpoint({
@@ -50,7 +52,7 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
       waiting.delete(arrival.id);
       // The waiting request was cancelled meanwhile.
       if (expected === undefined) arrival.close();
-      else expected.arrived(tunnelOf(arrival, expected.service, { ...deps, pages }));
+      else expected.arrived(tunnelOf(arrival, expected, { ...deps, pages }));
     },
   });
 
@@ -58,10 +60,10 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
     hostKey: hostKey.fingerprint,
     hasPages: pages !== undefined,
     address: () => `${deps.origin().replace(/^http/u, 'ws')}/tunnel`,
-    expect(id, service, signal) {
-      const secret = invitations.issue(id, service, performance.now());
+    expect(id, service, signal, client) {
+      const secret = invitations.issue(id, client === undefined ? service : 'client', performance.now());
       const arrived = new Promise<Tunnel>((resolve, reject) => {
-        waiting.set(id, { service, arrived: resolve });
+        waiting.set(id, { service, client, arrived: resolve });
         const giveUp = () => {
           waiting.delete(id);
           invitations.withdraw(id);
@@ -86,8 +88,15 @@ export function attachTunnels(server: Server | SecureServer, deps: TunnelDeps): 
 
 type Entrances = Pick<TunnelDeps, 'log' | 'host' | 'ports' | 'domain' | 'origin'> & { readonly pages: WebPages | undefined };
 
-function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: Entrances): Tunnel {
+/** What a tunnel leads to. */
+interface Leading {
+  readonly service: remoteAccess.ConnectionType;
+  readonly client: TunnelClient | undefined;
+}
+
+function tunnelOf(arrival: Arrival, { service, client }: Leading, deps: Entrances): Tunnel {
   const { channels } = arrival;
+  const connections = client?.isTls === true ? encrypted(channels) : channels;
   let way: SshPort | WebPage | undefined;
   let isOver = false;
   const over = () => {
@@ -97,7 +106,7 @@ function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: 
   void arrival.ended.then(over);
 
   const openSsh = async (): Promise<Entrance> => {
-    const opened = await openSshPort(channels, deps.host, deps.ports, deps.log);
+    const opened = await openSshPort(channels, deps.host, deps.ports, deps.log, client);
     way = opened;
     if (isOver) opened.close();
     return { url: new URL(deps.origin()).hostname.replace(/^\[|\]$/gu, ''), port: opened.port };
@@ -106,7 +115,7 @@ function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: 
   const openPage = (pages: WebPages): Entrance => {
     const name = randomBytes(16).toString('hex');
     const origin = new URL(deps.origin());
-    way = pages.open(name, channels, origin.protocol === 'https:');
+    way = pages.open(name, connections, { isSecure: origin.protocol === 'https:', client });
     if (isOver) way.close();
     origin.hostname = `${name}.${deps.domain}`;
     return { url: `${origin.origin}/`, port: Number(origin.port) || (origin.protocol === 'https:' ? 443 : 80) };
@@ -115,6 +124,16 @@ function tunnelOf(arrival: Arrival, service: remoteAccess.ConnectionType, deps: 
   return {
     open: async () => (service === 'ssh' || deps.pages === undefined ? openSsh() : openPage(deps.pages)),
     connect: () => channels.open(),
+    async probe() {
+      const connection = await connections.open();
+      connection.on('error', () => {});
+      const certificate = connection instanceof TLSSocket ? connection.getPeerX509Certificate()?.fingerprint256 : undefined;
+      connection.destroy();
+      return certificate ?? null;
+    },
+    get traffic() {
+      return channels.traffic;
+    },
     shut: () => way?.shut(),
     get isUsed() {
       return channels.count > 0 || (way !== undefined && 'hasVisitor' in way && way.hasVisitor);

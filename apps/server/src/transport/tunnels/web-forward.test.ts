@@ -19,7 +19,7 @@ test('RMT-07-partial a visitor who leaves while the router begins to answer ends
       },
     });
     const channels = { open: () => Promise.resolve(channel!) };
-    void forward(request, response, { channels, isSecure: false, pass: 'p', log });
+    void forward(request, response, { channels, isSecure: false, client: undefined, answered: () => {}, pass: 'p', log });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const visitor = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -3,7 +3,9 @@ import { pipeline, type Duplex } from 'node:stream';
 import { rejectSocket } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
+import type { TunnelClient } from '../../platform/ports/tunnels.ts';
 import { NoChannel, type Channels } from './channels.ts';
+import { clientPages, withOwnLocation } from './client-pages.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { sendPlainPage } from './plain-page.ts';
 
@@ -15,13 +17,18 @@ interface Way {
   readonly isSecure: boolean;
   /** Value of the cookie that lets a browser return. */
   readonly pass: string;
+  /** The client behind the router, instead of its own page. */
+  readonly client: TunnelClient | undefined;
+  /** It began to answer a request. */
+  readonly answered: () => void;
   readonly log: Log;
 }
 
 /** Forward one request to the router's web page and stream its response back. */
 export async function forward(request: IncomingMessage, response: ServerResponse, way: Way): Promise<void> {
   const channel = await openChannel(way.channels);
-  if (typeof channel === 'string') return sendPlainPage(request, response, channel);
+  const pageOf = (name: 'full' | 'gone' | 'silent') => (way.client === undefined ? name : clientPages[name]);
+  if (typeof channel === 'string') return sendPlainPage(request, response, pageOf(channel));
   if (response.destroyed) return void channel.destroy();
   const { outgoing, responded } = send(request, channel, way, {});
   response.once('close', () => channel.destroy());
@@ -32,7 +39,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     hasFailed = true;
     channel.destroy();
     if (response.headersSent) response.destroy();
-    else sendPlainPage(request, response, page);
+    else sendPlainPage(request, response, pageOf(page));
   };
   const relay = (result: IncomingMessage): void => {
     const status = statusOf(result);
@@ -40,7 +47,14 @@ export async function forward(request: IncomingMessage, response: ServerResponse
     isBegun = true;
     // The visitor left while the router began to answer.
     if (response.destroyed) return void channel.destroy();
-    response.writeHead(status, responseHeaders(result, way.pass, way.isSecure));
+    const own = responseHeaders(result, way.pass, way.isSecure);
+    const headers = way.client === undefined ? own : withOwnLocation(own, request, way.client);
+    if (typeof headers === 'string') {
+      channel.destroy();
+      return sendPlainPage(request, response, headers);
+    }
+    way.answered();
+    response.writeHead(status, headers);
     // When the response breaks off, cut it for the browser too: it is incomplete.
     pipeline(result, response, (error) => void (error && response.destroy()));
   };

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { rejectSocket } from '../upgrades/index.ts';
 import { guard } from '../../kernel/guard.ts';
 import type { Log } from '../../platform/ports/log.ts';
+import type { TunnelClient } from '../../platform/ports/tunnels.ts';
 import type { Channels } from './channels.ts';
 import { cookiesNamed, VISITOR_COOKIE } from './headers.ts';
 import { sendPlainPage } from './plain-page.ts';
@@ -20,14 +21,19 @@ export interface WebPage {
 }
 
 export interface WebPages {
-  /** @param name an unguessable host label */
-  open(name: string, channels: Channels, isSecure: boolean): WebPage;
+  /** @param name an unguessable host label @param options.client left out: the router's own page, which has a sign-in */
+  open(
+    name: string,
+    channels: Pick<Channels, 'open'>,
+    options: { readonly isSecure: boolean; readonly client: TunnelClient | undefined },
+  ): WebPage;
   /** Takes an upgrade to a web page; false = it is for another host. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
 
 interface Page {
-  readonly channels: Channels;
+  readonly channels: Pick<Channels, 'open'>;
+  readonly client: TunnelClient | undefined;
   readonly isSecure: boolean;
   /** Cookie value of browsers that used the page before it was shut. */
   readonly pass: string;
@@ -61,12 +67,13 @@ export function createWebPages(
   const serve = (name: string, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
     const page = open.get(name);
     if (page === undefined) sendPlainPage(request, response, 'ended');
-    else if (!mayEnter(page, request)) sendPlainPage(request, response, 'expired');
+    else if (!mayEnter(page, request)) sendPlainPage(request, response, page.client === undefined ? 'expired' : 'taken');
     else if (!isSameOrigin(request)) sendPlainPage(request, response, 'rejected');
     else {
       page.hasVisitor = true;
-      const { channels, isSecure, pass } = page;
-      return forward(request, response, { channels, isSecure, pass, log });
+      // A client may have no sign-in: its page belongs to the first browser that it answered.
+      const answered = () => void (page.isShut ||= page.client !== undefined);
+      return forward(request, response, { ...page, answered, log });
     }
     return undefined;
   };
@@ -86,9 +93,9 @@ export function createWebPages(
   );
 
   return {
-    open(name, channels, isSecure) {
+    open(name, channels, { isSecure, client }) {
       const pass = randomBytes(24).toString('base64url');
-      const page: Page = { channels, isSecure, pass, isShut: false, hasVisitor: false };
+      const page: Page = { channels, client, isSecure, pass, isShut: false, hasVisitor: false };
       open.set(name, page);
       return {
         get hasVisitor() {
@@ -105,7 +112,7 @@ export function createWebPages(
       if (page === undefined) rejectSocket(socket, 410);
       else if (!mayEnter(page, request) || !isSameOrigin(request)) rejectSocket(socket, 403);
       else
-        forwardUpgrade(request, socket, head, { ...page, log }).catch((error: unknown) => {
+        forwardUpgrade(request, socket, head, { ...page, answered: () => {}, log }).catch((error: unknown) => {
           log.warn({ err: error }, "Failed to forward an upgrade to a router's web page.");
           socket.destroy();
         });

@@ -23,6 +23,7 @@ const commands: Readonly<Record<OfferedOperation, readonly [object: string, name
   'enable-profile': [`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Enable()'],
   'delete-profile': [`${SIMS}{i}.Profile.{i}.`, 'X_HIGHLINE_Delete()'],
   'open-tunnel': ['Device.', 'X_HIGHLINE_OpenTunnel()'],
+  'open-client-tunnel': ['Device.', 'X_HIGHLINE_OpenClientTunnel()'],
   'close-tunnel': ['Device.', 'X_HIGHLINE_CloseTunnel()'],
   'grant-access': ['Device.', 'X_HIGHLINE_GrantAccess()'],
   'revoke-access': ['Device.', 'X_HIGHLINE_RevokeAccess()'],
@@ -111,6 +112,7 @@ function argumentsOf(operation: CommandOperation): Arguments {
         Priority: String(operation.priority),
       };
     case 'open-tunnel':
+    case 'open-client-tunnel':
     case 'close-tunnel':
     case 'grant-access':
     case 'revoke-access':
@@ -142,6 +144,11 @@ function accessArguments(operation: Extract<AccessOperation, { session: string }
     case 'open-tunnel': {
       const { address, secret, hostKey, service } = operation;
       return { Address: address, ...of, Secret: secret, HostKey: hostKey, Service: services[service] };
+    }
+    case 'open-client-tunnel': {
+      const { address, secret, hostKey, client } = operation;
+      const to = { MACAddress: client.mac, IPAddress: client.address, Port: String(client.port) };
+      return { Address: address, ...of, Secret: secret, HostKey: hostKey, ...to };
     }
     case 'grant-access': {
       const { username, password, service, seconds } = operation;

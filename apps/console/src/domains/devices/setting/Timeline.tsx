@@ -98,11 +98,11 @@ function textOfProfile({ label, state, reason }: ItemOf<'sim'>, t: TFunction): E
   };
 }
 
-function textOfRemote({ type, state, reason, by }: ItemOf<'remote'>, t: TFunction): EntryText {
+function textOfRemote({ type, state, reason, by, client = '' }: ItemOf<'remote'>, t: TFunction): EntryText {
   const code = endReasonOf(reason);
   const why = code === undefined ? reason : t(`timeline.remoteEnd.${code}`);
   const who = by === '' ? '' : t('timeline.openedBy', { who: by });
-  return { title: t(`timeline.remote.${type}.${state}`), detail: [why, who].filter((part) => part !== '').join(' · ') };
+  return { title: t(`timeline.remote.${type}.${state}`), detail: [client, why, who].filter((part) => part !== '').join(' · ') };
 }
 
 function textOfAlert({ label, state, reason, by }: ItemOf<'alert'>, t: TFunction): EntryText {

@@ -94,6 +94,8 @@ export const timeline = {
     rejected: 'rejected by the router',
     expired: 'the credentials expired',
     idle: 'idle for too long',
+    'client-moved': 'the client left, or has another address',
+    'rule-changed': 'the organization no longer allows it',
     'time-limit': 'the time limit was reached',
     'signed-out': 'the user signed out',
     'permission-lost': 'the user is no longer allowed to connect',

@@ -96,6 +96,8 @@ export const timeline: Translation<typeof english> = {
     rejected: '遭路由器拒絕',
     expired: '登入資料已過期',
     idle: '閒置過久',
+    'client-moved': '用戶端已離線或位址已變更',
+    'rule-changed': '組織不再允許此連線',
     'time-limit': '已達連線時間上限',
     'signed-out': '使用者已登出',
     'permission-lost': '使用者已無連線權限',

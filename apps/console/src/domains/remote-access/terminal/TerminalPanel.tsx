@@ -18,8 +18,8 @@ function Unavailable(): ReactNode {
   return <p role="alert">{t('remote.terminal.unavailable')}</p>;
 }
 
-// The library that draws it is loaded with the first terminal that is opened.
-const TerminalView = optionalPart(() => import('./TerminalView.tsx').then((module) => module.default), Unavailable);
+/** A shell in the page. The library that draws it is loaded with the first terminal that is opened. */
+export const TerminalView = optionalPart(() => import('./TerminalView.tsx').then((module) => module.default), Unavailable);
 
 function Waiting({ onCancel }: { onCancel: () => void }): ReactNode {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ function Waiting({ onCancel }: { onCancel: () => void }): ReactNode {
   );
 }
 
-function isEnd(reason: string): reason is remoteAccess.TerminalEnd {
+export function isTerminalEnd(reason: string): reason is remoteAccess.TerminalEnd {
   return (remoteAccess.terminalEnds as readonly string[]).includes(reason);
 }
 
@@ -81,7 +81,7 @@ export function TerminalPanel({ target }: { target: Target }): ReactNode {
         <p className="note" role="status">
           <span>
             <span className="strong">{t('remote.terminal.ended')}</span>{' '}
-            {t(isEnd(stage.reason) ? `remote.terminal.endOf.${stage.reason}` : 'remote.terminal.broken')}
+            {t(isTerminalEnd(stage.reason) ? `remote.terminal.endOf.${stage.reason}` : 'remote.terminal.broken')}
           </span>
         </p>
       )}

@@ -8,7 +8,13 @@ import type { StoredWifi } from './wifi.ts';
 
 /** The tables of a router, as stored. */
 export interface RouterTables {
-  readonly uplinks: { readonly uplinks: readonly networks.Uplink[]; readonly backup: boolean; readonly down: boolean };
+  readonly uplinks: {
+    readonly uplinks: readonly networks.Uplink[];
+    readonly backup: boolean;
+    readonly down: boolean;
+    /** `readLans`; tables of before have none. */
+    readonly lans?: readonly string[];
+  };
   readonly wifi: StoredWifi;
   readonly clients: StoredClients;
 }

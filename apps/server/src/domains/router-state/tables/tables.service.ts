@@ -3,7 +3,7 @@ import { BatchWriter, batchWriterDefaults } from '../../../platform/retry/batch-
 import type { Responses } from '../ingest/responses.ts';
 import { readClients } from './clients.ts';
 import { writeTables, type TableName, type TableRow } from './tables.job.queries.ts';
-import { readUplinks } from './uplinks.ts';
+import { readLans, readUplinks } from './uplinks.ts';
 import { readWifi } from './wifi.ts';
 
 /** Tables of instances that routers report: a second kind of fact, of which the last state is kept. */
@@ -41,7 +41,7 @@ const contents: { readonly [Name in TableName]: (responses: Responses) => TableR
     const uplinks = readUplinks(responses);
     if (uplinks === undefined) return undefined;
     const carrier = uplinks.findIndex(({ carries }) => carries);
-    return { uplinks, backup: carrier > 0, down: uplinks.some(({ enabled, up }) => enabled && !up) };
+    return { uplinks, backup: carrier > 0, down: uplinks.some(({ enabled, up }) => enabled && !up), lans: readLans(responses) };
   },
   wifi: readWifi,
   clients: readClients,

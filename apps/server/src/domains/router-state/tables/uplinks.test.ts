@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { respond } from '../../../testing/responses.ts';
-import { readUplinks, uplinkPaths } from './uplinks.ts';
+import { readLans, readUplinks, uplinkPaths } from './uplinks.ts';
 
 const modem = { 'Device.Cellular.Interface.1.Name': 'wwan0', 'Device.Cellular.Interface.1.Status': 'Up' };
 const IP = 'Device.IP.Interface.';
@@ -62,4 +62,29 @@ describe('LIV-10-partial the uplinks of a router', () => {
     expect(found![0]!.name).toMatch(/^<b>wwan x{20}/u);
     expect(found![0]!.name.length).toBeLessThanOrEqual(64);
   });
+});
+
+test('LIV-08-partial the networks of a vehicle are those of ports, Wi-Fi and bridges that lead nowhere else', () => {
+  const address = (number: number, text: string, mask = '255.255.255.0') => ({
+    [`${IP}${number}.IPv4Address.1.IPAddress`]: text,
+    [`${IP}${number}.IPv4Address.1.SubnetMask`]: mask,
+  });
+  const values = {
+    ...vehicle,
+    ...address(1, '10.2.3.4'),
+    ...address(2, '192.168.1.1'),
+    ...address(3, '100.64.1.2'),
+    ...network(4, 'bridge', 'Device.Bridging.Bridge.1.Port.1'),
+    ...address(4, '172.16.0.1', '255.255.0.0'),
+    ...network(5, 'vpn', ''),
+    ...address(5, '10.9.0.2'),
+    // Its port does not say that it leads upstream, its route does.
+    ...network(6, 'wan2', 'Device.Ethernet.Interface.3'),
+    ...address(6, '198.51.100.2'),
+    ...route(3, 6, 5),
+    // Without a mask it is no network.
+    ...network(7, 'old', 'Device.Ethernet.Interface.1'),
+    [`${IP}7.IPv4Address.1.IPAddress`]: '192.168.9.1',
+  };
+  expect(readLans(respond(values, uplinkPaths))).toEqual(['192.168.1.1/255.255.255.0', '172.16.0.1/255.255.0.0']);
 });

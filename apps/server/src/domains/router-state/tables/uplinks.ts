@@ -43,6 +43,42 @@ export function readUplinks(responses: Responses): readonly Uplink[] | undefined
   return uplinks.slice(0, MOST_UPLINKS).map(({ path, ...uplink }) => ({ ...uplink, carries: path === carrier?.path }));
 }
 
+/** More networks than any vehicle has. */
+const MOST_LANS = 16;
+
+/** The router's addresses in the vehicle's own networks, with their masks as it writes them: `192.168.1.1/255.255.255.0`. */
+export function readLans(responses: Responses): readonly string[] {
+  return responses
+    .instances(IP_INTERFACES)
+    .map((instance) => `${IP_INTERFACES}${instance}.`)
+    .filter((path) => isLan(responses, path))
+    .flatMap((path) =>
+      responses.instances(`${path}IPv4Address.`).flatMap((instance) => {
+        const [address, mask] = ['IPAddress', 'SubnetMask'].map((name) =>
+          sanitizeLine(responses.get(`${path}IPv4Address.${instance}.${name}`) ?? '', 15),
+        );
+        return address === null || mask === null ? [] : [`${address}/${mask}`];
+      }),
+    )
+    .slice(0, MOST_LANS);
+}
+
+const lanLayers = [ETHERNET_INTERFACES, SSIDS, 'Device.Bridging.'];
+
+/** On a port, Wi-Fi or bridge that does not lead upstream, and without a default route. A VPN, or what is unknown, is no network of the vehicle. */
+function isLan(responses: Responses, path: string): boolean {
+  const lowest = lowestLayer(responses, path);
+  if (!lanLayers.some((layer) => lowest.startsWith(layer)) || kindOf(responses, path, lowest) !== undefined) return false;
+  return !responses
+    .instances(ROUTES)
+    .map((instance) => `${ROUTES}${instance}.`)
+    .some((route) => isDefault(responses, route) && asObjectPath(responses.get(`${route}Interface`) ?? '') === path);
+}
+
+function isDefault(responses: Responses, route: string): boolean {
+  return ['', '0.0.0.0'].includes(responses.get(`${route}DestIPAddress`) ?? '');
+}
+
 function read(responses: Responses, path: string, lowest: string): Omit<Uplink, 'kind'> {
   const isOn = readFlag(responses.get(`${path}Enable`)) !== false;
   return {
@@ -106,8 +142,7 @@ function inOrderOfRoutes(responses: Responses, found: readonly Found[]): Found[]
   const metrics = new Map<string, number>();
   for (const instance of responses.instances(ROUTES)) {
     const route = `${ROUTES}${instance}.`;
-    const isDefault = ['', '0.0.0.0'].includes(responses.get(`${route}DestIPAddress`) ?? '');
-    if (!isDefault || readFlag(responses.get(`${route}Enable`)) === false) continue;
+    if (!isDefault(responses, route) || readFlag(responses.get(`${route}Enable`)) === false) continue;
     const path = asObjectPath(responses.get(`${route}Interface`) ?? '');
     const metric = Number(responses.get(`${route}ForwardingMetric`) ?? '-1');
     // −1 = no metric (TR-181).

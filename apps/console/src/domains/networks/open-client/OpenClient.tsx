@@ -1,0 +1,297 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from '#i18n';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { NativeSelect, TextInput } from '../../../ui/controls/TextInput.tsx';
+import { Copyable } from '../../../ui/CopyButton.tsx';
+import { CloseButton, Dialog } from '../../../ui/Dialog.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { isTerminalEnd, pageOf, sshLine, TerminalView } from '../../remote-access/index.ts';
+import type { DeviceNetworks } from '../networks.api.ts';
+import { clientAccessQuery, endClient, openClient, openClientTerminal, type OpenedClient } from './open-client.api.ts';
+
+type Client = NonNullable<DeviceNetworks['clients']>[number];
+
+const ways = ['http', 'https', 'terminal', 'ssh', 'tcp'] as const;
+type Way = (typeof ways)[number];
+const usualPorts: Readonly<Record<Way, number>> = { http: 80, https: 443, terminal: 22, ssh: 22, tcp: 502 };
+
+const isIpv4 = (address: string) => /^\d{1,3}(?:\.\d{1,3}){3}$/u.test(address);
+
+/** Opens a client, or says why that is not possible (LIV-08). */
+export function OpenClient({ device, client }: { device: string; client: Client }): ReactNode {
+  const { t } = useTranslation();
+  const { data } = useQuery(clientAccessQuery(device));
+  const [isOpen, setOpen] = useState(false);
+  const addresses = client.addresses.filter(isIpv4);
+  if (data === undefined) return null;
+  const { obstacle, busy } = data;
+  const reason = () => {
+    if (obstacle !== null) return t(`networks.open.obstacle.${obstacle}`);
+    if (busy) return t('networks.open.busy');
+    return addresses.length === 0 ? t('networks.open.noAddress') : undefined;
+  };
+  return (
+    <>
+      {/* It stays while its own session makes the router busy. */}
+      <ActionButton disabledReason={isOpen ? undefined : reason()} onClick={() => setOpen(true)}>
+        {t('networks.open.open')}
+      </ActionButton>
+      {isOpen && (
+        <OpenDialog device={device} client={client} addresses={addresses} pages={data.pages} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+type Stage =
+  | { readonly at: 'form' }
+  | { readonly at: 'opened'; readonly way: Way; readonly username: string; readonly opened: OpenedClient }
+  | { readonly at: 'terminal'; readonly ticket: string; readonly recorded: boolean; readonly end?: string };
+
+interface OpenDialogProps {
+  readonly device: string;
+  readonly client: Client;
+  readonly addresses: readonly string[];
+  /** Web pages can be opened here. */
+  readonly pages: boolean;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ device, client, addresses, pages, onClose }: OpenDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const offered = ways.filter((each) => pages || (each !== 'http' && each !== 'https'));
+  const [way, setWay] = useState<Way>(offered[0] ?? 'ssh');
+  const [address, setAddress] = useState(addresses[0] ?? '');
+  const [port, setPort] = useState(String(usualPorts[way]));
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [stage, setStage] = useState<Stage>({ at: 'form' });
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const attempt = useRef<AbortController>(undefined);
+  useEffect(() => () => attempt.current?.abort(), []);
+
+  const refresh = () => void queries.invalidateQueries({ queryKey: clientAccessQuery(device).queryKey });
+  const submit = async (): Promise<void> => {
+    const { signal } = (attempt.current = new AbortController());
+    const target = { device, mac: client.mac, address, port: Number(port) };
+    setBusy(true);
+    setError(undefined);
+    try {
+      if (way === 'terminal') setStage({ at: 'terminal', ...(await openClientTerminal(target, { username, password }, signal)) });
+      else {
+        const opened = await openClient(target, way, signal);
+        showPage(opened);
+        setStage({ at: 'opened', way, username, opened });
+      }
+      setPassword('');
+    } catch (caught) {
+      if (!signal.aborted) setError(caught);
+    } finally {
+      setBusy(false);
+      refresh();
+    }
+  };
+  const end = (): void => {
+    void endClient(device)
+      .catch(() => undefined)
+      .finally(refresh);
+    onClose();
+  };
+  const name = client.name === '' ? client.mac : client.name;
+  if (stage.at === 'opened') return <OpenedDialog name={name} address={address} {...stage} onEnd={end} onClose={onClose} />;
+  if (stage.at === 'terminal')
+    return (
+      <TerminalDialog
+        name={name}
+        {...stage}
+        onOver={(reason) => {
+          setStage({ ...stage, end: reason });
+          refresh();
+        }}
+        onClose={end}
+      />
+    );
+  return (
+    <FormDialog
+      title={t('networks.open.title', { name })}
+      submit={t('networks.open.open')}
+      busy={isBusy}
+      disabledReason={/^\d{1,5}$/u.test(port) ? undefined : t('networks.open.portsWrong')}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={t('networks.open.way')}
+        value={way}
+        data={offered.map((value) => ({ value, label: t(`networks.open.ways.${value}`) }))}
+        onChange={(event) => {
+          const next = ways.find((each) => each === event.currentTarget.value) ?? way;
+          setWay(next);
+          setPort(String(usualPorts[next]));
+        }}
+      />
+      {addresses.length > 1 && (
+        <NativeSelect
+          label={t('networks.open.address')}
+          value={address}
+          data={addresses.map((value) => ({ value, label: value }))}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+      )}
+      <TextInput
+        label={t('networks.open.port')}
+        inputMode="numeric"
+        maxLength={5}
+        value={port}
+        onChange={(event) => setPort(event.currentTarget.value.trim())}
+      />
+      {(way === 'terminal' || way === 'ssh') && (
+        <TextInput
+          label={t('networks.open.username')}
+          required={way === 'terminal'}
+          maxLength={100}
+          autoComplete="off"
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+      )}
+      {way === 'terminal' && (
+        <TextInput
+          label={t('networks.open.password')}
+          type="password"
+          maxLength={200}
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+      <p className="dim">{t(`networks.open.about.${way}`)}</p>
+      {error !== undefined && <p role="alert">{errorText(error)}</p>}
+    </FormDialog>
+  );
+}
+
+/** Open a page in a tab that cannot reach back; browsers allow it for some seconds after the click. */
+function showPage({ url, from }: OpenedClient): void {
+  const address = from === null ? pageOf(url) : undefined;
+  if (address === undefined) return;
+  const tab = window.open(address, '_blank');
+  if (tab !== null) tab.opener = null;
+}
+
+interface OpenedDialogProps {
+  readonly name: string;
+  readonly address: string;
+  readonly way: Way;
+  readonly username: string;
+  readonly opened: OpenedClient;
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+/** How to reach what was opened. */
+function OpenedDialog({ name, address, way, username, opened, onEnd, onClose }: OpenedDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const { url, port, certificate, from } = opened;
+  const page = from === null ? pageOf(url) : undefined;
+  const user = username.trim() === '' ? 'root' : username.trim();
+  const line = way === 'ssh' ? sshLine({ host: url, port, username: user }) : `${url}:${port}`;
+  return (
+    <Dialog
+      title={t('networks.open.openedTitle', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button color="danger" onClick={onEnd}>
+            {t('networks.open.end')}
+          </Button>
+          {page !== undefined && (
+            <Button
+              renderRoot={({ children, ...root }) => (
+                <a {...root} href={page} target="_blank" rel="noopener noreferrer">
+                  {children}
+                </a>
+              )}
+            >
+              {t('networks.open.page')}
+            </Button>
+          )}
+          <CloseButton variant="filled">{t('networks.open.done')}</CloseButton>
+        </>
+      }
+    >
+      {page !== undefined ? (
+        <p>{t('networks.open.pageText')}</p>
+      ) : (
+        <>
+          <p>{t('networks.open.portText', { from })}</p>
+          <div className="client-line">
+            <Copyable text={line} label={t(way === 'ssh' ? 'networks.open.command' : 'networks.open.reached')} shown>
+              <code>{line}</code>
+            </Copyable>
+          </div>
+        </>
+      )}
+      {certificate !== null && (
+        <div className="note note--warn">
+          <span>
+            <span className="strong">{t('networks.open.certificate', { address })}</span>{' '}
+            <span className="client-print">
+              {t('networks.open.print')} <code>{certificate}</code>
+            </span>
+          </span>
+        </div>
+      )}
+      <p className="dim">{t('networks.open.ends')}</p>
+    </Dialog>
+  );
+}
+
+interface TerminalDialogProps {
+  readonly name: string;
+  readonly ticket: string;
+  readonly recorded: boolean;
+  /** Why it ended. */
+  readonly end?: string;
+  readonly onOver: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+function TerminalDialog({ name, ticket, recorded, end, onOver, onClose }: TerminalDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const foot = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog
+      title={t('networks.open.terminal', { name })}
+      wide
+      sticky
+      onClose={onClose}
+      actions={<CloseButton variant="filled">{t('networks.open.done')}</CloseButton>}
+    >
+      {recorded && <p className="note">{t('remote.terminal.recording')}</p>}
+      {end === undefined ? (
+        <Suspense fallback={<div className="terminal" aria-busy="true" />}>
+          <TerminalView
+            ticket={ticket}
+            label={t('networks.open.terminal', { name })}
+            onEnd={onOver}
+            onLeave={() => foot.current?.focus()}
+          />
+        </Suspense>
+      ) : (
+        <p className="note" role="status">
+          {t(isTerminalEnd(end) ? `remote.terminal.endOf.${end}` : 'remote.terminal.broken')}
+        </p>
+      )}
+      <div ref={foot} tabIndex={-1} className="dim">
+        {t('remote.terminal.keys')}
+      </div>
+    </Dialog>
+  );
+}

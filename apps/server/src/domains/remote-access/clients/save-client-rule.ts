@@ -1,0 +1,34 @@
+import type { remoteClients as calls } from '@highline/contract';
+import type { Actor, OrganizationScope } from '../../../kernel/index.ts';
+import { announce } from '../../../platform/outbox/announce.ts';
+import type { Deps } from '../../../platform/ports/deps.ts';
+import { recordAudit, sentence } from '../../logs/index.ts';
+import { tidyClientRule } from './client-rule.ts';
+import { readClientRule, writeClientRule } from './client-rule.store.ts';
+
+export type ClientRuleDeps = Pick<Deps, 'database' | 'clock'>;
+
+/**
+ * Store what an organization allows of clients. Open sessions that it allows no longer end by the event.
+ * @throws DomainError as `tidyClientRule`
+ */
+export async function saveClientRule(
+  { database, clock }: ClientRuleDeps,
+  scope: OrganizationScope,
+  actor: Actor,
+  given: calls.ClientRule,
+): Promise<calls.ClientRule> {
+  const rule = tidyClientRule(given);
+  await database.write(async (tx) => {
+    const before = await readClientRule(tx, scope);
+    await writeClientRule(tx, scope, rule);
+    await announce(tx, scope, 'remote', []);
+    const event = {
+      action: sentence('remote.client_rule'),
+      subject: { kind: 'organization', id: scope.organizationId },
+      detail: { from: before, to: rule },
+    };
+    await recordAudit(tx, scope.organizationId, actor, event, clock.now());
+  });
+  return rule;
+}
