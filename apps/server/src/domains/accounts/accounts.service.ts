@@ -16,6 +16,8 @@ import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
+import { createLimits } from './limits.service.ts';
+import { findLimit } from './limits.store.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
 import { createUsers } from './users.service.ts';
@@ -95,6 +97,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     ...createUsers({ database, clock, mailSealing, endStreams }),
     ...createColleagues({ database, clock, mailSealing, endStreams }),
     ...createInvitationAgain({ database, clock, mailSealing }),
+    ...createLimits({ database, clock, endStreams }),
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
@@ -135,6 +138,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
       const idleEnd = clock.now().getTime() + IDLE_MS;
       return {
         ...toAccountDto(row),
+        limitedTo: await findLimit(database.read, row.id),
         scopes: scopesOf(actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
@@ -143,6 +147,8 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
         demo,
       };
     },
+
+    readLimit: (id: string) => findLimit(database.read, id),
 
     getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),
 
