@@ -177,7 +177,7 @@ describe.each(roles)('IAM-04 the role %s, limited to one group', (role) => {
     for (const operation of changes) {
       const { id } = operation;
       await server.owner.query('delete from second_factors');
-      await server.owner.query(`update alerts set state = 'firing', acknowledged_at = null, acknowledged_by = null`);
+      await server.owner.query(`update alerts set state = 'firing', acknowledged_at = null`);
       await fixtures[id]!.prepare?.(own, server.seeding, server);
       // A new password ends sessions.
       const fresh = await server.seeding.bearer(own.users[role]);

@@ -451,4 +451,6 @@ export const schemaNames = {
   Invitation: openInvitation,
   ListedAccount: listedPerson,
   Person: person,
+  PersonLimit: personLimit,
+  PersonLimitInput: limitInput,
 };

@@ -17,7 +17,7 @@ import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
 import { createLimits } from './limits.service.ts';
-import { findLimit } from './limits.store.ts';
+import { findLimit } from './limits.queries.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
 import { createUsers } from './users.service.ts';
@@ -138,7 +138,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
       const idleEnd = clock.now().getTime() + IDLE_MS;
       return {
         ...toAccountDto(row),
-        limitedTo: await findLimit(database.read, row.id),
+        limitedTo: await findLimit(database.read, actor, row.id),
         scopes: scopesOf(actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
@@ -148,7 +148,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
       };
     },
 
-    readLimit: (id: string) => findLimit(database.read, id),
+    readLimit: (actor: Actor, id: string) => findLimit(database.read, actor, id),
 
     getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),
 

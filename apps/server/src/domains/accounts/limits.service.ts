@@ -6,7 +6,8 @@ import { dropPerson } from '../alerts/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { deleteAddress } from '../notifications/index.ts';
 import { hasOtherAdmin } from './accounts.store.ts';
-import { findLimit, lockNamedGroups, replaceLimit } from './limits.store.ts';
+import { findLimit, lockNamedGroups } from './limits.queries.ts';
+import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
 import { roleOf } from './standing.ts';
 
@@ -27,7 +28,7 @@ export function createLimits({
       const now = clock.now();
       const saved = await database.write(async (tx) => {
         const { member, scope } = await lockMember(tx, actor, id);
-        const before = await findLimit(tx, id);
+        const before = await findLimit(tx, scope, id);
         if (limit === null && before === null) return null;
         if (limit !== null && roleOf(member) === 'admin' && !(await hasOtherAdmin(tx, scope, id)))
           throw new DomainError('account.last_admin');
@@ -36,7 +37,7 @@ export function createLimits({
         if (groups.length < keys.length) throw new DomainError('group.not_found', { field: 'groups' });
         const tags = [...new Set(limit?.tags)].toSorted();
         await replaceLimit(tx, scope, id, limit === null ? null : { groups: keys, tags }, now);
-        const after = await findLimit(tx, id);
+        const after = await findLimit(tx, scope, id);
         if (JSON.stringify(after) === JSON.stringify(before)) return after;
         if (limit !== null) {
           await deleteAddress(tx, scope, member.email, true);

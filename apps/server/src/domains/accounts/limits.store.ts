@@ -1,65 +1,19 @@
-// Reads tables of other domains: groups.
-import { sql } from 'kysely';
-import type { accounts } from '@highline/contract';
-import type { DeviceLimit, OrganizationScope } from '../../kernel/scope.ts';
-import type { Queries, Row, Tx } from '../../platform/ports/index.ts';
+import type { OrganizationScope } from '../../kernel/scope.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 
-/** The limit of accounts `a`, for `limitOf`; null without one. */
-export const limitColumns = `(select json_build_object('organization', l.organization_id, 'tags', l.tags,
-    'groups', array(select g.group_key from account_limit_groups g where g.account_id = l.account_id order by g.group_key))
-  from account_limits l where l.account_id = a.id) as device_limit`;
-
-/** The column of `limitColumns`. */
-export interface LimitRow {
-  readonly device_limit: { readonly organization: string; readonly groups: string[]; readonly tags: string[] } | null;
-}
-
-/** The limit of an account as calls carry it. */
-export function limitOf(accountId: string, { device_limit: limit }: LimitRow): { readonly limit?: DeviceLimit } {
-  if (limit === null) return {};
-  return { limit: { accountId, organizationId: limit.organization, groups: limit.groups, tags: limit.tags } };
-}
-
-/** The limit of accounts `a` as people read it, with the names of its groups; null without one. */
-export const namedLimit = `(select json_build_object('tags', l.tags, 'groups', coalesce(
-    (select json_agg(json_build_object('id', g.key, 'name', g.name) order by g.name, g.key)
-      from account_limit_groups lg join groups g on g.organization_id = lg.organization_id and g.key = lg.group_key
-      where lg.account_id = l.account_id), '[]'))
-  from account_limits l where l.account_id = a.id) as named_limit`;
-
-/** The limit of one account, as people read it. */
-export async function findLimit(queries: Queries, accountId: string): Promise<accounts.PersonLimit | null> {
-  const { rows } = await sql<{ named_limit: accounts.PersonLimit | null }>`select ${sql.raw(namedLimit)} from accounts a
-    where a.id = ${accountId}::uuid`.execute(queries);
-  return rows[0]?.named_limit ?? null;
-}
-
-/** Replace the limit of a locked account; null ends it. Groups that do not exist are left out. */
+/** Replace the limit of a locked account; null ends it. Its groups are locked. */
 export async function replaceLimit(
   tx: Tx,
-  { organizationId }: OrganizationScope,
-  accountId: string,
+  { organizationId: organization_id }: OrganizationScope,
+  account_id: string,
   limit: { readonly groups: readonly string[]; readonly tags: readonly string[] } | null,
   now: Date,
 ): Promise<void> {
-  await tx.deleteFrom('account_limits').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('account_limits').where('account_id', '=', account_id).execute();
   if (limit === null) return;
-  const row = { account_id: accountId, organization_id: organizationId, tags: [...limit.tags], updated_at: now };
+  const row = { account_id, organization_id, tags: [...limit.tags], updated_at: now };
   await tx.insertInto('account_limits').values(row).execute();
-  await sql`insert into account_limit_groups (account_id, organization_id, group_key)
-    select ${accountId}::uuid, g.organization_id, g.key from groups g
-    where g.organization_id = ${organizationId}::uuid and g.key = any (${[...limit.groups]}::text[])`.execute(tx);
-}
-
-/** Groups of an organization by their keys, locked until the transaction ends. */
-export async function lockNamedGroups(
-  tx: Tx,
-  { organizationId }: OrganizationScope,
-  keys: readonly string[],
-): Promise<Row<'groups', 'key' | 'name'>[]> {
-  const { rows } = await sql<Row<'groups', 'key' | 'name'>>`select g.key, g.name from groups g
-    where g.organization_id = ${organizationId}::uuid and g.key = any (${[...keys]}::text[]) order by g.key for key share`.execute(
-    tx,
-  );
-  return rows;
+  if (limit.groups.length === 0) return;
+  const groups = limit.groups.map((group_key) => ({ account_id, organization_id, group_key }));
+  await tx.insertInto('account_limit_groups').values(groups).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
-import { limitColumns, limitOf, type LimitRow } from './limits.store.ts';
+import { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
 
