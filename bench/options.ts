@@ -7,14 +7,15 @@ const { values, positionals } = parseArgs({
   options: {
     /** Devices of the organization that the sections `devices` and `backup` use. */
     devices: { type: 'string' },
-    /** Routers of the sections `rollouts` (which then measures only a config file to all of them), `nodes` and `pace`. */
+    /** Routers of the sections `rollouts` (which then measures only a config file to all of them), `nodes`, `pace` and `tools`. */
     routers: { type: 'string' },
     /** Folder that keeps a seeded database for the next run; without it everything is created for the run and removed. */
     cache: { type: 'string' },
     /**
      * Of the section `devices`: only its `lists`, or only the `whole` of them (a start, CSV, overview, groups, a move), or, instead
      * of both, its `csv`, its `jobs`, or the `answers` of every list, search, count, overview and export, compared with SQL. Of the
-     * section `console`: only its `first` loads, or only its `lists`. Of the section `map`: only the `call`, or only the `draw`.
+     * section `console`: only its `first` loads, or only its `lists`. Of the section `map`: only the `call`, or only the `draw`. Of the section `tools`:
+     * only the `command`, or only the `waiting` ones.
      */
     part: { type: 'string' },
     /** Of the section `telemetry`: how many former days have a report a minute of each router. */

@@ -121,7 +121,7 @@ ${ESIM_HELP}`;
 const FLEET_HELP = `Usage: router fleet --server <url> --file <fleet.json> [options]
 
 Many routers in one process. The file is a JSON array; an entry has serial, mac, secret and model, and may have clientCert and clientKey (PEM files), firmware, config,
-carrier, apn, imei, imsi, iccid, msisdn, eid, vehicle, home [latitude, longitude], route, fixSeconds, clockSkewSeconds and
+carrier, apn, imei, imsi, iccid, msisdn, eid, vehicle, home [latitude, longitude], route, gnssOff, fixSeconds, clockSkewSeconds and
 flaky {offEverySeconds, offSeconds}.
 
   --file <fleet.json>   the routers  (required)

@@ -75,6 +75,8 @@ export const routerDescription = z
     parking: outages.optional(),
     /** Its radios were switched off before its first start. */
     radiosOff: z.boolean().optional(),
+    /** It never has a satellite fix. */
+    gnssOff: z.boolean().optional(),
     /** How often its newest position changes while it drives; left out: every 30 s. */
     fixSeconds: z.number().int().min(1).max(3_600).optional(),
     /** How far its clock is ahead of true time. */

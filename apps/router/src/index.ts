@@ -13,7 +13,7 @@ export type { CommandDef, ObjectDef } from './model/definition.ts';
 export { type Model, createModel } from './model/model.ts';
 export { routerObjects } from './model/tree.ts';
 export type { Platform } from './platform/platform.ts';
-export { createSimulatedPlatform } from './platform/simulated.ts';
+export { cellAt, createSimulatedPlatform } from './platform/simulated.ts';
 export { type Scheduler, createManualScheduler, createScheduler } from './platform/scheduler.ts';
 export { DEFAULT_TIMING, type RouterCondition, type RouterEvent, type RouterHandle, type RouterTiming } from './router.ts';
 export { type AgentStartOptions, type FleetHandle, type FleetStartOptions, startAgent, startFleet } from './start.ts';

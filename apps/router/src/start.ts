@@ -214,6 +214,7 @@ function simulate(
     ...(router.home ? { home: router.home } : {}),
     ...(router.route === undefined ? {} : { route: router.route }),
     ...(router.wan === undefined ? {} : { wan: router.wan }),
+    ...(router.gnssOff === undefined ? {} : { gnssOff: router.gnssOff }),
     ...(router.fixSeconds === undefined ? {} : { fixSeconds: router.fixSeconds }),
   });
 }

@@ -41,6 +41,20 @@ export type FailureKey =
   | "account.admin_exists"
   | "account.last_colleague"
   | "account.invitation_accepted"
+  | "account.factor_needed"
+  | "account.factor_required"
+  | "account.address_not_allowed"
+  | "account.passkey_needed"
+  | "account.last_excepted"
+  | "passkey.not_found"
+  | "passkey.invalid"
+  | "passkey.counter_fell"
+  | "passkey.too_many"
+  | "passkey.exists"
+  | "passkey.no_host"
+  | "policy.excludes_you"
+  | "policy.range_invalid"
+  | "policy.excepted_missing"
   | "alert.not_found"
   | "alert.rule_not_found"
   | "alert.rule_name_taken"
@@ -213,6 +227,7 @@ export type FailureKey =
   | "summary.not_found"
   | "summary.too_many"
   | "summary.no_recipient"
+  | "summary.not_paused"
   | "summary.file_gone"
   | "logo.too_large"
   | "logo.too_many_pixels"
@@ -261,11 +276,29 @@ export type FailureKey =
 
 /** What each call takes and answers. */
 export interface Calls {
+  /** Add a passkey that was created with these options, once and within five minutes. `POST /dmp_aa/api/v1/auth/passkeys` */
+  "accounts.addPasskey": {
+    kind: "json";
+    input: { body: { name: string; credential: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; attestationObject: string; transports?: readonly (string)[] | undefined } } } };
+    answer: { result: { id: string; name: string; synced: boolean; created: number; lastUsed: number | null } };
+  };
   /** Add an account without organization to one. `POST /dmp_aa/api/v1/roles/` */
   "accounts.addRole": {
     kind: "json";
     input: { body: { id: string; role: string; vendor?: string | undefined; serviceContacter?: boolean | undefined } };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown> } };
+  };
+  /** Options to create a passkey of the own account, with the password. `POST /dmp_aa/api/v1/auth/passkeys/begin` */
+  "accounts.beginPasskey": {
+    kind: "json";
+    input: { body: { password: string } };
+    answer: { result: { challenge: string; rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: readonly ({ type: string; alg: number })[]; timeout: number; attestation: string; excludeCredentials: readonly ({ id: string; type: string; transports: readonly (string)[] })[]; authenticatorSelection: { residentKey: string; requireResidentKey: boolean; userVerification: string } } };
+  };
+  /** Options to sign in with a passkey, or to use one as second factor. `POST /dmp_aa/api/v1/auth/passkey/begin` */
+  "accounts.beginPasskeySignIn": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { challenge: string; rpId: string; timeout: number; userVerification: string } };
   };
   /** Set a new password with the old one; ends every session of the account. `POST /dmp_aa/api/v1/auth/password/change` */
   "accounts.changePassword": {
@@ -297,6 +330,12 @@ export interface Calls {
     input: { params: { id: string }; query?: { vendor?: string | undefined } | undefined };
     answer: { result: { deleted: number } };
   };
+  /** Remove a passkey of the own account. The last second factor stays where the company requires one. `DELETE /dmp_aa/api/v1/auth/passkeys/{passkey}` */
+  "accounts.deletePasskey": {
+    kind: "json";
+    input: { params: { passkey: string } };
+    answer: { result: { deleted: number } };
+  };
   /** Rename an account. If-Match is honoured. `PUT /dmp_aa/api/v1/accounts/{id}` */
   "accounts.edit": {
     kind: "json";
@@ -307,6 +346,12 @@ export interface Calls {
   "accounts.endSession": {
     kind: "json";
     input: { params: { session: string } };
+    answer: { result: { ended: number } };
+  };
+  /** End a session of a person whom the caller manages, or all of them with `all`; the person is told by mail. `DELETE /dmp_aa/api/v1/accounts/{id}/sessions/{session}` */
+  "accounts.endSessionOf": {
+    kind: "json";
+    input: { params: { id: string; session: string } };
     answer: { result: { ended: number } };
   };
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
@@ -327,6 +372,12 @@ export interface Calls {
     input: { params: { id: string } };
     answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
+  /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
+  "accounts.getPolicy": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; address: string; people: number; withoutFactor: number; by: string | null; version: string } };
+  };
   /** The account of the bearer, and its permissions. `POST /dmp_aa/api/v2/auth/introspect/` */
   "accounts.introspect": {
     kind: "json";
@@ -339,11 +390,29 @@ export interface Calls {
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
     answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
+  /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
+  "accounts.listAdmins": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { list: readonly ({ name: string; email: string })[] } };
+  };
+  /** The account's own passkeys, the newest first; never more than 10. `GET /dmp_aa/api/v1/auth/passkeys` */
+  "accounts.listPasskeys": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { list: readonly ({ id: string; name: string; synced: boolean; created: number; lastUsed: number | null })[] } };
+  };
   /** The account's own sessions, the latest used first; never more than 100. `GET /dmp_aa/api/v1/auth/sessions` */
   "accounts.listSessions": {
     kind: "json";
     input: Record<string, never>;
-    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; current: boolean })[] } };
+    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; method: "password" | "code" | "passkey" | "provider" | null; current: boolean })[] } };
+  };
+  /** The sessions of a person whom the caller manages, the latest used first; never more than 100. `GET /dmp_aa/api/v1/accounts/{id}/sessions` */
+  "accounts.listSessionsOf": {
+    kind: "json";
+    input: { params: { id: string } };
+    answer: { result: { list: readonly ({ id: string; created: number; lastUsed: number; address: string; userAgent: string; method: "password" | "code" | "passkey" | "provider" | null; current: boolean })[] } };
   };
   /** The address of the sign-in page that the console shows in a frame. `POST /dmp_aa/api/v1/auth/login` */
   "accounts.loginFrame": {
@@ -363,6 +432,12 @@ export interface Calls {
     input: { body: { id: string; vap: string } };
     answer: { result: { id: string } };
   };
+  /** Sign in with a passkey, once and within five minutes after its options; answers as accounts.signIn. `POST /dmp_aa/api/v1/auth/passkey` */
+  "accounts.passkeySignIn": {
+    kind: "json";
+    input: { body: { credential: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } } };
+    answer: { result: { id: string; vap: string } };
+  };
   /** Whom a mailed invitation invites, to what, and who sent it. Answers alike for a link that is unknown, used or expired. `POST /dmp_aa/api/v1/auth/invitation` */
   "accounts.readInvitation": {
     kind: "json";
@@ -381,6 +456,12 @@ export interface Calls {
     input: { params: { id: string }; body: { limitedTo: { groups: readonly (string)[]; tags: readonly (string)[] } | null } };
     answer: { result: { limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
+  /** Replace the rules of the own company for the sign-in of its people, who are told by mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
+  "accounts.savePolicy": {
+    kind: "json";
+    input: { body: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; confirmed?: boolean | undefined } };
+    answer: { result: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; address: string; people: number; withoutFactor: number; by: string | null; version: string } };
+  };
   /** Mail the invitation of a user without a password again; the previous link becomes invalid. `POST /dmp_aa/api/v1/accounts/{id}/invitation` */
   "accounts.sendInvitation": {
     kind: "json";
@@ -396,7 +477,7 @@ export interface Calls {
   /** Sign in with e-mail, password and, if it is on, a second factor; answers the account id and its bearer. `POST /dmp_aa/api/v1/auth/token` */
   "accounts.signIn": {
     kind: "json";
-    input: { body: { email: string; password: string; otp?: string | undefined } };
+    input: { body: { email: string; password: string; otp?: string | undefined; passkey?: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | undefined; clientExtensionResults: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | undefined } } | undefined } };
     answer: { result: { id: string; vap: string } };
   };
   /** End this session. `POST /dmp_aa/api/v1/auth/logout` */
@@ -486,7 +567,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook (Alerts_export), filtered alike. `GET /data_manager/v1/alerts/export` */
   "alerts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "fired" | "-fired" | "severity" | "-severity" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "rule" | undefined; ignoreCase?: "true" | undefined; state?: "open" | "firing" | "acknowledged" | "resolved" | "all" | undefined; severity?: "critical" | "warning" | "info" | undefined; kind?: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | "connection-lost" | "diagnosis" | "on-backup" | "uplink-down" | "test" | undefined; rule?: string | undefined; device?: string | undefined; group?: string | undefined; grouped?: "true" | undefined; storm?: string | undefined; only?: string | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "fired" | "-fired" | "severity" | "-severity" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "rule" | undefined; ignoreCase?: "true" | undefined; state?: "open" | "firing" | "acknowledged" | "resolved" | "all" | undefined; severity?: "critical" | "warning" | "info" | undefined; kind?: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | "connection-lost" | "diagnosis" | "on-backup" | "uplink-down" | "test" | "report-failed" | undefined; rule?: string | undefined; device?: string | undefined; group?: string | undefined; grouped?: "true" | undefined; storm?: string | undefined; only?: string | undefined; zone?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined } | undefined };
     answer: string;
   };
   /** The same list as CSV or Excel workbook (Alert_actions_export), filtered alike. `GET /data_manager/v1/alerts/actions/export` */
@@ -498,8 +579,8 @@ export interface Calls {
   /** Alerts, the newest first. `GET /data_manager/v1/alerts` */
   "alerts.list": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "fired" | "-fired" | "severity" | "-severity" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "rule" | undefined; ignoreCase?: "true" | undefined; state?: "open" | "firing" | "acknowledged" | "resolved" | "all" | undefined; severity?: "critical" | "warning" | "info" | undefined; kind?: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | "connection-lost" | "diagnosis" | "on-backup" | "uplink-down" | "test" | undefined; rule?: string | undefined; device?: string | undefined; group?: string | undefined; grouped?: "true" | undefined; storm?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; state: "firing" | "acknowledged" | "resolved"; severity: "critical" | "warning" | "info"; rule: string; ruleName: string; kind: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | "connection-lost" | "diagnosis" | "on-backup" | "uplink-down" | "test"; org: string; projectName: string; device: string; serial_number: string; vehicle_number: string; carrier: string | null; group: string; groupName: string; place: { latitude: number; longitude: number; geofence: string | null } | null; value: number | null; reading: string | null; geofence: string | null; since: number; fired: number; acknowledged: number | null; acknowledgedBy: string; note: string; resolved: number | null; resolution: "cleared" | "transferred" | "deleted" | "out-of-scope" | "rule-changed" | "rule-deleted" | null; storm: { id: string; count: number; open: number; carriers: readonly ({ name: string; count: number })[]; groups: readonly ({ name: string; count: number })[]; places: readonly ({ name: string; count: number })[] } | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "fired" | "-fired" | "severity" | "-severity" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "rule" | undefined; ignoreCase?: "true" | undefined; state?: "open" | "firing" | "acknowledged" | "resolved" | "all" | undefined; severity?: "critical" | "warning" | "info" | undefined; kind?: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | "connection-lost" | "diagnosis" | "on-backup" | "uplink-down" | "test" | "report-failed" | undefined; rule?: string | undefined; device?: string | undefined; group?: string | undefined; grouped?: "true" | undefined; storm?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; state: "firing" | "acknowledged" | "resolved"; severity: "critical" | "warning" | "info"; rule: string; ruleName: string; kind: "offline" | "reading" | "position-silent" | "geofence" | "firmware-mismatch" | "config-mismatch" | "rollout-paused" | "rollout-failed" | "esim-switched" | "esim-failed" | "data-use" | "subscription-ends" | "connection-lost" | "diagnosis" | "on-backup" | "uplink-down" | "test" | "report-failed"; org: string; projectName: string; device: string; serial_number: string; vehicle_number: string; carrier: string | null; group: string; groupName: string; place: { latitude: number; longitude: number; geofence: string | null } | null; value: number | null; reading: string | null; geofence: string | null; since: number; fired: number; acknowledged: number | null; acknowledgedBy: string; note: string; resolved: number | null; resolution: "cleared" | "transferred" | "deleted" | "out-of-scope" | "rule-changed" | "rule-deleted" | null; storm: { id: string; count: number; open: number; carriers: readonly ({ name: string; count: number })[]; groups: readonly ({ name: string; count: number })[]; places: readonly ({ name: string; count: number })[] } | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** How often a rule would have fired in the last 7 days, from stored connections, readings, positions and geofence crossings, before it is saved. Other conditions have no history and answer `replayed: false`. `POST /data_manager/v1/alerts/rules/replay` */
   "alerts.replay": {
@@ -757,7 +838,7 @@ export interface Calls {
   "devices.add": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device_type_id?: string | undefined; devices: readonly ({ group?: string | undefined; serial_number: string; mac: string; started: string; expired: string })[] } };
-    answer: { result: readonly ({ device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null })[] };
+    answer: { result: readonly ({ device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null })[] };
   };
   /** Create devices of one model, named name + number, from the routers in stock: all or none. `POST /data_manager/v1/dm/devices/series` */
   "devices.addBatch": {
@@ -793,7 +874,7 @@ export interface Calls {
   "devices.get": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
-    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; agent: { url: string; endpointId: string; controllerId: string } | null; rejection: { at: number; reason: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch"; received: string | null; expected: string | null; address: string; isOther: boolean } | null; findings: readonly ({ since: number; kind: "identity"; cause: "identity-shared" | "serial-mismatch" } | { since: number; kind: "supply"; volts: number; limit: number; hours: number } | { since: number; kind: "antenna"; db: number; samples: number; cells: number } | { since: number; kind: "restarts"; restarts: number; inHour: number } | { since: number; kind: "sim"; cause: "profile" | "missing" | "idle"; hours: number | null } | { since: number; kind: "storage" } | { since: number; kind: "heat"; celsius: number; limit: number } | { since: number; kind: "unstable"; losses: number; minutes: number } | { since: number; kind: "drops"; losses: number; place: { latitude: number; longitude: number; losses: number } | null } | { since: number; kind: "position"; reason: "outside" | "zero" | "future" | "old" | "expired" | "too_many" | "malformed" | "too_large" | "doctype" | "not_xml" | "namespace" | "shape"; count: number } | { since: number; kind: "place"; losses: number; place: { latitude: number; longitude: number; losses: number }; others: number } | { since: number; kind: "clock"; seconds: number })[]; health_inputs: { at: number; rsrp: number | null; rssi: number | null; drops: number; temperature: number | null; voltage: number | null } | null; clock_skew: number | null; set_up: { polled: boolean; unread?: boolean | undefined; faults: readonly ({ part: "subscriptions" | "boot" | "operations" | "push" | "heartbeat" | "changes" | "telemetry"; code: number; message: string })[] } | null; offers: readonly (string)[] | null } };
+    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null; agent: { url: string; endpointId: string; controllerId: string } | null; rejection: { at: number; reason: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch"; received: string | null; expected: string | null; address: string; isOther: boolean } | null; findings: readonly ({ since: number; kind: "identity"; cause: "identity-shared" | "serial-mismatch" } | { since: number; kind: "supply"; volts: number; limit: number; hours: number } | { since: number; kind: "antenna"; db: number; samples: number; cells: number } | { since: number; kind: "restarts"; restarts: number; inHour: number } | { since: number; kind: "sim"; cause: "profile" | "missing" | "idle"; hours: number | null } | { since: number; kind: "storage" } | { since: number; kind: "heat"; celsius: number; limit: number } | { since: number; kind: "unstable"; losses: number; minutes: number } | { since: number; kind: "drops"; losses: number; place: { latitude: number; longitude: number; losses: number } | null } | { since: number; kind: "position"; reason: "outside" | "zero" | "future" | "old" | "expired" | "too_many" | "malformed" | "too_large" | "doctype" | "not_xml" | "namespace" | "shape"; count: number } | { since: number; kind: "place"; losses: number; place: { latitude: number; longitude: number; losses: number }; others: number } | { since: number; kind: "clock"; seconds: number })[]; health_inputs: { at: number; rsrp: number | null; rssi: number | null; drops: number; temperature: number | null; voltage: number | null } | null; clock_skew: number | null; set_up: { polled: boolean; unread?: boolean | undefined; faults: readonly ({ part: "subscriptions" | "boot" | "operations" | "push" | "heartbeat" | "changes" | "telemetry"; code: number; message: string })[] } | null; offers: readonly (string)[] | null } };
   };
   /** Add devices from a CSV or an Excel workbook (SN, MAC, start date, expiry date; optional Group, Vehicle#, Notes, Tags): good rows are added, bad rows listed. `POST /data_manager/v1/dm/devices/batch` */
   "devices.import": {
@@ -811,7 +892,7 @@ export interface Calls {
   "devices.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "serial" | "-serial" | "vehicle" | "-vehicle" | "model" | "-model" | "uptime" | "-uptime" | "group" | "-group" | "firmware" | "-firmware" | "config" | "-config" | "carrier" | "-carrier" | "presence" | "-presence" | "service" | "-service" | "expires" | "-expires" | "organization" | "-organization" | "health" | "-health" | "diagnosis" | "-diagnosis" | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "parked" | "planned" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined; around?: string | undefined } | undefined };
-    answer: { result: readonly ({ device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined; online?: number | undefined };
+    answer: { result: readonly ({ device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined; online?: number | undefined };
   };
   /** How many of the devices that have connected were online: every five minutes of the last day, or means of the hours of the last week. `GET /data_manager/v1/dm/statistics/online` */
   "devices.onlineShare": {
@@ -829,25 +910,31 @@ export interface Calls {
   "devices.replaceRouter": {
     kind: "json";
     input: { query?: { dryRun?: string | undefined; confirmed?: string | undefined } | undefined; body: { realm?: string | undefined; org?: string | undefined; device: string; serial_number: string; mac: string } };
-    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null }; effect: { device: string; vehicle: string; group: string; tags: readonly (string)[]; started: string; expired: string; former: { serial_number: string; mac: string; model: string; isOnline: boolean }; next: { serial_number: string; mac: string; model: string; isOnline: boolean }; hasEuicc: boolean | null; esims: { moving: readonly (string)[]; staying: readonly (string)[] }; confirmation: string } };
+    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null }; effect: { device: string; vehicle: string; group: string; tags: readonly (string)[]; started: string; expired: string; former: { serial_number: string; mac: string; model: string; isOnline: boolean }; next: { serial_number: string; mac: string; model: string; isOnline: boolean }; hasEuicc: boolean | null; esims: { moving: readonly (string)[]; staying: readonly (string)[] }; confirmation: string } };
   };
   /** Change vehicle number, note, tags and group of a device. If-Match is honoured. `PATCH /data_manager/v1/dm/device` */
   "devices.save": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; group?: string | undefined; vehicleNumber?: string | undefined; note?: string | undefined; tags?: readonly (string)[] | undefined; confirmed?: string | undefined } };
-    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null } };
+    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null } };
+  };
+  /** Change the color of a carrier in charts, for everyone of the organization. `PUT /data_manager/v1/dm/carrier-color` */
+  "devices.saveCarrierColor": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; carrier: string; color: number } };
+    answer: { result: { carrier: string; color: number } };
   };
   /** Set the first and the last day of a device's subscription (MM/DD/YYYY, UTC). If-Match is honoured. `PATCH /data_manager/v1/dm/device/subscription` */
   "devices.saveSubscription": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; started: string; expired: string } };
-    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null } };
+    answer: { result: { device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null } };
   };
   /** Counts for the overview: devices online, offline and expiring, groups, log entries, SIMs per carrier. `GET /data_manager/v1/dm/statistics` */
   "devices.statistics": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; zone?: string | undefined } | undefined };
-    answer: { result: { online: number; offline: number; unknown: number; never: number; parked: number; planned: number; expired: number; devices: number; group: number; logs: number; logsToday: number; carriers: readonly ({ carrier: string; total: number; online: number; offline: number })[] } };
+    answer: { result: { online: number; offline: number; unknown: number; never: number; parked: number; planned: number; expired: number; devices: number; group: number; logs: number; logsToday: number; carriers: readonly ({ carrier: string; total: number; online: number; offline: number; color: number })[] } };
   };
   /** Subscription state of every device the caller may see. `GET /data_manager/v1/dm/devices/subscribe` */
   "devices.subscriptions": {
@@ -1375,7 +1462,7 @@ export interface Calls {
   "organizations.devices": {
     kind: "json";
     input: { params: { org: string }; query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: { list: readonly ({ device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ device: string; device_id: string; serial_number: string; mac: string; vehicle_number: string; vehicleNumber: string; note: string; tags: readonly (string)[]; group: string; group_name: string; field_value: boolean; presence: "online" | "offline" | "unknown"; presence_since: number | null; presence_reason: string | null; offline_expected: "parked" | "planned" | null; rejected: "endpoint" | "controller" | "no-connect-record" | "silent" | "no-record" | "not-usp" | "subprotocol" | "secret-missing" | "certificate-missing" | "certificate-other" | "certificate-revoked" | "certificate-expired" | "certificate-endpoint" | "session-context" | "unreadable" | "identity-shared" | "serial-mismatch" | null; last_seen: number | null; device_name: string; device_type_id: string; updated: string; device_created: string; projectId: string; projectName: string; org: string; subscription_status: string; started: string; expired: string; is_expired: boolean; udid: string; properties: readonly ({ id: string; value: string })[]; cellular_mno: string | null; cellular_imsi: string | null; cellular_iccid: string | null; cellular_mtn: string | null; cellular_imei: string | null; cellular_eid: string | null; cellular_rssi: number | null; cellular_technology: string | null; health: number | null; diagnosis: "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null; position_at: number | null; estimated_position: { latitude: number; longitude: number; radius: number; at: number } | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** The organizations of a main account as CSV or Excel workbook. `GET /dmp_aa/api/v1/services/export` */
   "organizations.export": {
@@ -1453,7 +1540,7 @@ export interface Calls {
   "positions.map": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; search?: string | undefined; field?: "serial" | "vehicle" | "group" | "config" | "organization" | "note" | "any" | undefined; ignoreCase?: "true" | undefined; service?: "subscribed" | "expiring" | "not-subscribed" | "starting" | undefined; presence?: "online" | "offline" | "parked" | "planned" | "never" | undefined; offline?: "15m" | "1h" | "6h" | "1d" | "7d" | undefined; signal?: "weak" | undefined; position?: "never" | "old" | "rejected" | undefined; connection?: "rejected" | undefined; geofence?: string | undefined; health?: "good" | "fair" | "poor" | undefined; diagnosis?: "any" | "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | undefined; sim?: "failed" | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; expiration?: "today" | "week" | "month" | undefined; zone?: string | undefined; bbox?: string | undefined; since?: number | undefined } | undefined };
-    answer: { result: { vehicles: readonly ([string, string, number, number, number, "online" | "offline" | "unknown" | "parked" | "planned", number | null, number | null, number | null, number | null, boolean, "critical" | "warning" | "info" | null, "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null])[]; isCut: boolean; never?: number | undefined; old?: number | undefined; rejected?: number | undefined; asOf: number } };
+    answer: { result: { vehicles: readonly ([string, string, number, number, number, "online" | "offline" | "unknown" | "parked" | "planned", number | null, number | null, number | null, number | null, boolean, "critical" | "warning" | "info" | null, "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null])[]; isCut: boolean; estimated?: readonly ([string, string, number, number, number, "online" | "offline" | "unknown" | "parked" | "planned", number | null, number, "critical" | "warning" | "info" | null, "identity" | "supply" | "antenna" | "restarts" | "sim" | "storage" | "heat" | "unstable" | "drops" | "position" | "place" | "clock" | null])[] | undefined; never?: number | undefined; old?: number | undefined; rejected?: number | undefined; asOf: number } };
   };
   /** Where a device was on a day: positions with speed and signal, stops, times without a position, and the newest position. `GET /data_manager/v1/dm/device/trail` */
   "positions.trail": {
@@ -1683,11 +1770,23 @@ export interface Calls {
     input: { body: { password: string } };
     answer: { result: { uri: string; secret: string } };
   };
+  /** Create a secret for an authenticator app with e-mail and password, where the company requires a second factor. `POST /dmp_aa/api/v1/auth/second-factor/sign-in` */
+  "secondFactor.beginAtSignIn": {
+    kind: "json";
+    input: { body: { email: string; password: string } };
+    answer: { result: { uri: string; secret: string } };
+  };
   /** Turn the second factor on with a first code; answers the recovery codes, only once. `POST /dmp_aa/api/v1/auth/second-factor/confirm` */
   "secondFactor.confirm": {
     kind: "json";
     input: { body: { code: string } };
     answer: { result: { recoveryCodes: readonly (string)[] } };
+  };
+  /** Turn that second factor on with a first code, and sign in; answers the recovery codes, only once. `POST /dmp_aa/api/v1/auth/second-factor/sign-in/confirm` */
+  "secondFactor.confirmAtSignIn": {
+    kind: "json";
+    input: { body: { email: string; password: string; code: string } };
+    answer: { result: { id: string; vap: string; recoveryCodes: readonly (string)[] } };
   };
   /** Turn the second factor off, with the password and a code. `DELETE /dmp_aa/api/v1/auth/second-factor` */
   "secondFactor.end": {
@@ -1717,7 +1816,7 @@ export interface Calls {
   "summaries.create": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** Delete a saved summary; nothing more is sent. `DELETE /data_manager/v1/dm/summaries/{summary}` */
   "summaries.delete": {
@@ -1741,7 +1840,7 @@ export interface Calls {
   "summaries.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** A report about a period: data used, availability, outages, signal, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows. `GET /data_manager/v1/dm/summaries/preview` */
   "summaries.preview": {
@@ -1749,11 +1848,17 @@ export interface Calls {
     input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
     answer: { result: { title: string; lines: readonly (string)[]; columns: readonly ({ title: string; isNumber: boolean })[]; allColumns: readonly ({ id: string; title: string })[]; rows: readonly (readonly (string)[])[]; isCut: boolean } };
   };
+  /** Send to a recipient of `paused` again, of all summaries of the organization or main account. `POST /data_manager/v1/dm/summaries/{summary}/resume` */
+  "summaries.resume": {
+    kind: "json";
+    input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; mail: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+  };
   /** Replace a saved summary. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/summaries/{summary}` */
   "summaries.save": {
     kind: "json";
     input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** Put a PNG or JPEG file at the head of documents. `POST /data_manager/v1/dm/summaries/settings/logo` */
   "summaries.saveLogo": {
@@ -1771,7 +1876,7 @@ export interface Calls {
   "summaries.send": {
     kind: "json";
     input: { params: { summary: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** The file that a saved summary sent at a time of `sentFiles`, as long as the organization keeps it. `GET /data_manager/v1/dm/summaries/{summary}/sent` */
   "summaries.sentFile": {
@@ -2013,26 +2118,37 @@ export interface Calls {
 export type CallRow = readonly [method: string, path: string, body: string, answer: string, once: boolean];
 
 export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
+  "accounts.addPasskey": ["POST","/dmp_aa/api/v1/auth/passkeys","json","json",true],
   "accounts.addRole": ["POST","/dmp_aa/api/v1/roles/","json","json",true],
+  "accounts.beginPasskey": ["POST","/dmp_aa/api/v1/auth/passkeys/begin","json","json",true],
+  "accounts.beginPasskeySignIn": ["POST","/dmp_aa/api/v1/auth/passkey/begin","none","json",false],
   "accounts.changePassword": ["POST","/dmp_aa/api/v1/auth/password/change","json","json",false],
   "accounts.changeRole": ["PUT","/dmp_aa/api/v1/roles/","form","json",false],
   "accounts.correctInvitation": ["PATCH","/dmp_aa/api/v1/accounts/{id}/invitation","json","json",false],
   "accounts.create": ["POST","/dmp_aa/api/v1/vendorAccounts/","json","json",true],
   "accounts.delete": ["DELETE","/dmp_aa/api/v1/accounts/{id}","none","json",false],
+  "accounts.deletePasskey": ["DELETE","/dmp_aa/api/v1/auth/passkeys/{passkey}","none","json",false],
   "accounts.edit": ["PUT","/dmp_aa/api/v1/accounts/{id}","form","json",false],
   "accounts.endSession": ["DELETE","/dmp_aa/api/v1/auth/sessions/{session}","none","json",false],
+  "accounts.endSessionOf": ["DELETE","/dmp_aa/api/v1/accounts/{id}/sessions/{session}","none","json",false],
   "accounts.export": ["GET","/dmp_aa/api/v1/accounts/export","none","file",false],
   "accounts.forgotPassword": ["POST","/dmp_aa/api/v1/auth/password/forgot","json","json",false],
   "accounts.get": ["GET","/dmp_aa/api/v1/accounts/{id}","none","json",false],
+  "accounts.getPolicy": ["GET","/dmp_aa/api/v1/auth/policy","none","json",false],
   "accounts.introspect": ["POST","/dmp_aa/api/v2/auth/introspect/","json","json",true],
   "accounts.list": ["GET","/dmp_aa/api/v1/accounts/","none","json",false],
+  "accounts.listAdmins": ["GET","/dmp_aa/api/v1/auth/admins","none","json",false],
+  "accounts.listPasskeys": ["GET","/dmp_aa/api/v1/auth/passkeys","none","json",false],
   "accounts.listSessions": ["GET","/dmp_aa/api/v1/auth/sessions","none","json",false],
+  "accounts.listSessionsOf": ["GET","/dmp_aa/api/v1/accounts/{id}/sessions","none","json",false],
   "accounts.loginFrame": ["POST","/dmp_aa/api/v1/auth/login","json","json",false],
   "accounts.loginStatus": ["GET","/dmp_aa/api/v1/login/status/{org}","none","json",false],
   "accounts.openSession": ["POST","/console/session","json","json",false],
+  "accounts.passkeySignIn": ["POST","/dmp_aa/api/v1/auth/passkey","json","json",false],
   "accounts.readInvitation": ["POST","/dmp_aa/api/v1/auth/invitation","json","json",false],
   "accounts.resetPassword": ["POST","/dmp_aa/api/v1/auth/password/reset","json","json",false],
   "accounts.saveLimit": ["PUT","/dmp_aa/api/v1/accounts/{id}/limit","json","json",false],
+  "accounts.savePolicy": ["PUT","/dmp_aa/api/v1/auth/policy","json","json",false],
   "accounts.sendInvitation": ["POST","/dmp_aa/api/v1/accounts/{id}/invitation","none","json",true],
   "accounts.setUp": ["POST","/dmp_aa/api/v1/auth/set-up","json","json",false],
   "accounts.signIn": ["POST","/dmp_aa/api/v1/auth/token","json","json",false],
@@ -2109,6 +2225,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "devices.readings": ["GET","/data_manager/v1/dm/device/readings","none","json",false],
   "devices.replaceRouter": ["POST","/data_manager/v1/dm/device/router","json","json",true],
   "devices.save": ["PATCH","/data_manager/v1/dm/device","json","json",false],
+  "devices.saveCarrierColor": ["PUT","/data_manager/v1/dm/carrier-color","json","json",false],
   "devices.saveSubscription": ["PATCH","/data_manager/v1/dm/device/subscription","json","json",false],
   "devices.statistics": ["GET","/data_manager/v1/dm/statistics","none","json",false],
   "devices.subscriptions": ["GET","/data_manager/v1/dm/devices/subscribe","none","json",false],
@@ -2250,7 +2367,9 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "routerPasswords.show": ["POST","/data_manager/v1/dm/device/password/show","json","json",true],
   "search.find": ["GET","/data_manager/v1/dm/search","none","json",false],
   "secondFactor.begin": ["POST","/dmp_aa/api/v1/auth/second-factor","json","json",true],
+  "secondFactor.beginAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in","json","json",false],
   "secondFactor.confirm": ["POST","/dmp_aa/api/v1/auth/second-factor/confirm","json","json",true],
+  "secondFactor.confirmAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in/confirm","json","json",false],
   "secondFactor.end": ["DELETE","/dmp_aa/api/v1/auth/second-factor","json","json",false],
   "secondFactor.get": ["GET","/dmp_aa/api/v1/auth/second-factor","none","json",false],
   "secondFactor.reset": ["DELETE","/dmp_aa/api/v1/accounts/{id}/second-factor","none","json",false],
@@ -2261,6 +2380,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "summaries.file": ["GET","/data_manager/v1/dm/summaries/file","none","file",false],
   "summaries.list": ["GET","/data_manager/v1/dm/summaries","none","json",false],
   "summaries.preview": ["GET","/data_manager/v1/dm/summaries/preview","none","json",false],
+  "summaries.resume": ["POST","/data_manager/v1/dm/summaries/{summary}/resume","json","json",true],
   "summaries.save": ["PUT","/data_manager/v1/dm/summaries/{summary}","json","json",false],
   "summaries.saveLogo": ["POST","/data_manager/v1/dm/summaries/settings/logo","multipart","json",true],
   "summaries.saveSettings": ["PUT","/data_manager/v1/dm/summaries/settings","json","json",false],

@@ -1,6 +1,8 @@
 // One line for each file of calls: what it declares is collected from here.
 export * as accounts from './accounts/calls.ts';
 export * as colleagues from './accounts/colleagues.ts';
+export * as passkeys from './accounts/passkeys.ts';
+export * as signInPolicy from './accounts/policy.ts';
 export * as secondFactor from './accounts/second-factor.ts';
 export * as alerts from './alerts/calls.ts';
 export * as alertPeople from './alerts/people.ts';

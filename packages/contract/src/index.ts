@@ -9,6 +9,7 @@ export * as live from './live.ts';
 export { isEmail, tidyEmail } from './email.ts';
 export * from './errors.ts';
 export * from './failures.ts';
+export * from './days.ts';
 export * from './format-number.ts';
 export * from './devices/health-rating.ts';
 export * from './devices/health.ts';

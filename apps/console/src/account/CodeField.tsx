@@ -6,17 +6,19 @@ export interface CodeFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
+  /** Left out: a code of the app, or a recovery code. */
+  readonly hint?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /** The code of a second factor. It appears once the password was accepted, and takes the focus. */
-export function CodeField({ value, onChange, error, inputRef }: CodeFieldProps): ReactNode {
+export function CodeField({ value, onChange, error, hint, inputRef }: CodeFieldProps): ReactNode {
   const texts = useTexts();
   return (
     <TextInput
       {...(inputRef === undefined ? {} : { ref: inputRef })}
       label={texts.code}
-      description={texts.codeHint}
+      description={hint ?? texts.codeHint}
       autoComplete="one-time-code"
       autoCapitalize="none"
       autoFocus

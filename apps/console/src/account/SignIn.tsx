@@ -1,11 +1,13 @@
-import { accounts } from '@highline/contract';
+import { accounts, passkeys } from '@highline/contract';
 import { Button } from '../ui/controls/Button.tsx';
 import { TextInput } from '../ui/controls/TextInput.tsx';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
+import { askForPasskey, canUsePasskeys, isCancelled } from '../api/passkeys.ts';
 import { Card } from './Card.tsx';
 import { CodeField } from './CodeField.tsx';
+import { EnrolAtSignIn } from './EnrolAtSignIn.tsx';
 import { handOver, handOverInvalid, openProvider } from './hand-over.ts';
 import { Problem } from './Outcome.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -44,7 +46,14 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
 
+  /** The company requires a second factor, and this person has a passkey alone. */
+  const [needsPasskey, setNeedsPasskey] = useState(false);
+  const [isEnrolling, setEnrolling] = useState(false);
+
   const showFailure = (error: unknown) => {
+    if (isCancelled(error)) return setProblems({ whole: texts.passkeyCancelled });
+    if (error instanceof ApiError && error.key === 'account.factor_needed') return setEnrolling(true);
+    if (error instanceof ApiError && error.key === 'account.passkey_needed') return setNeedsPasskey(true);
     if (error instanceof ApiError && error.key === 'account.no_roles') return handOverInvalid();
     if (error instanceof ApiError && error.key === 'account.otp_needed') return setOtp('');
     if (error instanceof ApiError && error.key === 'account.otp_wrong') {
@@ -62,6 +71,25 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
       const { result } = await call(accounts.signIn, {
         body: { email: email.trim(), password, ...(otp === undefined ? {} : { otp }) },
       });
+      await handOver(result);
+      setDone(true);
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** With a passkey: alone, or after the password in place of a code. */
+  const signInByPasskey = async () => {
+    if (busy || done || wait.left > 0) return;
+    setBusy(true);
+    setProblems({});
+    try {
+      const isSecond = (otp !== undefined || needsPasskey) && password !== '';
+      const passkey = await askForPasskey();
+      const { result } = isSecond
+        ? await call(accounts.signIn, { body: { email: email.trim(), password, passkey } })
+        : await call(passkeys.passkeySignIn, { body: { credential: passkey } });
       await handOver(result);
       setDone(true);
     } catch (error) {
@@ -100,6 +128,10 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
     else void send();
   };
 
+  if (isEnrolling) return <EnrolAtSignIn email={email.trim()} password={password} onBack={() => setEnrolling(false)} />;
+
+  const secondLabel = needsPasskey ? texts.passkeyConfirm : texts.passkeyInstead;
+  const passkeyLabel = otp !== undefined || needsPasskey ? secondLabel : texts.passkey;
   const whole = wait.left > 0 ? texts.wait.replace('{time}', clockText(wait.left)) : problems.whole;
   return (
     <Card title={texts.welcome}>
@@ -127,10 +159,23 @@ export function SignIn({ onForgot }: { onForgot: () => void }): ReactNode {
         />
         {otp !== undefined && <CodeField inputRef={codeInput} value={otp} error={problems.otp} onChange={setOtp} />}
         <Problem text={whole} />
+        {needsPasskey && <p className="dim">{texts.passkeyHint}</p>}
         {done && <p role="status">{texts.signedIn}</p>}
-        <Button type="submit" variant="filled" fullWidth loading={busy || done} disabled={wait.left > 0}>
-          {texts.signIn}
-        </Button>
+        {!needsPasskey && (
+          <Button type="submit" variant="filled" fullWidth loading={busy || done} disabled={wait.left > 0}>
+            {texts.signIn}
+          </Button>
+        )}
+        {canUsePasskeys() && (
+          <Button
+            fullWidth
+            variant={needsPasskey ? 'filled' : 'default'}
+            disabled={busy || done || wait.left > 0}
+            onClick={() => void signInByPasskey()}
+          >
+            {passkeyLabel}
+          </Button>
+        )}
         <Button fullWidth loading={leaving} onClick={() => void signInByCompany()}>
           {texts.companySignIn}
         </Button>

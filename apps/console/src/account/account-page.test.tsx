@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { accounts, identityProviders } from '@highline/contract';
+import { accounts, identityProviders, secondFactor } from '@highline/contract';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Failed, startConsole } from '../testing/console.tsx';
@@ -166,4 +166,37 @@ test('IAM-01-partial a company sign-in that was rejected says why, whatever the 
 test.each(['', 'toString', '<b>x</b>', 'server.fault'])('IAM-01-partial %j is no reason that the page shows', (failure) => {
   openAccount(`/account.html?failed=${encodeURIComponent(failure)}`);
   expect(screen.getByRole('alert').textContent).toBe('The identity provider did not sign you in.');
+});
+
+test('IAM-06-partial where the company requires a second factor, it is set up before anything else opens', async () => {
+  const { user, type, fail, respond, requests, left } = openAccount('/account.html');
+  fail(accounts.signIn, 'account.factor_needed');
+  respond(secondFactor.beginAtSignIn, { result: { uri: 'otpauth://totp/Highline:ana?secret=ABCD', secret: 'ABCDEFGH' } });
+  await type({ 'Email address': 'ana@lakeshore.example', Password: SECRET });
+  await user.click(button('Sign in'));
+  expect(await screen.findByText('ABCD EFGH')).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'QR code of the key' })).toBeTruthy();
+  await user.click(button('Turn on and sign in'));
+  expect(screen.getByText('Enter the code')).toBeTruthy();
+  fail(secondFactor.confirmAtSignIn, 'account.otp_wrong');
+  await type({ Code: '000000' });
+  await user.click(button('Turn on and sign in'));
+  expect(await screen.findByText('This code is wrong or was already used.')).toBeTruthy();
+  respond(secondFactor.confirmAtSignIn, { result: { id: 'ana', vap: 'bearer', recoveryCodes: ['aaaa-bbbb-cccc-dddd'] } });
+  await type({ Code: '123456' });
+  await user.click(button('Turn on and sign in'));
+  expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeTruthy();
+  expect(left).toEqual([]);
+  await user.click(button('I have kept them'));
+  await expect.poll(() => left).toEqual(['/']);
+  expect(requests(secondFactor.confirmAtSignIn).at(-1)?.body).toEqual({
+    email: 'ana@lakeshore.example',
+    password: SECRET,
+    code: '123456',
+  });
+});
+
+test('IAM-06-partial passkeys are offered where the browser has them, and only there', () => {
+  openAccount('/account.html');
+  expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
 });

@@ -12,6 +12,8 @@ export * as firmware from '../domains/firmware/feature.ts';
 export * as geofences from '../domains/geofences/feature.ts';
 export * as groups from '../domains/groups/feature.ts';
 export * as identityProviders from '../domains/identity-providers/feature.ts';
+export * as permissions from '../domains/permissions/feature.ts';
+export * as signInRules from '../domains/sign-in-rules/feature.ts';
 export * as inventory from '../domains/inventory/feature.ts';
 export * as links from '../domains/links/feature.ts';
 export * as logs from '../domains/logs/feature.ts';

@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ActionButton, type ActionButtonProps, IconButton } from '../ui/ActionButton.tsx';
 import { Copyable } from '../ui/CopyButton.tsx';
+import { QrCode } from '../ui/QrCode.tsx';
 import { SaveButton } from '../ui/form/SaveButton.tsx';
 import { DeleteMode } from '../ui/list/DeleteMode.tsx';
 import { ignore, Section, State, useSay } from './parts.tsx';
@@ -85,6 +86,9 @@ export function Buttons(): ReactNode {
           <Copyable shown text="HL5200417" label={say('serial number', '序號')}>
             HL5200417
           </Copyable>
+        </State>
+        <State name="QR code">
+          <QrCode text="https://highline.example/HL5200417" label={say('QR code of the device', '裝置的 QR 碼')} />
         </State>
         <State name="copy, shown on hover and focus">
           <Copyable text="HL5200418" label={say('serial number', '序號')}>

@@ -69,10 +69,18 @@ export function textsOf<Name extends string>(...names: readonly Name[]) {
     };
 }
 
+interface Guarded<Name extends string> {
+  readonly search: { readonly [Each in Name]?: string | undefined };
+  readonly context: { readonly session: Session };
+  readonly matches: readonly { readonly staticData: { readonly page?: Page } }[];
+}
+
 /** The guard of a page about one entity: if the address does not name it, to the list (NAV-05). */
 export function requireSelection<Name extends string>(name: Name, list: (role: Role) => AnyRoute) {
-  return ({ search, context }: { search: { readonly [Each in Name]?: string | undefined }; context: { session: Session } }) => {
-    if (search[name] === undefined) {
+  return ({ search, context, matches }: Guarded<Name>) => {
+    // A page that may not be opened says so, without an entity as well.
+    const isOpen = matches.at(-1)?.staticData.page?.roles.includes(context.session.role) !== false;
+    if (isOpen && search[name] === undefined) {
       const { fullPath } = list(context.session.role) as { readonly fullPath: '/' };
       throw redirect({ to: fullPath, search: {}, replace: true });
     }

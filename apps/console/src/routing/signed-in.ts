@@ -25,7 +25,7 @@ function reject(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** All pages behind the sign-in: without a session to /login (AUTH-02), from a page the role may not open to its home (NAV-02). */
+/** All pages behind the sign-in: without a session to /login (AUTH-02). */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -38,7 +38,8 @@ export const signedInRoute = createRoute({
     if (!hasSession())
       throw roles === undefined ? notFound() : redirect({ href: signInAddress(location.href, false), replace: true });
     const session = await ensureSession(context.client).catch(reject);
-    if (roles?.includes(session.role) === false) throw redirect({ to: homePathOf(session.role), replace: true });
+    // `/` is open to no role: it leads to their homes. The shell says of any other page that it may not be opened (IAM-08).
+    if (roles?.length === 0) throw redirect({ to: homePathOf(session.role), replace: true });
     return { session };
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualScheduler } from './scheduler.ts';
-import { createSimulatedPlatform } from './simulated.ts';
+import { cellAt, createSimulatedPlatform } from './simulated.ts';
 
 const MODEM = { imei: '', imsi: '', iccid: '', msisdn: '', eid: '', carrier: '', apn: '' };
 const MINUTE = 60_000;
@@ -69,6 +69,27 @@ describe('the simulated router', () => {
     expect(moved.filter(({ ignition }) => ignition).every(({ distance }) => distance > 0)).toBe(true);
     expect(moved.filter(({ resting }) => resting).every(({ distance }) => distance === 0)).toBe(true);
     expect(Math.max(...day.map(({ speed }) => speed))).toBeLessThan(120);
+  });
+
+  it('is served by the cells of the place where it is, those of its carrier', () => {
+    const place = { latitude: 41.9, longitude: -87.65 };
+    const near = { latitude: 41.9001, longitude: -87.6501 };
+    const cell = cellAt(place, 'AT&T', 'LTE');
+    expect(cell).toBeLessThan(2 ** 28);
+    expect(cellAt(near, 'AT&T', 'LTE')).toBe(cell);
+    const others = [
+      cellAt(place, 'Verizon', 'LTE'),
+      cellAt(place, 'AT&T', 'NR'),
+      cellAt({ ...place, latitude: 42 }, 'AT&T', 'LTE'),
+    ];
+    expect(new Set([cell, ...others]).size).toBe(4);
+  });
+
+  it('has no fix without a satellite receiver', () => {
+    const scheduler = createManualScheduler();
+    scheduler.advance(60 * MINUTE);
+    const { sensors } = createSimulatedPlatform({ seed: 1, scheduler, modem: MODEM, gnssOff: true });
+    expect([sensors.lastFix(), sensors.fixesSince(0)]).toEqual([undefined, []]);
   });
 
   it('its clock may be wrong', () => {

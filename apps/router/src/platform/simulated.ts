@@ -3,7 +3,7 @@ import type { ChipMemory } from '../state/state.ts';
 import type { Euicc } from './euicc.ts';
 import { createMemoryFlash, type Flash } from './flash.ts';
 import type { ModemIdentity, Platform, ShellChoice, Signal } from './platform.ts';
-import { fixesSince, isDriving, lastFix, placeAt, SHIFT_MS, type Drive } from './drive.ts';
+import { fixesSince, isDriving, lastFix, placeAt, type Drive } from './drive.ts';
 import { hashToUnit, drift } from './random.ts';
 import { makeRoute } from './route.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -29,6 +29,8 @@ export type SimulatedPlatformOptions = {
   route?: CityRoute;
   /** Its ignition is off while it rests; by default the engine runs at each stop. */
   parks?: boolean;
+  /** It has no satellite receiver, or one without an antenna. */
+  gnssOff?: boolean;
   /** What is plugged into its WAN port; default: nothing. */
   wan?: (typeof wanKinds)[number];
   /** How often the newest fix changes while the vehicle drives; trails are recorded at least every 10 s. Default: 30. */
@@ -62,7 +64,12 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
     clock: { now: () => scheduler.now() + skew },
     modem: {
       identity: () => ({ ...modem, ...simInUse(euicc) }),
-      signal: () => ({ ...signalAt(seed, scheduler.now()), registered: euicc?.connects() ?? true }),
+      signal() {
+        const { carrier } = { ...modem, ...simInUse(euicc) };
+        const { technology, ...signal } = signalAt(seed, scheduler.now());
+        const cellId = cellAt(placeAt(driven(), scheduler.now()), carrier, technology);
+        return { ...signal, technology, cellId, registered: euicc?.connects() ?? true };
+      },
       // As with profile codes: an APN with this prefix is unknown to every network.
       carriesData: (apn) => !apn.toLowerCase().startsWith('noconn'),
       traffic() {
@@ -76,10 +83,12 @@ export function createSimulatedPlatform(options: SimulatedPlatformOptions): Plat
       supplyMillivolts: () => voltageAt(seed, scheduler.now(), driving()),
       position() {
         const now = scheduler.now();
+        if (options.gnssOff === true) return { latitude: 0, longitude: 0, accuracy: 0, speed: 0, heading: 0, satellites: 0 };
         return { ...placeAt(driven(), now), satellites: 7 + Math.floor(6 * drift(seed + 62, now, 10 * MINUTE)) };
       },
-      lastFix: () => lastFix(driven(), scheduler.now(), fixMs),
-      fixesSince: (time) => fixesSince(driven(), time, scheduler.now(), Math.min(fixMs, RECORD_MS)),
+      lastFix: () => (options.gnssOff === true ? undefined : lastFix(driven(), scheduler.now(), fixMs)),
+      fixesSince: (time) =>
+        options.gnssOff === true ? [] : fixesSince(driven(), time, scheduler.now(), Math.min(fixMs, RECORD_MS)),
       ignition: () => options.parks !== true || driving(),
       batteryPercent: () => Math.round(72 + 28 * drift(seed + 40, scheduler.now(), 6 * HOUR)),
     },
@@ -123,13 +132,12 @@ function forgetful(): Pick<SimulatedEuiccOptions, 'memory' | 'downloadMs'> {
   return { memory: { read: () => kept, write }, downloadMs: 0 };
 }
 
-function signalAt(seed: number, now: number): Omit<Signal, 'registered'> {
+function signalAt(seed: number, now: number): Omit<Signal, 'registered' | 'cellId'> {
   const quality = drift(seed + 10, now, 20 * MINUTE);
   const rsrp = Math.round(-118 + 40 * quality);
   const technology = hashToUnit(seed, 11) + 0.4 * quality > 0.9 ? 'NR' : 'LTE';
   return {
     technology,
-    cellId: cellAt(seed, now, technology),
     rsrp,
     rssi: rsrp + 24 + Math.round(4 * drift(seed + 12, now, 5 * MINUTE)),
     rsrq: Math.round(-19 + 14 * quality),
@@ -137,12 +145,25 @@ function signalAt(seed: number, now: number): Omit<Signal, 'registered'> {
   };
 }
 
-/** Base station and one of its sectors. The station changes with each drive, at a time of the router's own. */
-function cellAt(seed: number, now: number, technology: Signal['technology']): number {
-  const drive = Math.floor(now / SHIFT_MS + hashToUnit(seed, 13));
-  const sector = 1 + (drive % 3);
-  const station = Math.floor(hashToUnit(seed + drive, 14) * (technology === 'NR' ? 2 ** 22 : 2 ** 20));
-  return station * (technology === 'NR' ? 2 ** 14 : 2 ** 8) + sector;
+/** Base stations in a degree: one every 3 km. */
+const STATIONS = { north: 37, east: 28 } as const;
+
+/**
+ * Base station of a carrier and one of its three sectors, the same for every vehicle at a place. The demo of the server has the same rule
+ * for what vehicles reported before its first start.
+ */
+export function cellAt(
+  place: { latitude: number; longitude: number },
+  carrier: string,
+  technology: Signal['technology'],
+): number {
+  const [north, east] = [place.latitude * STATIONS.north, place.longitude * STATIONS.east];
+  const sector = Math.floor((north - Math.floor(north)) * 3);
+  const ofCarrier = [...carrier].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 80;
+  const station = (Math.floor(north) & 1_023) * 1_024 + (Math.floor(east) & 1_023);
+  const cell = station * 256 + ofCarrier * 3 + sector;
+  // 28 bits in LTE, 36 in NR.
+  return technology === 'NR' ? cell * 256 : cell;
 }
 
 function temperatureAt(seed: number, now: number, driving: boolean): number {

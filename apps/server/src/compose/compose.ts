@@ -6,7 +6,7 @@ import { followWrites } from '../platform/adapters/write-barrier.ts';
 import { countFaults } from '../platform/adapters/blobs/counted.ts';
 import { createReadiness } from './readiness.ts';
 import { openModules } from './modules.ts';
-import { createAccountsService, createSecondFactorSealing } from '../domains/accounts/index.ts';
+import { createAccountsService, createChallengeSealing, createSecondFactorSealing } from '../domains/accounts/index.ts';
 import { createKeyReader } from '../domains/api-keys/index.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
 import type { Actor } from '../kernel/index.ts';
@@ -198,12 +198,14 @@ function openAccounts(
     clock,
     sealing: createSecondFactorSealing(installation.masterKeys),
     mailSealing,
+    challenges: createChallengeSealing(installation.masterKeys),
+    warn: (passkey) => log.warn({ passkey }, 'passkey rejected: its counter fell'),
     endStreams: (which) => liveStreams.end(which),
   });
   const keys = createKeyReader({ database, clock });
   /** The actor of a session or an API key, by SHA-256 of its bearer in hex. */
-  const readActor = async (sessionId: string): Promise<Actor | undefined> =>
-    (await accounts.readSession(Buffer.from(sessionId, 'hex'), '')) ?? keys.readActor(sessionId);
+  const readActor = async (sessionId: string, address?: string): Promise<Actor | undefined> =>
+    (await accounts.readSession(Buffer.from(sessionId, 'hex'), address)) ?? keys.readActor(sessionId);
   const liveStreams: LiveStreams = createLiveStreams({
     database,
     clock,

@@ -34,6 +34,7 @@ import {
 } from '../domains/rollouts/index.ts';
 import { createRecorders } from '../domains/recordings/index.ts';
 import { createToolCalls, registerTransfers } from '../domains/tools/index.ts';
+import { summaryOutcomes } from '../domains/summaries/index.ts';
 import { createFolderTransport } from '../platform/adapters/mail/folder.ts';
 import { createSmtpTransport } from '../platform/adapters/mail/smtp.ts';
 import { createWebCaller, type WebCallerSettings } from '../platform/adapters/web-caller/web-caller.ts';
@@ -244,6 +245,7 @@ export function openModules(deps: ModuleDeps): Modules {
     countPerson,
     countTestMail,
     transport,
+    mailOutcomes: summaryOutcomes,
     mailOrigin: origin,
     publicUrl,
     mailSealing: deps.mailSealing,

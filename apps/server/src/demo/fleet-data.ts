@@ -83,6 +83,9 @@ export const demoNetworks = {
   seconds: 600,
 } as const;
 
+/** A vehicle whose satellite receiver failed: only the cell that serves it says where it is. */
+export const demoWithoutFix = 'Rail 08';
+
 /** Vehicles that measured their speed on their rounds. */
 export const demoSpeedTests: readonly string[] = ['Bus 2104', 'Bus 2117', 'Bus 2121'];
 

@@ -4,7 +4,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/ports/log.ts';
-import { carriers, demoNetworks, demoOrganizations, demoOutage, demoParked, demoStock, type Carrier } from './fleet-data.ts';
+import {
+  carriers,
+  demoNetworks,
+  demoOrganizations,
+  demoOutage,
+  demoParked,
+  demoStock,
+  demoWithoutFix,
+  type Carrier,
+} from './fleet-data.ts';
 import { demoNumbers } from './numbers.ts';
 import { demoSecret } from './seed.ts';
 
@@ -42,6 +51,7 @@ function entries(masterKey: KeyObject, pace: number): FleetEntry[] {
       ...entryOf(masterKey, router, index),
       ...outagesOf(router.carrier, pace),
       ...networksOf(vehicle, pace),
+      ...(vehicle === demoWithoutFix ? { gnssOff: true } : {}),
       ...(vehicle === demoParked.vehicle ? { parking: paced(demoParked, pace) } : {}),
       firmware,
       vehicle,

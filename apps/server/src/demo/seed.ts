@@ -17,6 +17,7 @@ import { seedConfigs, seedFirmware, type DemoFileDeps } from './files.ts';
 import { demoMain, demoOrganizations, demoPassword, demoStock, type DemoOrganization } from './fleet-data.ts';
 import { PAST_DAYS, seedPast } from './past.ts';
 import { seedWebhook } from './receiver.ts';
+import { seedServingCells } from './serving-cells.ts';
 import { seedSpeedTests } from './speed-tests.ts';
 import { seedTelemetry } from './telemetry.ts';
 import { seedUsage } from './usage.ts';
@@ -59,6 +60,7 @@ export async function seedDemo(deps: DemoFileDeps, masterKey: KeyObject, { hasPa
   await seedCoverage(database, clock.now());
   if (tested !== undefined) await seedSpeedTests(database, tested.scope, tested.by, clock.now());
   await seedWeakPlaces(database, clock.now());
+  await seedServingCells(database, clock.now());
 }
 
 async function seedMainAccount(

@@ -31,3 +31,12 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** A network as CIDR, IPv4 or IPv6; a single address is a network of one. Undefined for anything else. */
+export function cidrOf(text: string): string | undefined {
+  const [address = '', prefix, ...more] = text.split('/');
+  const longest = isIPv4(address) ? 32 : isIPv6(address) && !/%|^::ffff:/iu.test(address) ? 128 : undefined;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/u.test(prefix) && Number(prefix) <= (longest ?? 0));
+  if (longest === undefined || !isPrefix || more.length > 0) return undefined;
+  return `${address.toLowerCase()}/${prefix === undefined ? longest : Number(prefix)}`;
+}

@@ -5,6 +5,7 @@ import { chineseTerms, renderLogSentence, type LogSentence } from '@highline/con
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
+import { createAuthenticator } from '../testing/authenticator.ts';
 import { until } from '../testing/call.ts';
 import { isReading, sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
@@ -177,6 +178,9 @@ const isOfOneself: ReadonlySet<string> = new Set([
   'accounts.signOut',
   'accounts.signOutEverywhere',
   'accounts.endSession',
+  'accounts.addPasskey',
+  'accounts.deletePasskey',
+  'accounts.savePolicy',
   'secondFactor.begin',
   'secondFactor.confirm',
   'secondFactor.end',
@@ -212,6 +216,10 @@ describe('LOG-02 calls of users who are not signed in', () => {
       'identityProviders.begin',
       'identityProviders.logout',
       'links.open',
+      'accounts.beginPasskeySignIn',
+      'accounts.passkeySignIn',
+      'secondFactor.beginAtSignIn',
+      'secondFactor.confirmAtSignIn',
     ];
     expect(open.map(({ id }) => id).sort()).toEqual(tried.sort());
   });
@@ -259,6 +267,14 @@ describe('LOG-02 calls of users who are not signed in', () => {
     expectNothing(begin, 'a sign-in by no provider');
     const logout = { params: { provider: randomUUID() }, body: { logout_token: 'x' } };
     expectNothing(await trace(publicOperation('identityProviders.logout'), logout, undefined), 'a logout by no provider');
+    const options = await send('accounts.beginPasskeySignIn', {});
+    expectNothing(options, 'options for a passkey');
+    const { challenge } = (JSON.parse(options.response.text) as { result: { challenge: string } }).result;
+    const credential = createAuthenticator('http://localhost').assert(challenge);
+    expectNothing(await send('accounts.passkeySignIn', { credential }), 'an unknown passkey');
+    const wrong = { email, password: 'another passphrase', code: '123456' };
+    expectNothing(await send('secondFactor.beginAtSignIn', wrong), 'a second factor with a wrong password');
+    expectNothing(await send('secondFactor.confirmAtSignIn', wrong), 'its code with a wrong password');
     expectNothing(await send('links.open', { token: 'unknown', first: true }), 'an unknown link to a vehicle');
   });
 });

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { remoteAccess, type recordings } from '@highline/contract';
 import { startFleet, type FleetHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDemoRouters, ask as askServer, signInToDemo } from '../testing/call.ts';
+import { WebSocket } from 'ws';
+import { addDemoRouters, ask as askServer, send, signInToDemo } from '../testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
 
 // A real server process with its own PostgreSQL, routers in another process (this one), and continuous writes by users.
@@ -189,4 +192,51 @@ test('LIV-09-partial kill -9 while restarts that waited are delivered: each rout
   expect(routers.map(({ bootCount }, index) => bootCount - starts[index]!)).toEqual(routers.map(() => 1));
   // One entry when it was left waiting, and one when it ended.
   expect((await logCount()) - before).toBe(2 * routers.length);
+});
+
+test('LIV-07-partial kill -9 while a terminal is recorded: what was stored is replayed and unbroken, and the recording says that it was interrupted', async () => {
+  const dm = '/data_manager/v1/dm';
+  await ask('PUT', `${dm}/recordings/settings`, admin, { recorded: true, days: 1 });
+  const { serial } = identities[0]!;
+  const opened = await send(`${server.url}${dm}/cmds/openTerminal`, { bearer: admin, body: { serial } });
+  const { ticket } = opened.json<{ ticket: string }>();
+  const address = `${server.url.replace('http', 'ws')}${remoteAccess.TERMINAL_PATH}`;
+  const socket = new WebSocket(address, [remoteAccess.TERMINAL_PROTOCOL, ticket]);
+  let shown = '';
+  socket.on('error', () => {});
+  socket.on('message', (data: Buffer) => {
+    shown += data.toString();
+    socket.send(JSON.stringify({ shown: data.length }));
+  });
+  await once(socket, 'open');
+  const read = async () => (await ask<recordings.Recording[]>('GET', `${dm}/recordings?device=${devices[0]}`, admin))[0]!;
+  const replayed = async (id: string): Promise<string> => {
+    const { text } = await send(`${server.url}${dm}/recordings/${id}/file`, { bearer: admin });
+    const events = text.trimEnd().split('\n').slice(1);
+    return events
+      .map((line) => JSON.parse(line) as [number, string, string])
+      .reduce((all, [, kind, part]) => (kind === 'o' ? all + part : all), '');
+  };
+  const use = async () => {
+    const before = shown.length;
+    socket.send(Buffer.from('status\r'));
+    await until(() => shown.length > before + 100);
+  };
+  await use();
+  await until(async () => (await read()).bytes > 0);
+  const first = (await read()).bytes;
+  await use();
+  await until(async () => (await read()).bytes > first);
+  const { id } = await read();
+  const stored = await replayed(id);
+  await use();
+  await server.kill();
+  await server.start();
+  await until(async () => (await read()).end !== null);
+  expect((await read()).end).toBe('interrupted');
+  const found = await replayed(id);
+  expect(found.startsWith(stored)).toBe(true);
+  expect(shown.startsWith(found)).toBe(true);
+  expect(await ask('GET', `${dm}/recordings/${id}/seal`, admin)).toMatchObject({ seal: 'unbroken' });
+  await until(everyRouterIsOnline);
 });

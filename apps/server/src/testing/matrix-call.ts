@@ -18,6 +18,8 @@ const previews: ReadonlySet<string> = new Set([
   'accounts.introspect',
   // Stores an existing session in a cookie.
   'accounts.openSession',
+  // Options that nothing is stored of.
+  'accounts.beginPasskey',
   // Previews the effect of a binding.
   'bindings.impact',
   'bindings.moveImpact',

@@ -9,7 +9,7 @@ export function testRemovals({ database, clock, expiringDays, disconnected }: Te
   const sealing = createTestSealing();
   const endStreams = (which: { readonly sessionId: string } | { readonly accountId: string }) =>
     void ended.push(Object.values(which)[0] ?? '');
-  const accounts = createAccountsService({ database, clock, endStreams, sealing, mailSealing: sealing });
+  const accounts = createAccountsService({ database, clock, endStreams, sealing, mailSealing: sealing, challenges: sealing });
   const deviceLink = { disconnect: (ids: readonly string[]) => void disconnected.push(...ids) } as never;
   return createRemovals({ clock, expiringDays, deviceLink, accounts });
 }

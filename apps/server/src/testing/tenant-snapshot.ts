@@ -14,6 +14,7 @@ const ofNoTenant: Readonly<Record<string, string>> = {
   installation: 'settings of the installation',
   installation_keys: 'keys of the installation',
   nodes: 'processes',
+  passkey_challenges: 'names no one: hashes of challenges that were answered',
   rate_windows: 'counts attempts of the caller',
   recorded_calls: 'ids of calls between processes',
   remote_nodes: 'processes',
@@ -31,6 +32,8 @@ const ofNoTenant: Readonly<Record<string, string>> = {
 const writtenByJobs: Readonly<Record<string, string>> = {
   mail_files: 'files of mails',
   outages: 'found by a job',
+  serving_cells: 'found by a job',
+  carrier_colors: 'given when carriers are read',
   summary_addresses: 'addresses that a job wrote to',
   summary_runs: 'what is due, done by a job',
   device_diagnoses: 'found by a job',

@@ -72,6 +72,11 @@ const machinery: ReadonlySet<string> = new Set([
   'delete device_diagnoses',
   'update diagnosis_pass',
   'insert outages',
+  'insert serving_cells',
+  'update serving_cells',
+  'delete serving_cells',
+  // Colours of carriers that are read for the first time.
+  'insert carrier_colors',
   'update outages',
   'delete outages',
   'update outage_progress',

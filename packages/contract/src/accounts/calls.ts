@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { tidyEmail } from '../email.ts';
 import { notificationEvents } from '../notifications/calls.ts';
 import { everyRole, mainOnly, managers, operation } from '../operation.ts';
+import { assertion } from './passkeys.ts';
+import { session } from './policy.ts';
 import { oneTimeCode } from './second-factor.ts';
 import {
   fileFormat,
@@ -105,7 +107,13 @@ export const signIn = operation({
   summary: 'Sign in with e-mail, password and, if it is on, a second factor; answers the account id and its bearer (AUTH-02).',
   scope: 'public',
   roles: [],
-  body: z.object({ email: signInName, password, otp: oneTimeCode.optional() }),
+  body: z.object({
+    email: signInName,
+    password,
+    otp: oneTimeCode.optional(),
+    /** In place of the code. */
+    passkey: assertion.optional(),
+  }),
   response: z.object({ result: z.object({ id: z.string(), vap: z.string() }) }),
 });
 
@@ -404,19 +412,7 @@ export const correctInvitation = operation({
   response: z.object({ result: openInvitation }),
 });
 
-/** One of the caller's own sessions. */
-const ownSession = z.object({
-  id: z.string(),
-  /** Epoch seconds. */
-  created: z.number(),
-  /** Epoch seconds, rounded to a minute. */
-  lastUsed: z.number(),
-  address: z.string(),
-  userAgent: z.string(),
-  /** The session of this call. */
-  current: z.boolean(),
-});
-export type OwnSession = z.infer<typeof ownSession>;
+export type OwnSession = z.infer<typeof session>;
 
 export const listSessions = operation({
   id: 'accounts.listSessions',
@@ -425,7 +421,7 @@ export const listSessions = operation({
   summary: "The account's own sessions, the latest used first; never more than 100.",
   scope: 'account',
   roles: everyRole,
-  response: z.object({ result: z.object({ list: z.array(ownSession) }) }),
+  response: z.object({ result: z.object({ list: z.array(session) }) }),
 });
 
 export const endSession = operation({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tidyEmail } from '../email.ts';
 import { everyRole, managers, operation } from '../operation.ts';
 
 // A second factor in addition to the password: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s), and recovery
@@ -79,4 +80,31 @@ export const resetSecondFactor = operation({
   roles: managers,
   params: z.object({ id: z.string() }),
   response: z.object({ result: z.object({ ended: z.number() }) }),
+});
+
+const atSignIn = z.object({ email: z.string().overwrite(tidyEmail).min(1).max(320), password });
+
+export const beginAtSignIn = operation({
+  id: 'secondFactor.beginAtSignIn',
+  hasSecret: true,
+  method: 'POST',
+  path: `${path}/sign-in`,
+  summary:
+    'Create a secret for an authenticator app with e-mail and password, where the company requires a second factor (IAM-06).',
+  scope: 'public',
+  roles: [],
+  body: atSignIn,
+  response: beginSecondFactor.response,
+});
+
+export const confirmAtSignIn = operation({
+  id: 'secondFactor.confirmAtSignIn',
+  hasSecret: true,
+  method: 'POST',
+  path: `${path}/sign-in/confirm`,
+  summary: 'Turn that second factor on with a first code, and sign in; answers the recovery codes, only once (IAM-06).',
+  scope: 'public',
+  roles: [],
+  body: atSignIn.extend({ code: oneTimeCode }),
+  response: z.object({ result: z.object({ id: z.string(), vap: z.string(), recoveryCodes: z.array(z.string()) }) }),
 });

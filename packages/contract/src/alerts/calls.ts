@@ -134,6 +134,9 @@ export const condition = z.discriminatedUnion('kind', conditions);
 export type Condition = z.infer<typeof condition>;
 export type ConditionKind = Condition['kind'];
 export const conditionKinds: readonly ConditionKind[] = conditions.map((each) => each.shape.kind.value);
+/** What alerts are about: the conditions of rules, and a report that was not sent, which no rule has to watch (RPM-03). */
+export type AlertKind = ConditionKind | 'report-failed';
+export const alertKinds: readonly AlertKind[] = [...conditionKinds, 'report-failed'];
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/u, 'must be a time as HH:MM');
 
@@ -275,9 +278,10 @@ export const alert = z.object({
   severity: z.enum(severities),
   rule: z.string(),
   ruleName: z.string(),
-  kind: z.enum(conditionKinds),
+  kind: z.enum(alertKinds),
   org: z.string(),
   projectName: z.string(),
+  /** Empty for `report-failed`: then `rule` is the id of the saved summary, and `vehicle_number` its name. */
   device: z.string(),
   serial_number: z.string(),
   vehicle_number: z.string(),
@@ -427,7 +431,7 @@ export const alertQuery = tenantQuery.extend({
   /** `open`: firing or acknowledged. `all`, or left out: every state. */
   state: z.enum(alertStateFilters).optional(),
   severity: z.enum(severities).optional(),
-  kind: z.enum(conditionKinds as [ConditionKind, ...ConditionKind[]]).optional(),
+  kind: z.enum(alertKinds as [AlertKind, ...AlertKind[]]).optional(),
   rule: z.string().max(60).optional(),
   device: z.string().max(60).optional(),
   /** Key of a group: alerts of devices that were in it when they fired. */
@@ -523,6 +527,7 @@ export const alertAction = z.object({
   rule: z.string(),
   ruleName: z.string(),
   alert: z.string(),
+  /** Empty for `report-failed`: then `rule` is the id of the saved summary, and `vehicle_number` its name. */
   device: z.string(),
   serial_number: z.string(),
   vehicle_number: z.string(),

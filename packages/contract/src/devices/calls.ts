@@ -26,6 +26,21 @@ import {
 
 const property = z.object({ id: z.string(), value: z.string() });
 
+/**
+ * Where a vehicle probably is, from the cell of the mobile network that serves it: the median of the places in which vehicles of its organization were
+ * while it served them. It is no position: rules of geofences, trails, feeds and shared links do not know it.
+ */
+export const estimatedPosition = z.object({
+  /** Degrees, WGS 84. */
+  latitude: z.number(),
+  longitude: z.number(),
+  /** Metres within which nine of ten of those places are, at least 500. */
+  radius: z.number(),
+  /** Of its last contact, epoch seconds. */
+  at: z.number().int(),
+});
+export type EstimatedPosition = z.infer<typeof estimatedPosition>;
+
 /** Device in the API (part 1 section 3). Values the router never reported are '--' in the console and null here. */
 export const device = z.object({
   device: z.string(),
@@ -83,6 +98,8 @@ export const device = z.object({
   diagnosis: z.enum(diagnosisKinds).nullable(),
   /** Time of the newest position since the organization has the router, epoch seconds; null = there never was one (POS-07). */
   position_at: z.number().int().nullable(),
+  /** Where it probably is, when it has no position or only one from before (SAY-08). */
+  estimated_position: estimatedPosition.nullable(),
 });
 export type Device = z.infer<typeof device>;
 
@@ -450,6 +467,10 @@ export const lastQuery = operation({
 });
 
 /** Counts of the overview (OVW-01 … 04). */
+/** Colours of carriers in charts. */
+export const CARRIER_COLORS = 5;
+const carrierColor = z.number().int().min(1).max(CARRIER_COLORS);
+
 export const statistics = operation({
   id: 'devices.statistics',
   method: 'GET',
@@ -476,9 +497,30 @@ export const statistics = operation({
       group: z.number(),
       logs: z.number(),
       logsToday: z.number(),
-      carriers: z.array(z.object({ carrier: z.string(), total: z.number(), online: z.number(), offline: z.number() })),
+      carriers: z.array(
+        z.object({
+          carrier: z.string(),
+          total: z.number(),
+          online: z.number(),
+          offline: z.number(),
+          /** Place of its colour in the palette of charts, from 1; the same for everyone of the organization (SAY-11). */
+          color: carrierColor,
+        }),
+      ),
     }),
   }),
+});
+
+export const saveCarrierColor = operation({
+  id: 'devices.saveCarrierColor',
+  method: 'PUT',
+  path: '/data_manager/v1/dm/carrier-color',
+  summary: 'Change the color of a carrier in charts, for everyone of the organization (SAY-11).',
+  scope: 'tenant',
+  roles: managers,
+  body: tenantBody.extend({ carrier: z.string().min(1).max(200), color: carrierColor }),
+  bodyExample: { carrier: 'Verizon', color: 2 },
+  response: z.object({ result: z.object({ carrier: z.string(), color: carrierColor }) }),
 });
 
 /** A device by its name. */

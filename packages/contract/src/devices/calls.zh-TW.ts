@@ -16,6 +16,7 @@ export const summaries = {
   'devices.replaceRouter': '以庫存中的路由器更換裝置的路由器：車輛、群組、標籤、訂閱、eSIM、綁定與歷史紀錄都保留在此裝置。',
   'devices.save': '變更裝置的車輛編號、備註、標籤與群組。支援 If-Match。',
   'devices.saveSubscription': '設定裝置訂閱的開始日與到期日（MM/DD/YYYY，UTC）。支援 If-Match。',
+  'devices.saveCarrierColor': '變更圖表中電信業者的顏色，組織內所有人都會看到相同顏色。',
   'devices.statistics': '總覽的數字：線上、離線與即將到期的裝置、群組、操作紀錄，以及各電信業者的 SIM 卡數。',
   'devices.subscriptions': '呼叫者可檢視之每台裝置的訂閱狀態。',
   'devices.tags': '呼叫者可檢視之裝置的標籤，以及各標籤的裝置數量；列出最常使用的 1,000 個。',

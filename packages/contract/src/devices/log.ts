@@ -1,4 +1,5 @@
 export const log = {
+  'carrier.color_changed': ['Changed the color of carrier {0}', '已變更電信業者 {0} 的顏色'],
   'device.added': ['Added device {0}', '已新增裝置 {0}'],
   'device.changed': ['Changed {0} of device {1}', '已變更裝置 {1} 的{0}'],
   'device.deleted': ['Deleted device {0}', '已刪除裝置 {0}'],

@@ -50,6 +50,33 @@ export const mapVehicle = z
   );
 export type MapVehicle = z.infer<typeof mapVehicle>;
 
+/** A vehicle that is probably there, as an array like the others. */
+export const estimatedVehicle = z
+  .tuple([
+    /** Device. */
+    z.string(),
+    /** Vehicle number, or the serial number where there is none. */
+    z.string(),
+    /** Latitude, longitude: degrees, WGS 84. */
+    z.number(),
+    z.number(),
+    /** Time of its last contact, epoch seconds. */
+    z.number().int(),
+    z.enum(mapPresences),
+    /** Signal, RSSI in dBm. */
+    z.number().nullable(),
+    /** Metres within which it probably is. */
+    z.number(),
+    /** The most severe open alert (ALR-03). */
+    z.enum(severities).nullable(),
+    /** The most urgent thing that was found about it (SAY-02). */
+    z.enum(diagnosisKinds).nullable(),
+  ])
+  .describe(
+    'Device; vehicle number, or the serial number without one; latitude and longitude (degrees, WGS 84) from the serving cell; time of its last contact (epoch seconds); presence, or why its being offline is no fault; RSSI (dBm); metres within which it probably is; the most severe open alert; the most urgent thing that was found about it. Null = unknown or none.',
+  );
+export type EstimatedVehicle = z.infer<typeof estimatedVehicle>;
+
 /** Positions of a router that were rejected or corrected for one reason. */
 export const positionFault = z.object({
   reason: z.enum(positionFaultReasons),
@@ -95,6 +122,8 @@ export const map = operation({
       vehicles: z.array(mapVehicle),
       /** There are more than 10,000: ask for a part of the map. */
       isCut: z.boolean(),
+      /** Devices that match and whose place is estimated, not among `vehicles` unless they have an old position; left out with `since`. */
+      estimated: z.array(estimatedVehicle).optional(),
       /** Devices that match and never had a position; left out with `since`. */
       never: z.number().int().optional(),
       /** Devices that match and had none for 24 hours; left out with `since`. */

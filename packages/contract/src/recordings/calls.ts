@@ -4,7 +4,7 @@ import { adminOnly, operation } from '../operation.ts';
 import { RECORDING_DAYS } from './limits.ts';
 import { terminalEnds } from '../remote-access/calls.ts';
 
-/** The largest recording, bytes of its file. The session ends there. */
+/** The largest recording, bytes that its terminal showed. The session ends there. */
 export const MAX_RECORDING_BYTES = 20 * 1_048_576;
 
 /** Why a recording ended: with its terminal, or `interrupted`, because the server that wrote it stopped. */
@@ -53,7 +53,7 @@ export const recording = z.object({
   began: z.number().int(),
   ended: z.number().int().nullable(),
   end: z.enum(recordingEnds).nullable(),
-  /** Of its file. */
+  /** Shown by its terminal. */
   bytes: z.number().int(),
 });
 export type Recording = z.infer<typeof recording>;

@@ -110,6 +110,8 @@ export const savedSummary = z.object({
   recipients: z.array(z.string()),
   /** Recipients outside who have not confirmed yet: they get nothing. */
   unconfirmed: z.array(z.string()),
+  /** Recipients whose mail servers rejected three summaries in a row: they get nothing until someone resumes them. */
+  paused: z.array(z.string()),
   nextAt: z.string().nullable(),
   /** When files were sent that are still kept, the newest first; at most 12. */
   sentFiles: z.array(z.string()),
@@ -204,6 +206,18 @@ export const sendSummary = operation({
   roles: managers,
   params: path,
   body: tenantBody,
+  response: z.object({ result: savedSummary }),
+});
+
+export const resumeRecipient = operation({
+  id: 'summaries.resume',
+  method: 'POST',
+  path: `${PATH}/{summary}/resume`,
+  summary: 'Send to a recipient of `paused` again, of all summaries of the organization or main account (RPM-03).',
+  scope: 'tenant',
+  roles: managers,
+  params: path,
+  body: tenantBody.extend({ mail: email }),
   response: z.object({ result: savedSummary }),
 });
 

@@ -7,6 +7,7 @@ export const summaries = {
   'summaries.save': '取代已儲存的定期報表。可用 If-Match 帶入其 `version`。',
   'summaries.delete': '刪除已儲存的定期報表，之後不再寄送。',
   'summaries.send': '立即將已儲存的定期報表寄給收件人。',
+  'summaries.resume': '重新寄送給 `paused` 中的收件人，適用於此組織或主帳號的所有定期報表。',
   'summaries.sentFile': '下載已儲存的定期報表在 `sentFiles` 中某次寄送的檔案，於組織保留期間內提供。',
   'summaries.settings': '組織報表的共用設定：約定的可用率、標誌與檔案保留天數。',
   'summaries.saveSettings': '取代標誌以外的共用設定。可用 If-Match 帶入其 `version`。',

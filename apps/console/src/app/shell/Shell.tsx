@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../api/session.ts';
 import { createSignInCheck, reloadAfterEnd } from '../../session/sign-out.ts';
 import { useLostSince } from '../../api/connection.ts';
 import { startLive } from '../../api/live.ts';
+import { NotAllowed } from '../../domains/permissions/feature.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Header } from './Header.tsx';
@@ -54,6 +55,18 @@ function useLiveUpdates(): void {
   useEffect(() => startLive({ client, account, onEnded: reloadAfterEnd, isCurrent: createSignInCheck() }), [client, account]);
 }
 
+/** The page; in place of one that the role may not open, what says so (NAV-02, IAM-08). */
+function Content(): ReactNode {
+  const { role } = useSession();
+  const page = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.page });
+  if (page === undefined || page.roles.length === 0 || page.roles.includes(role)) return <Outlet />;
+  return (
+    <Suspense>
+      <NotAllowed path={page.path} roles={page.roles} />
+    </Suspense>
+  );
+}
+
 /** The frame around every screen: skip link, sidebar, header, content (NAV-02 … 04). */
 export function Shell(): ReactNode {
   const { t } = useTranslation();
@@ -86,7 +99,7 @@ export function Shell(): ReactNode {
         <Header menuOpen={sidebar.open} onMenu={sidebar.toggle} />
         <main id="content" className="shell__content" data-lost={isLost || undefined} tabIndex={-1}>
           <PrintHead />
-          <Outlet />
+          <Content />
         </main>
       </div>
     </div>

@@ -214,6 +214,9 @@ describe('what is shown only once', () => {
       // It can be begun again.
       'secondFactor.begin': '',
       'secondFactor.confirm': 'domains/users/second-factor/EnrolDialog.tsx',
+      // Pages of the sign-in: they end by a button that says they were kept, and there is nothing behind them.
+      'secondFactor.beginAtSignIn': '',
+      'secondFactor.confirmAtSignIn': '',
       'webhooks.create': 'domains/webhooks/WebhookSecret.tsx',
       'webhooks.rotate': 'domains/webhooks/WebhookSecret.tsx',
     };

@@ -11,6 +11,7 @@ import { ListPage } from '../../api/ListPage.tsx';
 import { filterOf } from '../../api/ListTools.tsx';
 import { type List, useList } from '../../api/useList.ts';
 import { useSession } from '../../api/session.ts';
+import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import { PlaceText } from '../../entities/places/PlaceText.tsx';
 import type { Filter } from '../../ui/filter/filter.ts';
 import { useSelection } from '../../ui/list/useSelection.ts';
@@ -29,7 +30,26 @@ import { alertList } from './alerts.lists.ts';
 import { severityTones } from './severity.ts';
 
 const idOf = ({ id }: Alert) => id;
-const nameOf = ({ ruleName, serial_number: serial }: Alert) => `${ruleName} ${serial}`;
+const isReport = ({ kind }: Alert) => kind === 'report-failed';
+const nameOf = (alert: Alert) => `${alert.ruleName} ${isReport(alert) ? alert.vehicle_number : alert.serial_number}`;
+
+/** The rule; a report has none, and what it says is in the language of the reader. */
+const ruleText = (alert: Alert, t: TFunction) => (isReport(alert) ? t('alerts.kind.report-failed') : alert.ruleName);
+
+/** A way to what an alert is about: the device, or the saved summaries. */
+function SubjectLink({ alert, children }: { alert: Alert; children: ReactNode }): ReactNode {
+  if (isReport(alert))
+    return (
+      <Link to="/summaries" search={{}}>
+        {children}
+      </Link>
+    );
+  return (
+    <Link to="/devices/setting" search={{ device: alert.device }}>
+      {children}
+    </Link>
+  );
+}
 
 /** The state of an alert, and who acknowledged it or why it ended. */
 function State({ alert }: { alert: Alert }): ReactNode {
@@ -66,13 +86,9 @@ function carrierText(alert: Alert, isGrouped: boolean, t: TFunction): string {
 
 /** On a phone the rule leads to what the alert is about. */
 function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
+  const { t } = useTranslation();
   const storm = stormOf(alert, isGrouped);
-  if (storm === null)
-    return (
-      <Link to="/devices/setting" search={{ device: alert.device }}>
-        {alert.ruleName}
-      </Link>
-    );
+  if (storm === null) return <SubjectLink alert={alert}>{ruleText(alert, t)}</SubjectLink>;
   return (
     <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
       {alert.ruleName}
@@ -84,13 +100,8 @@ function PhoneTitle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }):
 function Vehicle({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): ReactNode {
   const { t } = useTranslation();
   const storm = stormOf(alert, isGrouped);
-  const { device, vehicle_number: name, serial_number: serial } = alert;
-  if (storm === null)
-    return (
-      <Link to="/devices/setting" search={{ device }}>
-        {name === '' ? serial : name}
-      </Link>
-    );
+  const { vehicle_number: name, serial_number: serial } = alert;
+  if (storm === null) return <SubjectLink alert={alert}>{name === '' ? serial : name}</SubjectLink>;
   return (
     <span className="alert-what">
       <Link to="/alerts" search={(before) => ({ ...before, page: undefined, storm: storm.id })}>
@@ -108,7 +119,7 @@ function RuleName({ alert, isGrouped }: { alert: Alert; isGrouped: boolean }): R
   const value = stormOf(alert, isGrouped) === null ? alertValue(alert, temperatures, t) : '';
   return (
     <span className="alert-what">
-      <span>{alert.ruleName}</span>
+      <span>{ruleText(alert, t)}</span>
       {value !== '' && <span className="dim">{value}</span>}
     </span>
   );
@@ -267,6 +278,7 @@ function useAlertFilters(list: Pick<List<typeof alertList, never, unknown>, 'spe
   const { search } = list.state;
   const usualState = t(isAboutAll(search) ? 'alerts.filter.allStates' : 'alerts.state.open');
   const rules = useQuery({ ...rulesQuery, enabled: !isMain && search.rule !== undefined }).data ?? [];
+  const device = useDeviceFilter(search.device, { label: t('alerts.filter.device'), unnamed: t('alerts.filter.oneDevice') });
   return [
     {
       name: 'state',
@@ -307,13 +319,7 @@ function useAlertFilters(list: Pick<List<typeof alertList, never, unknown>, 'spe
       value: search.storm,
       shown: t('alerts.filter.oneStorm'),
     },
-    {
-      name: 'device',
-      label: t('alerts.filter.device'),
-      options: [],
-      value: search.device,
-      shown: t('alerts.filter.oneDevice'),
-    },
+    device,
   ];
 }
 
@@ -368,7 +374,8 @@ export function AlertList(): ReactNode {
       selection={selection}
       onOpen={(alert) => {
         const storm = stormOf(alert, isGrouped);
-        if (storm === null) void navigate({ to: '/devices/setting', search: { device: alert.device } });
+        if (isReport(alert)) void navigate({ to: '/summaries', search: {} });
+        else if (storm === null) void navigate({ to: '/devices/setting', search: { device: alert.device } });
         else list.state.change({ storm: storm.id });
       }}
       emptyAction={

@@ -156,6 +156,28 @@ test('SAY-06-partial ALR-06-partial who searches for a vehicle of a storm sees t
   expect(requests(alerts.listAlerts).at(-1)?.query.grouped).toBeUndefined();
 });
 
+test('RPM-03-partial a report that was not sent is in the inbox by its name, and leads to the summaries', async () => {
+  const { open, sendList, address, user } = start([]);
+  sendList(alerts.listAlerts, [
+    {
+      ...example(alerts.listAlerts).result[0]!,
+      id: 'a',
+      kind: 'report-failed',
+      ruleName: '報表未寄出',
+      device: '',
+      serial_number: '',
+      vehicle_number: 'For the boss',
+      value: null,
+      geofence: null,
+      storm: null,
+    },
+  ]);
+  await open('/alerts');
+  expect(row('For the boss').textContent).toContain('Report not sent');
+  await user.click(screen.getByRole('link', { name: 'For the boss' }));
+  await expect.poll(address).toBe('/summaries');
+});
+
 test('LIV-04-partial a rule runs a ping at an interval, is slow from a limit on, and runs a traceroute when it fires', async () => {
   const { open, respond, fail, requests, user } = start([]);
   await open('/alerts/rules');

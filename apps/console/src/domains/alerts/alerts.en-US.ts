@@ -72,6 +72,7 @@ export const alerts = {
     'on-backup': 'On a backup uplink',
     'uplink-down': 'Uplink down',
     test: 'A test by the router fails',
+    'report-failed': 'Report not sent',
   },
   is: {
     above: '{{reading}} above {{value}}',

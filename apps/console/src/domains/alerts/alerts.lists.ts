@@ -10,7 +10,7 @@ export const alertList = listSpec({
   filters: {
     state: alerts.alertStateFilters,
     severity: alerts.severities,
-    kind: alerts.conditionKinds,
+    kind: alerts.alertKinds,
     group: 'text',
     rule: 'text',
     device: 'text',

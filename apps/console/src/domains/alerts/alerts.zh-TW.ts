@@ -69,6 +69,7 @@ export const alerts: Translation<typeof english> = {
     'on-backup': '使用備援連線',
     'uplink-down': '對外連線中斷',
     test: '路由器檢測失敗',
+    'report-failed': '報表未寄出',
   },
   is: {
     above: '{{reading}} 高於 {{value}}',

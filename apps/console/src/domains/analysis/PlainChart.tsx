@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { Bars, Shares } from '../../ui/chart/Amounts.tsx';
@@ -6,7 +7,7 @@ import { valueScale } from '../../ui/chart/scale.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
 import { formatDateTime, formatNumber } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
-import type { Chart } from './analysis.api.ts';
+import { carrierColorsQuery, type Chart } from './analysis.api.ts';
 import { pointLabels } from './points.ts';
 
 /** Seconds of each window; a month at its longest. */
@@ -47,6 +48,8 @@ function OverTime({ chart, title }: { chart: Chart; title: string }): ReactNode 
 export function PlainChart({ chart, title }: { chart: Chart; title: string }): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();
+  // One carrier has one colour on every screen (SAY-11).
+  const colors = useQuery({ ...carrierColorsQuery, enabled: chart.property?.id === 'carrier' }).data;
   if (typeof chart.points[0]?.x === 'number') return <OverTime chart={chart} title={title} />;
   const labelOf = pointLabels(chart, zone, t);
   // The count of a summary is none of its values.
@@ -54,7 +57,7 @@ export function PlainChart({ chart, title }: { chart: Chart; title: string }): R
     chart.chartType === 'sumarty' && chart.property?.type === 'number'
       ? chart.points.filter(({ x }) => x !== 'count')
       : chart.points;
-  const amounts = drawn.map((point) => ({ label: labelOf(point), value: point.y }));
+  const amounts = drawn.map((point) => ({ label: labelOf(point), value: point.y, color: colors?.get(String(point.x)) }));
   return chart.mark === 'arc' ? (
     <Shares amounts={amounts} other={t('analysis.other')} />
   ) : (

@@ -1,4 +1,4 @@
-import { analysis, reports } from '@highline/contract';
+import { analysis, devices, reports } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
@@ -45,3 +45,13 @@ export const windowsQuery = ({ group, device, property, day, from, until }: Fiel
     staleTime: REFRESH_MS,
     meta: { topics: [] },
   });
+
+/** The colour of each carrier, from 1, as the overview has it (SAY-11). */
+export const carrierColorsQuery = queryOptions({
+  queryKey: ['analysis', 'carrierColors'],
+  queryFn: async ({ signal }) => {
+    const { carriers } = (await call(devices.statistics, { query: {}, signal })).result;
+    return new Map(carriers.map(({ carrier, color }) => [carrier, color]));
+  },
+  meta: { topics: ['devices'] },
+});

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus } from '@tabler/icons-react';
+import { IconLogin2, IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -71,6 +71,9 @@ export function ColleagueList(): ReactNode {
           >
             {t('users.companySignIn')}
           </Button>
+          <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
+            {t('users.signInRules')}
+          </Button>
           <DeleteColleagues selection={selection} reload={list.reload} />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             {t('colleagues.add.open')}
@@ -89,6 +92,9 @@ export function ColleagueList(): ReactNode {
       rowId={idOf}
       bar={
         <ListBar list={list} selection={selection} most={MOST_IN_JOB} file={{ name: 'Colleagues_export.csv', columns }}>
+          <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
+            {t('users.signInRules')}
+          </Button>
           <DeleteColleagues selection={selection} reload={list.reload} inBar />
         </ListBar>
       }

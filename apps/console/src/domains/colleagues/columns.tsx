@@ -1,18 +1,19 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
-import { InvitationState, SendAgain, useResetFactor } from '../users/index.ts';
+import { InvitationState, SendAgain, SessionsOf, useResetFactor } from '../users/index.ts';
 import type { Colleague } from './colleagues.api.ts';
 
 /** The query key of the list to refresh. */
 const queryKey = ['accounts'];
 
 /** The last sign-in; before the first one, the state of the invitation. */
-function SignedIn({ colleague }: { colleague: Colleague }): ReactNode {
+function SignedIn({ colleague, isSelf }: { colleague: Colleague; isSelf: boolean }): ReactNode {
   const { t } = useTranslation();
   const { invitation, signedIn } = colleague;
   if (invitation !== null)
@@ -22,7 +23,32 @@ function SignedIn({ colleague }: { colleague: Colleague }): ReactNode {
         <SendAgain person={colleague} queryKey={queryKey} inRow />
       </span>
     );
-  return signedIn === null ? <span className="dim">{t('colleagues.never')}</span> : <RelativeTime moment={signedIn} />;
+  if (signedIn === null) return <span className="dim">{t('colleagues.never')}</span>;
+  return (
+    <span className="colleague-state">
+      <RelativeTime moment={signedIn} />
+      {!isSelf && <Sessions colleague={colleague} />}
+    </span>
+  );
+}
+
+/** Where a colleague is signed in, with the way to end it. */
+function Sessions({ colleague }: { colleague: Colleague }): ReactNode {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const title = t('users.sessionsOf.openOf', { email: colleague.email });
+  return (
+    <>
+      <Button variant="subtle" aria-label={title} onClick={() => setOpen(true)}>
+        {t('users.sessionsOf.open')}
+      </Button>
+      {isOpen && (
+        <Dialog title={title} onClose={() => setOpen(false)} actions={<CloseButton>{t('ui.close')}</CloseButton>}>
+          <SessionsOf person={colleague} />
+        </Dialog>
+      )}
+    </>
+  );
 }
 
 /** Whether sign-in requires a code. A colleague can reset it for a user who lost phone and recovery codes. */
@@ -86,7 +112,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       phone: 'aside',
       phoneCell: ({ signedIn, invitation }) =>
         invitation === null ? signedIn !== null && <RelativeTime moment={signedIn} /> : t('users.invitation.pending'),
-      cell: (colleague) => <SignedIn colleague={colleague} />,
+      cell: (colleague) => <SignedIn colleague={colleague} isSelf={colleague.id === self} />,
     },
     {
       id: 'secondFactor',

@@ -96,7 +96,9 @@ const columnsByName = (t: TFunction) => {
       { width: 220, sort: 'diagnosis', optional: true, phone: 'line', phoneCell: diagnosisOf },
       ({ diagnosis }) => <DiagnosisCell kind={diagnosis} />,
     ),
-    position: column('position', { width: 190, optional: true }, ({ position_at: at }) => <PositionAge at={at} />),
+    position: column('position', { width: 190, optional: true }, ({ position_at: at, estimated_position: estimated }) => (
+      <PositionAge {...{ at, estimated }} />
+    )),
     mac: identifier('mac', (device) => device.mac),
     imsi: identifier('imsi', (device) => device.cellular_imsi),
     iccid: identifier('iccid', (device) => device.cellular_iccid),

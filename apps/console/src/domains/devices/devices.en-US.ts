@@ -56,6 +56,7 @@ export const devices = {
     'not-subscribed': 'Not Subscribed',
     starts: 'Starts {{day}}',
   },
+  estimated: 'Estimated, within {{radius}}',
   filter: {
     service: 'Service Status',
     notSubscribed: 'Not subscribed',

@@ -57,6 +57,7 @@ export const devices: Translation<typeof english> = {
     'not-subscribed': '未訂閱',
     starts: '{{day}} 開始',
   },
+  estimated: '推估位置，誤差約 {{radius}}',
   filter: {
     service: '服務狀態',
     notSubscribed: '未訂閱',

@@ -1,1 +1,2 @@
+export { ringsOf } from './draft.ts';
 export { addGeofences, setGeofences } from './geofence-layers.ts';

@@ -133,8 +133,8 @@ test('IAM-01-partial sign-in by the provider only needs an admin who can do with
   expect(requests(calls.saveProvider).at(-1)?.body).not.toHaveProperty('clientSecret');
 });
 
-test('IAM-01-partial a user is led to the overview', async () => {
-  const { open, address } = startConsole({ role: 'user' });
+test('IAM-01-partial IAM-08-partial a user is shown that the page is closed to users', async () => {
+  const { open } = startConsole({ role: 'user' });
   await open('/identity-providers');
-  expect(address()).toBe('/dashboard');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your role may not open this page' })).toBeTruthy();
 });

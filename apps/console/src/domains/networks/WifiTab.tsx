@@ -123,7 +123,7 @@ function Radios({ radios }: { radios: Wifi['radios'] }): ReactNode {
     isNumber: id === 'channel',
   }));
   return (
-    <PartTable label={t('networks.wifi.radios')} columns={columns}>
+    <PartTable label={t('networks.wifi.radioTable')} columns={columns}>
       {radios.map(({ name, band, channel, enabled, up }) => (
         <tr key={name}>
           <td className="strong">{name}</td>
@@ -150,7 +150,7 @@ function Ssids({ device, ssids }: { device: string; ssids: Wifi['ssids'] }): Rea
     isNumber: id === 'clients',
   }));
   return (
-    <PartTable label={t('networks.wifi.ssids')} columns={columns}>
+    <PartTable label={t('networks.wifi.ssidTable')} columns={columns}>
       {ssids.map(({ ssid, radio, enabled, up, clients }) => (
         <tr key={`${ssid} ${radio}`}>
           <td className="strong">{ssid === '' ? <span className="dim">{t('networks.wifi.hidden')}</span> : ssid}</td>

@@ -60,6 +60,8 @@ export const networks = {
   wifi: {
     radios: 'Radios',
     ssids: 'Wi-Fi networks',
+    radioTable: 'Radios of this device',
+    ssidTable: 'Wi-Fi networks of this device',
     column: { radio: 'Radio', band: 'Band', channel: 'Channel', state: 'State', ssid: 'Name', clients: 'Clients' },
     state: { up: 'On air', down: 'Not working', off: 'Off' },
     hidden: 'No name',

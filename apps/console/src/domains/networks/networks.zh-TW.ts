@@ -62,6 +62,8 @@ export const networks: Translation<typeof english> = {
   wifi: {
     radios: '無線電',
     ssids: 'Wi-Fi 網路',
+    radioTable: '此裝置的無線電',
+    ssidTable: '此裝置的 Wi-Fi 網路',
     column: { radio: '無線電', band: '頻段', channel: '頻道', state: '狀態', ssid: '名稱', clients: '用戶端' },
     state: { up: '運作中', down: '無法運作', off: '關閉' },
     hidden: '沒有名稱',

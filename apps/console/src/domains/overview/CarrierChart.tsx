@@ -1,12 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { withMessages } from '../../i18n/i18n.ts';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { barWidth, shortCarrier, useCarrierColors } from './carrier.ts';
+import { chartColor } from '../../ui/chart/palette.ts';
+import { useSession } from '../../api/session.ts';
+import { barWidth, shortCarrier } from './carrier.ts';
 import type { Counts } from './overview.api.ts';
 
 type Carrier = Counts['carriers'][number];
+
+// Few ever change it.
+const loadChoice = withMessages(['carrierColors'], () => import('./ColorChoice.tsx'));
+const ColorChoice = lazy(async () => ({ default: (await loadChoice()).ColorChoice }));
 
 interface CarrierChartProps {
   /** Undefined until the first response. */
@@ -20,11 +27,10 @@ interface BarsProps extends CarrierChartProps {
 }
 
 function Bars({ carriers, chosen, onChoose }: BarsProps): ReactNode {
-  const colors = useCarrierColors(carriers.map(({ carrier }) => carrier));
   const most = Math.max(0, ...carriers.map(({ total }) => total));
   return (
     <ul className="bars">
-      {carriers.map(({ carrier, total }) => (
+      {carriers.map(({ carrier, total, color }) => (
         <li key={carrier}>
           <button
             type="button"
@@ -35,7 +41,7 @@ function Bars({ carriers, chosen, onChoose }: BarsProps): ReactNode {
           >
             <span className="bars__name">{shortCarrier(carrier)}</span>
             <span className="bars__track drawn">
-              <span className="bars__bar" style={{ width: `${barWidth(total, most)}%`, background: colors[carrier] }} />
+              <span className="bars__bar" style={{ width: `${barWidth(total, most)}%`, background: chartColor(color) }} />
             </span>
             <span className="bars__count">{formatNumber(total)}</span>
           </button>
@@ -75,6 +81,7 @@ function AsTable({ carriers }: { carriers: readonly Carrier[] }): ReactNode {
 /** How many SIMs of the chosen carrier are online. */
 function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
   const { t } = useTranslation();
+  const isAdmin = useSession().role === 'admin';
   return (
     <div className="carriers__chosen" role="status">
       {carrier === undefined ? (
@@ -93,6 +100,11 @@ function Chosen({ carrier }: { carrier: Carrier | undefined }): ReactNode {
           <Link to="/devices/list" search={{ carrier: carrier.carrier }}>
             {t('overview.carriers.show')}
           </Link>
+          {isAdmin && (
+            <Suspense>
+              <ColorChoice key={carrier.carrier} carrier={carrier} />
+            </Suspense>
+          )}
         </>
       )}
     </div>

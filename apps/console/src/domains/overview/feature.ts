@@ -15,3 +15,7 @@ const dashboardRoute = createRoute({
 });
 
 export const routes = [dashboardRoute] as const;
+
+export const messages = {
+  carrierColors: { 'en-US': () => import('./carrier-colors.en-US.ts'), 'zh-TW': () => import('./carrier-colors.zh-TW.ts') },
+};

@@ -50,6 +50,7 @@ test('OVW-04-partial each carrier has one of five colours, and a click shows how
     total: index + 2,
     online: 1,
     offline: index + 1,
+    color: index + 1,
   }));
   respond(devices.statistics, counts({ carriers }));
   await open('/dashboard');
@@ -64,6 +65,31 @@ test('OVW-04-partial each carrier has one of five colours, and a click shows how
   const chosen = screen.getAllByRole('status').find(({ textContent }) => textContent.includes('Alpha'));
   expect(chosen?.textContent).toContain('1 online');
   expect(chosen?.textContent).toContain('1 offline');
+});
+
+test('SAY-11 the colour of a carrier is that of the server, and an admin changes it for everyone', async () => {
+  const { open, respond, requests, user } = startConsole();
+  const verizon = { carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 };
+  respond(devices.statistics, counts({ carriers: [verizon] }));
+  respond(devices.saveCarrierColor, { result: { carrier: 'Verizon', color: 2 } });
+  await open('/dashboard');
+  const bar = await screen.findByRole('button', { name: /Verizon/u });
+  expect(bar.querySelector<HTMLElement>('.bars__bar')?.style.background).toBe('var(--c4)');
+  await user.click(bar);
+  const choice = within(await screen.findByRole('group', { name: 'Color, for everyone of your organization' }));
+  expect(choice.getByRole<HTMLInputElement>('radio', { name: 'Purple' }).checked).toBe(true);
+  respond(devices.statistics, counts({ carriers: [{ ...verizon, color: 2 }] }));
+  await user.click(choice.getByRole('radio', { name: 'Teal' }));
+  expect(requests(devices.saveCarrierColor).at(-1)!.body).toEqual({ carrier: 'Verizon', color: 2 });
+  await expect.poll(() => bar.querySelector<HTMLElement>('.bars__bar')?.style.background).toBe('var(--c2)');
+});
+
+test('SAY-11 a user sees the colours and has no choice', async () => {
+  const { open, respond, user } = startConsole({ role: 'user' });
+  respond(devices.statistics, counts({ carriers: [{ carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 }] }));
+  await open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: /Verizon/u }));
+  expect(screen.queryByRole('group', { name: /^Color/u })).toBeNull();
 });
 
 test('nothing is reported empty before it is loaded', async () => {

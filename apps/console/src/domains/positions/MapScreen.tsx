@@ -94,6 +94,7 @@ function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; up
   const { t } = useTranslation();
   const list = useSession().role === 'main' ? '/devices/orgList' : '/devices/list';
   const { vehicles, isCut, never, old, rejected } = data;
+  const estimated = vehicles.filter(({ radius }) => radius !== null).length;
   const missing = (count: number, position: devices.PositionFilter) =>
     count > 0 && (
       <>
@@ -107,6 +108,7 @@ function Counts({ data, shared, updatedAt }: { data: MapData; shared: object; up
     <>
       {t('positions.count', { count: vehicles.length, shown: formatNumber(vehicles.length) })}
       {isCut && ` (${t('positions.cut')})`}
+      {estimated > 0 && ` · ${t('positions.estimatedCount', { count: estimated, shown: formatNumber(estimated) })}`}
       {missing(never, 'never')}
       {missing(old, 'old')}
       {missing(rejected, 'rejected')}

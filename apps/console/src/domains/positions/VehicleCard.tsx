@@ -26,7 +26,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }): Reac
 export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const distanceText = useDistanceText();
-  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, diagnosis } = vehicle;
+  const { name, latitude, longitude, at, presence, rssi, accuracy, isJump, diagnosis, radius } = vehicle;
   const motionText = useMotionText();
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   return (
@@ -38,7 +38,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
         </ActionIcon>
       </header>
       <dl className="vehicle-card__facts">
-        <Fact label={t('positions.fact.at')}>
+        <Fact label={t(radius === null ? 'positions.fact.at' : 'positions.fact.contact')}>
           <RelativeTime moment={at} />
         </Fact>
         <Fact label={t('positions.fact.state')}>{t(`positions.presence.${presence}`)}</Fact>
@@ -57,8 +57,15 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
             {place}
           </Copyable>
         </Fact>
-        <Fact label={t('positions.fact.accuracy')}>{accuracy === null ? NOT_REPORTED : `± ${distanceText(accuracy)}`}</Fact>
+        <Fact label={t('positions.fact.accuracy')}>
+          {radius !== null
+            ? t('positions.estimated', { radius: distanceText(radius) })
+            : accuracy === null
+              ? NOT_REPORTED
+              : `± ${distanceText(accuracy)}`}
+        </Fact>
       </dl>
+      {radius !== null && <p className="vehicle-card__note">{t('positions.estimatedHint')}</p>}
       {isJump && <p className="vehicle-card__note">{t('positions.jump')}</p>}
       <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>
         {t('positions.open')}

@@ -1,6 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { useDistanceText } from '../../ui/units.ts';
 import { formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { DiagnosisCell } from '../../entities/devices/cells.tsx';
@@ -23,6 +24,11 @@ export interface VehicleListProps {
 export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleListProps): ReactNode {
   const { t } = useTranslation();
   const motionText = useMotionText();
+  const distanceText = useDistanceText();
+  const detailText = (vehicle: Vehicle) => {
+    if (vehicle.radius !== null) return t('positions.estimated', { radius: distanceText(vehicle.radius) });
+    return isOld(vehicle, now) ? t('positions.old') : motionText(vehicle);
+  };
   const [shown, setShown] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -47,7 +53,7 @@ export function VehicleList({ vehicles, by, now, selected, onSelect }: VehicleLi
                   {by === 'state' ? t(`positions.presence.${vehicle.presence}`) : signalText(vehicle)}
                 </span>
                 <span className="vehicle-list__detail">
-                  <Detail text={isOld(vehicle, now) ? t('positions.old') : motionText(vehicle)} />
+                  <Detail text={detailText(vehicle)} />
                   <RelativeTime moment={vehicle.at} />
                 </span>
                 {vehicle.diagnosis !== null && (

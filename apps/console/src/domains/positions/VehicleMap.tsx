@@ -12,6 +12,7 @@ import {
   CLUSTER_LAYER,
   type DrawVehicles,
   drawVehicles,
+  setEstimates,
   setSelected,
   VEHICLE_LAYER,
   VEHICLES,
@@ -94,6 +95,10 @@ function DrawnMap({
       isCurrent = false;
     };
   }, [map, vehicles, by, now]);
+
+  useEffect(() => {
+    if (map !== undefined) setEstimates(map, vehicles);
+  }, [map, vehicles]);
 
   useEffect(() => {
     if (map !== undefined) setGeofences(map, fences);

@@ -161,3 +161,28 @@ test('POS-05-partial a user reads the geofences and changes none', async () => {
   expect(screen.getByRole('list', { name: 'Geofences' }).textContent).toContain('Polygon, 3 corners');
   for (const name of ['Add geofence', 'Import GeoJSON', 'Yard']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
+
+test('SAY-08 a vehicle whose place is estimated is marked as such in the list, on its card and in the count', async () => {
+  const { open, respond, user } = start();
+  respond(positions.map, {
+    result: {
+      vehicles: [vehicle('a', 'Bus 7', 0.1, 'online'), vehicle('c', 'Rail 8', 50, 'online')],
+      estimated: [['c', 'Rail 8', 41.9, -87.65, NOW - 60, 'online', -80, 1_400, null, null]],
+      isCut: false,
+      never: 0,
+      old: 1,
+      rejected: 0,
+      asOf: NOW * 1_000,
+    },
+  });
+  await open('/map');
+  expect(screen.getByText(/^2 vehicles · 1 estimated/u)).toBeTruthy();
+  const item = button(/Rail 8/u);
+  expect(item.textContent).toContain('Estimated, within 0.9\u00A0mi');
+  expect(item.textContent).not.toContain('No position for 24 h');
+  await user.click(item);
+  const card = await screen.findByRole('region', { name: 'Selected vehicle: Rail 8' });
+  expect(card.textContent).toMatch(
+    /Last contact.*Estimated, within 0.9\u00A0mi.*geofences, trails, feeds and shared links do not use it/u,
+  );
+});

@@ -2,7 +2,7 @@ import { positions } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallQuery } from '../../api/client.ts';
 import { REFRESH_MS } from '../../api/useList.ts';
-import { merged, replaced, vehicleOf, type Vehicle } from './vehicle.ts';
+import { estimatedOf, merged, replaced, vehicleOf, withEstimated, type Vehicle } from './vehicle.ts';
 
 /** The vehicles of a map. */
 export interface MapData {
@@ -37,8 +37,9 @@ export const mapDataQuery = (query: Filters) =>
       const { result } = await call(positions.map, { query: { ...query, ...since }, signal });
       const vehicles = result.vehicles.map(vehicleOf);
       if (isFresh && !result.isCut) return { ...before, vehicles: merged(before.vehicles, vehicles), asOf: result.asOf };
-      const { isCut, never = 0, old = 0, rejected = 0, asOf } = result;
-      return { vehicles: replaced(before?.vehicles ?? [], vehicles), isCut, never, old, rejected, asOf, fullAt: Date.now() };
+      const { isCut, never = 0, old = 0, rejected = 0, estimated = [], asOf } = result;
+      const all = withEstimated(vehicles, estimated.map(estimatedOf));
+      return { vehicles: replaced(before?.vehicles ?? [], all), isCut, never, old, rejected, asOf, fullAt: Date.now() };
     },
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,

@@ -28,6 +28,11 @@ export const positions = {
   },
   standing: 'Not moving',
   old: 'No position for 24 h',
+  estimated: 'Estimated, within {{radius}}',
+  estimatedCount_one: '{{shown}} estimated',
+  estimatedCount_other: '{{shown}} estimated',
+  estimatedHint:
+    'It reports no satellite position. The circle is where your vehicles were while the same cell served them; geofences, trails, feeds and shared links do not use it.',
   chosen: 'Selected vehicle: {{name}}',
   close: 'Clear selection',
   open: 'Open device',
@@ -36,6 +41,7 @@ export const positions = {
   jump: 'This position is 500 km or more from the one before. It may be wrong.',
   fact: {
     at: 'Position',
+    contact: 'Last contact',
     state: 'State',
     speed: 'Speed',
     signal: 'Signal',

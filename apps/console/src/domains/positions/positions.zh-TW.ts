@@ -20,6 +20,10 @@ export const positions: Translation<typeof english> = {
   presence: { online: '線上', offline: '離線', unknown: '未知', parked: '停駛（已熄火）', planned: '計畫中的作業' },
   old: '24 小時內未定位',
   standing: '靜止',
+  estimated: '推估位置，誤差約 {{radius}}',
+  estimatedCount_other: '{{shown}} 輛為推估位置',
+  estimatedHint:
+    '此車未回報衛星定位。圓圈是貴組織的車輛連上同一基地台時所在的範圍；地理圍欄、軌跡、資料饋送與分享連結都不會使用這個位置。',
   chosen: '選取的車輛：{{name}}',
   close: '取消選取',
   open: '開啟裝置',
@@ -28,6 +32,7 @@ export const positions: Translation<typeof english> = {
   jump: '此位置與前一個位置相距 500 公里以上，可能有誤。',
   fact: {
     at: '定位時間',
+    contact: '最後連線',
     state: '狀態',
     speed: '速度',
     signal: '訊號',

@@ -1,8 +1,10 @@
-import type { Feature, Point } from 'geojson';
+import type { Feature, Point, Polygon } from 'geojson';
+import { ringsOf } from '../geofences/index.ts';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, MapLibreMap } from 'maplibre-gl';
 import { isMoving, toneOf, type ColorBy, type MapTone, type Vehicle } from './vehicle.ts';
 
 export const VEHICLES = 'vehicles';
+const ESTIMATES = 'vehicle-estimates';
 /** Layers that are clicked. */
 export const CLUSTER_LAYER = 'clusters';
 export const VEHICLE_LAYER = 'vehicle-dots';
@@ -26,6 +28,7 @@ function featureOf(vehicle: Vehicle, tone: MapTone): Feature<Point> {
       device: vehicle.device,
       name: vehicle.name,
       tone,
+      isEstimated: vehicle.radius !== null,
       // −1: it stands, or its direction is not known.
       heading: isMoving(vehicle) === true && vehicle.heading !== null ? vehicle.heading : -1,
     },
@@ -72,7 +75,18 @@ export function addVehicles(map: MapLibreMap, colors: VehicleColors): void {
       ok: ['+', isTone('ok')],
     },
   });
+  map.addSource(ESTIMATES, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } });
   for (const layer of layersOf(colors)) map.addLayer(layer);
+}
+
+/** Draw the circle within which each vehicle is whose place is estimated (SAY-08). */
+export function setEstimates(map: MapLibreMap, vehicles: readonly Vehicle[]): void {
+  const features = vehicles.flatMap(({ latitude, longitude, radius }): Feature<Polygon>[] => {
+    if (radius === null) return [];
+    const coordinates = ringsOf({ kind: 'circle', latitude, longitude, radius });
+    return [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates } }];
+  });
+  void map.getSource<GeoJSONSource>(ESTIMATES)?.setData({ type: 'FeatureCollection', features });
 }
 
 export function setSelected(map: MapLibreMap, device: string | undefined): void {
@@ -82,7 +96,22 @@ export function setSelected(map: MapLibreMap, device: string | undefined): void 
 function layersOf(colors: VehicleColors): LayerSpecification[] {
   const single: ExpressionSpecification = ['!', ['has', 'point_count']];
   const font = { 'text-font': colors.font };
+  const estimated: ExpressionSpecification = ['get', 'isEstimated'];
   return [
+    {
+      id: 'vehicle-estimates',
+      type: 'fill',
+      source: ESTIMATES,
+      minzoom: 8,
+      paint: { 'fill-color': colors.selected, 'fill-opacity': 0.1 },
+    },
+    {
+      id: 'vehicle-estimate-edges',
+      type: 'line',
+      source: ESTIMATES,
+      minzoom: 8,
+      paint: { 'line-color': colors.selected, 'line-width': 1.5, 'line-dasharray': [3, 2] },
+    },
     {
       id: CLUSTER_LAYER,
       type: 'circle',
@@ -141,9 +170,10 @@ function layersOf(colors: VehicleColors): LayerSpecification[] {
       filter: single,
       paint: {
         'circle-radius': 7,
-        'circle-color': toneColor(colors),
-        'circle-stroke-color': colors.ring,
-        'circle-stroke-width': 2,
+        // One whose place is estimated is hollow.
+        'circle-color': ['case', estimated, colors.ring, toneColor(colors)],
+        'circle-stroke-color': ['case', estimated, toneColor(colors), colors.ring],
+        'circle-stroke-width': ['case', estimated, 3, 2],
       },
     },
     {

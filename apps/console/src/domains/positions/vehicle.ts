@@ -22,6 +22,8 @@ export interface Vehicle {
   readonly alert: alerts.Severity | null;
   /** The most urgent thing that was found about it (SAY-02). */
   readonly diagnosis: DiagnosisKind | null;
+  /** Its place is estimated from the cell that serves it, within so many metres; null = it has a position (SAY-08). */
+  readonly radius: number | null;
 }
 
 /** What the colours of the map mean. */
@@ -37,12 +39,41 @@ const toneOfSignal = { good: 'ok', fair: 'warn', poor: 'bad' } as const;
 /** A vehicle as the server writes it. */
 export function vehicleOf(row: positions.MapVehicle): Vehicle {
   const [device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert, diagnosis] = row;
-  return { device, name, latitude, longitude, at, presence, rssi, speed, heading, accuracy, isJump, alert, diagnosis };
+  return {
+    device,
+    name,
+    latitude,
+    longitude,
+    at,
+    presence,
+    rssi,
+    speed,
+    heading,
+    accuracy,
+    isJump,
+    alert,
+    diagnosis,
+    radius: null,
+  };
+}
+
+/** A vehicle whose place is estimated; `at` is the time of its last contact. */
+export function estimatedOf(row: positions.EstimatedVehicle): Vehicle {
+  const [device, name, latitude, longitude, at, presence, rssi, radius, alert, diagnosis] = row;
+  const unknown = { speed: null, heading: null, accuracy: null, isJump: false };
+  return { device, name, latitude, longitude, at, presence, rssi, ...unknown, alert, diagnosis, radius };
+}
+
+/** Vehicles with those whose place is estimated, in place of their positions from before. */
+export function withEstimated(vehicles: readonly Vehicle[], estimated: readonly Vehicle[]): readonly Vehicle[] {
+  if (estimated.length === 0) return vehicles;
+  const devices = new Set(estimated.map(({ device }) => device));
+  return [...vehicles.filter(({ device }) => !devices.has(device)), ...estimated];
 }
 
 /** Whether there was no position for 24 hours (POS-07). @param now epoch seconds */
-export function isOld({ at }: Vehicle, now: number): boolean {
-  return now - at > OLD_SECONDS;
+export function isOld({ at, radius }: Vehicle, now: number): boolean {
+  return radius === null && now - at > OLD_SECONDS;
 }
 
 /** The colour of a vehicle. @param now epoch seconds */

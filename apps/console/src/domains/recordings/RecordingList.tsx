@@ -8,6 +8,7 @@ import { useTranslation } from '#i18n';
 import { DownloadButton } from '../../api/DownloadButton.tsx';
 import { ListPage } from '../../api/ListPage.tsx';
 import { useList } from '../../api/useList.ts';
+import { useDeviceFilter } from '../../entities/devices/useDeviceFilter.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { formatBytes } from '../../ui/bytes.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -99,6 +100,7 @@ export function RecordingList(): ReactNode {
   });
   const { search, field, ignoreCase } = list.state.query;
   const { device } = list.state.search;
+  const ofDevice = useDeviceFilter(device, { label: t('recordings.column.vehicle'), unnamed: t('recordings.ofDevice') });
   return (
     <ListPage
       list={list}
@@ -120,7 +122,7 @@ export function RecordingList(): ReactNode {
           />
         </>
       }
-      filters={[{ name: 'device', label: t('recordings.ofDevice'), options: [], value: device, shown: t('recordings.ofDevice') }]}
+      filters={[ofDevice]}
       caption={t('recordings.caption')}
       columns={columns}
       rowId={({ id }) => id}

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { recordings } from '@highline/contract';
+import { devices, recordings } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Failed, startConsole } from '../../testing/console.tsx';
+import { example, Failed, startConsole } from '../../testing/console.tsx';
 
 const drawn = vi.hoisted(() => ({ shown: '' }));
 // The library that draws a terminal measures fonts, which this document has none of.
@@ -40,7 +40,9 @@ describe('/recordings', () => {
     const { open, sendList, respond, requests } = startConsole();
     respond(recordings.getRecordingSettings, { result: { recorded: true, days: 30 } });
     sendList(recordings.listRecordings, [ended, { ...ended, id: 'two', name: 'Rail 11', ended: null, end: null }]);
+    respond(devices.getDevice, { result: { ...example(devices.getDevice).result, vehicle_number: 'Bus 2166' } });
     await open('/recordings?device=bus');
+    expect(screen.getByText('Vehicle: Bus 2166')).toBeTruthy();
     expect(screen.getByText('Terminals are recorded. Recordings are kept for 30 days.')).toBeTruthy();
     expect(screen.getByRole('row', { name: /Bus 2166/u }).textContent).toMatch(/ada@fleet.example.*2:05.*Closed at the router/u);
     expect(screen.getByRole('row', { name: /Rail 11/u }).textContent).toContain('goes on');

@@ -10,7 +10,7 @@ import { confirmAction } from '../../ui/dialogs.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { DateTime } from '../../ui/time/RelativeTime.tsx';
-import { deleteSummary, fetchSentFile, savedQuery, sendSummary, type SavedSummary } from './summaries.api.ts';
+import { deleteSummary, fetchSentFile, resumeRecipient, savedQuery, sendSummary, type SavedSummary } from './summaries.api.ts';
 import type { SummaryChoice } from './SummaryChoices.tsx';
 import { SummaryForm } from './SummaryForm.tsx';
 
@@ -18,7 +18,7 @@ const reasons = ['author', 'too_large', 'no_recipient'] as const;
 
 function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly onEdit: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { name, kind, format, nextAt, lastRun, recipients, unconfirmed, sumBy, carrier, tag, group, sentFiles } = summary;
+  const { name, kind, format, nextAt, lastRun, recipients, unconfirmed, paused, sumBy, carrier, tag, group, sentFiles } = summary;
   const open = useAction<string, Blob>({
     run: (at) => fetchSentFile(summary, at),
     onDone: (file, at) => saveFile(file, `${kind}_${at.slice(0, 10)}.${format}`),
@@ -37,6 +37,10 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
   };
   const send = useAction<void, unknown>({ run: () => sendSummary(summary), onDone: () => finish(t('summaries.sending')) });
   const remove = useAction<void, unknown>({ run: () => deleteSummary(summary), onDone: () => finish(t('summaries.deleted')) });
+  const resume = useAction<string, unknown>({
+    run: (mail) => resumeRecipient(summary, mail),
+    onDone: (_, mail) => finish(t('summaries.resumed', { mail })),
+  });
   const deleteIt = async () => {
     const question = {
       title: t('summaries.question', { name }),
@@ -67,6 +71,14 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
         </p>
         {limits.length > 0 && <p className="dim">{limits.join(' · ')}</p>}
         {unconfirmed.length > 0 && <p className="dim">{t('summaries.unconfirmed', { mails: unconfirmed.join(', ') })}</p>}
+        {paused.map((mail) => (
+          <p key={mail} className="bad">
+            {t('summaries.paused', { mail })}{' '}
+            <Button size="xs" loading={resume.busy} onClick={() => resume.run(mail)}>
+              {t('summaries.resume')}
+            </Button>
+          </p>
+        ))}
         {lastRun !== null && (
           <p className={lastRun.state === 'failed' ? 'bad' : 'dim'}>
             {t('summaries.last')} <DateTime moment={lastRun.at} /> · {t(`summaries.state.${lastRun.state}`)}

@@ -142,15 +142,20 @@ describe('/summaries', () => {
           carrier: 'Northern',
           recipients: ['boss@own.test', 'auditor@else.test'],
           unconfirmed: ['auditor@else.test'],
+          paused: ['boss@own.test'],
           lastRun: { at: '2026-11-01T12:00:00Z', state: 'failed', reason: 'no_recipient' },
         },
       ],
       total: 1,
     });
     await open('/summaries');
-    expect(screen.getByText(/failed: no recipient: not confirmed yet, or left/u)).toBeTruthy();
+    expect(screen.getByText(/failed: no recipient: not confirmed yet, left, or paused/u)).toBeTruthy();
     expect(screen.getByText(/Carrier: Northern/u)).toBeTruthy();
     expect(screen.getByText('Not confirmed yet: auditor@else.test')).toBeTruthy();
+    expect(screen.getByText(/^boss@own.test gets nothing: its mail server rejected three reports in a row/u)).toBeTruthy();
+    respond(summaries.resumeRecipient, { result: example(summaries.listSummaries).result[0]! });
+    await user.click(button('Send to it again'));
+    await expect.poll(() => requests(summaries.resumeRecipient).at(-1)?.body).toMatchObject({ mail: 'boss@own.test' });
     await user.click(button('Send by mail'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.selectOptions(dialog.getByLabelText('Sent'), 'Every week');

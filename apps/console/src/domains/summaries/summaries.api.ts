@@ -63,6 +63,9 @@ export const saveSummary = async ({ id, org, version }: SavedSummary, draft: Sum
 
 export const deleteSummary = ({ id, org }: SavedSummary) =>
   call(summaries.deleteSummary, { params: { summary: id }, body: whose(org) });
+/** Send to a recipient again that is paused. @throws ApiError `summary.not_paused` */
+export const resumeRecipient = ({ id, org }: SavedSummary, mail: string) =>
+  call(summaries.resumeRecipient, { params: { summary: id }, body: { ...whose(org), mail } });
 /** Send it to its recipients now. */
 export const sendSummary = ({ id, org }: SavedSummary) =>
   call(summaries.sendSummary, { params: { summary: id }, body: whose(org) });

@@ -49,6 +49,9 @@ export const summaries = {
   never: 'Not sent by itself',
   to: 'To {{mails}}',
   unconfirmed: 'Not confirmed yet: {{mails}}',
+  paused: '{{mail}} gets nothing: its mail server rejected three reports in a row.',
+  resume: 'Send to it again',
+  resumed: '{{mail}} gets reports again.',
   sentFiles: 'Sent before:',
   settings: {
     open: 'Settings of reports',
@@ -74,7 +77,7 @@ export const summaries = {
   reason: {
     author: 'who saved it may no longer read these data',
     too_large: 'the file has more than 10 MB',
-    no_recipient: 'no recipient: not confirmed yet, or left',
+    no_recipient: 'no recipient: not confirmed yet, left, or paused',
     other: 'several attempts failed',
   },
   form: {

@@ -49,6 +49,9 @@ export const summaries = {
   never: '不自動寄送',
   to: '寄給 {{mails}}',
   unconfirmed: '尚未確認：{{mails}}',
+  paused: '已暫停寄給 {{mail}}：其郵件伺服器連續拒收三份報表。',
+  resume: '重新寄送',
+  resumed: '已恢復寄送報表給 {{mail}}。',
   sentFiles: '過去寄送：',
   settings: {
     open: '報表設定',
@@ -74,7 +77,7 @@ export const summaries = {
   reason: {
     author: '儲存此報表的人已無權限查看這些資料',
     too_large: '檔案超過 10 MB',
-    no_recipient: '沒有收件人：尚未確認或已離開',
+    no_recipient: '沒有收件人：尚未確認、已離開或已暫停',
     other: '多次嘗試皆失敗',
   },
   form: {

@@ -10,37 +10,12 @@ import { useSession } from '../../api/session.ts';
 import '../../ui/form/form.css';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { NOT_REPORTED } from '../../ui/time/format.ts';
-import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { browserName } from './browser-name.ts';
+import { Passkeys } from './passkeys/Passkeys.tsx';
 import { SecondFactor } from './second-factor/SecondFactor.tsx';
-import { endAllSessions, endSession, type OwnSession, passwordPage, sessionsQuery } from './users.api.ts';
+import { SessionRow } from './SessionRow.tsx';
+import { endAllSessions, endSession, passwordPage, sessionsQuery } from './users.api.ts';
 import './users.css';
-
-/** One session, with the way to end it. */
-function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <li className="own-session">
-      <div>
-        <div className="own-session__agent" title={session.userAgent}>
-          {session.userAgent === '' ? NOT_REPORTED : browserName(session.userAgent)}
-        </div>
-        <div className="dim">
-          {session.address} · {t('users.profile.lastUsed')} <RelativeTime moment={session.lastUsed} />
-        </div>
-      </div>
-      {session.current ? (
-        <span className="own-session__end dim">{t('users.profile.current')}</span>
-      ) : (
-        <Button className="own-session__end" onClick={onEnd}>
-          {t('users.profile.end')}
-        </Button>
-      )}
-    </li>
-  );
-}
 
 function Sessions(): ReactNode {
   const { t } = useTranslation();
@@ -95,6 +70,7 @@ export function OwnProfile(): ReactNode {
         </div>
       </section>
       <SecondFactor />
+      <Passkeys />
       <Sessions />
     </div>
   );

@@ -18,6 +18,7 @@ import { SendAgain } from './invitation/SendAgain.tsx';
 import { LimitCard } from './limit/LimitCard.tsx';
 import { Privileges } from './Privileges.tsx';
 import './users.css';
+import { SessionsOf } from './SessionsOf.tsx';
 import { useResetFactor } from './second-factor/useResetFactor.ts';
 import { roleOf, saveUser, type TaggedUser, type UserDetails, userQuery } from './users.api.ts';
 
@@ -131,6 +132,12 @@ export function UserDetail(): ReactNode {
       </div>
       {user && user.id !== self && <LimitCard user={user} />}
       {user !== undefined && <OpenInvitation user={user} />}
+      {user !== undefined && user.id !== self && (
+        <section className="card panel panel--stack" aria-labelledby="sessions-of">
+          <h2 id="sessions-of">{t('users.sessionsOf.title')}</h2>
+          <SessionsOf person={user} />
+        </section>
+      )}
       {user?.secondFactor === true && user.id !== self && <ResetFactor user={user} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus } from '@tabler/icons-react';
+import { IconLogin2, IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -112,6 +112,11 @@ export function UserList({ org }: { org?: string }): ReactNode {
               {t('users.companySignIn')}
             </Button>
           )}
+          {org === undefined && (
+            <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
+              {t('users.signInRules')}
+            </Button>
+          )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button
             variant="filled"
@@ -145,6 +150,11 @@ export function UserList({ org }: { org?: string }): ReactNode {
             fetch: (options) => fetchUsersFile({ ...list.state.query, org, ...options }),
           }}
         >
+          {org === undefined && (
+            <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
+              {t('users.signInRules')}
+            </Button>
+          )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} inBar />}
         </ListBar>
       }

@@ -5,3 +5,4 @@ export { SendAgain } from './invitation/SendAgain.tsx';
 export { loadUserList } from './load.ts';
 export { useResetFactor } from './second-factor/useResetFactor.ts';
 export { organizationUserList } from './users.lists.ts';
+export { SessionsOf } from './SessionsOf.tsx';

@@ -1,4 +1,4 @@
-import { accounts } from '@highline/contract';
+import { accounts, signInPolicy } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallResponse, callFile, type CallQuery, callTagged } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -146,4 +146,17 @@ export async function endSession(session: string): Promise<void> {
 /** End every session of the account, this one too (AUTH-08). */
 export async function endAllSessions(): Promise<void> {
   await call(accounts.signOutEverywhere, {});
+}
+
+/** The sessions of a colleague. */
+export const sessionsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sessions', 'of', id],
+    queryFn: async ({ signal }) => (await call(signInPolicy.listSessionsOf, { params: { id }, signal })).result.list,
+    meta: { topics: ['accounts'] },
+  });
+
+/** End a session of a colleague. @param session its id, or 'all' */
+export async function endSessionOf(id: string, session: string): Promise<void> {
+  await call(signInPolicy.endSessionOf, { params: { id, session } });
 }

@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n';
 import { highlight } from '../../api/highlights.ts';
 import { Copyable } from '../../ui/CopyButton.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
+import { useDistanceText } from '../../ui/units.ts';
 import { formatDay, formatNumber, NOT_REPORTED } from '../../ui/time/format.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
@@ -138,7 +139,14 @@ export function DiagnosisCell({ kind }: { kind: DiagnosisKind | null }): ReactNo
 }
 
 /** How old the newest position is; never had one, and none for 24 hours, are states with a text (POS-07). @param at epoch seconds */
-export function PositionAge({ at }: { at: number | null }): ReactNode {
+export function PositionAge({ at, estimated }: { at: number | null; estimated?: devices.EstimatedPosition | null }): ReactNode {
+  const { t } = useTranslation();
+  const distanceText = useDistanceText();
+  if (estimated === undefined || estimated === null) return <Age at={at} />;
+  return <StatusDot tone="warn">{t('devices.estimated', { radius: distanceText(estimated.radius) })}</StatusDot>;
+}
+
+function Age({ at }: { at: number | null }): ReactNode {
   const { t } = useTranslation();
   const now = useNow();
   if (at === null) return <StatusDot tone="unknown">{t('devices.filter.positionNever')}</StatusDot>;

@@ -1,32 +1,32 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../time/format.ts';
+import { CHART_COLORS, chartColor } from './palette.ts';
 import './time-chart.css';
 
 /** A named number. */
 export interface Amount {
   readonly label: string;
   readonly value: number;
+  /** Place of its colour in the palette, from 1; without it, that of its rank. */
+  readonly color?: number | undefined;
 }
 
-const COLOURS = ['--c1', '--c2', '--c3', '--c4', '--c5'] as const;
 const RADIUS = 40;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
-
-const colourOf = (index: number) => `var(${index < COLOURS.length ? COLOURS[index]! : '--idle-dot'})`;
 
 /** Numbers as parts of their sum, the greatest first; those after the fifth are one part. @param other its label */
 export function Shares({ amounts, other }: { amounts: readonly Amount[]; other: string }): ReactNode {
   const sorted = amounts.toSorted((one, two) => two.value - one.value);
-  const rest = sorted.slice(COLOURS.length);
+  const rest = sorted.slice(CHART_COLORS.length);
   const parts =
     rest.length === 0
       ? sorted
-      : [...sorted.slice(0, COLOURS.length), { label: other, value: rest.reduce((sum, { value }) => sum + value, 0) }];
+      : [...sorted.slice(0, CHART_COLORS.length), { label: other, value: rest.reduce((sum, { value }) => sum + value, 0) }];
   const total = parts.reduce((sum, { value }) => sum + value, 0) || 1;
   return (
     <div className="shares">
       <svg viewBox="0 0 100 100" className="drawn" aria-hidden="true">
-        {parts.map(({ label, value }, index) => {
+        {parts.map(({ label, value, color }, index) => {
           const length = (value / total) * CIRCUMFERENCE;
           const before = parts.slice(0, index).reduce((sum, part) => sum + part.value, 0);
           return (
@@ -35,7 +35,7 @@ export function Shares({ amounts, other }: { amounts: readonly Amount[]; other: 
               cx="50"
               cy="50"
               r={RADIUS}
-              style={{ stroke: colourOf(index) }}
+              style={{ stroke: chartColor(color ?? index + 1) }}
               strokeDasharray={`${length} ${CIRCUMFERENCE - length}`}
               strokeDashoffset={-(before / total) * CIRCUMFERENCE}
               transform="rotate(-90 50 50)"
@@ -44,9 +44,9 @@ export function Shares({ amounts, other }: { amounts: readonly Amount[]; other: 
         })}
       </svg>
       <ul>
-        {parts.map(({ label, value }, index) => (
+        {parts.map(({ label, value, color }, index) => (
           <li key={label}>
-            <i style={{ background: colourOf(index) }} aria-hidden="true" />
+            <i style={{ background: chartColor(color ?? index + 1) }} aria-hidden="true" />
             <span>{label}</span>
             <span className="num">
               {formatNumber(value)} · {((value / total) * 100).toFixed(1)}%

@@ -1,3 +1,4 @@
+import { writeDay } from '@highline/contract';
 import { currentLanguage, type Language } from '../language.ts';
 import { wallTime } from './zones.ts';
 
@@ -19,11 +20,6 @@ export function instantOf(moment: DateInput | null | undefined): Date | undefine
 /** How a day is typed and read: MM/DD/YYYY (NAV-07), or as the language has it (SAY-11). */
 export const dayPatterns: Readonly<Record<Language, string>> = { 'en-US': 'MM/DD/YYYY', 'zh-TW': 'YYYY/MM/DD' };
 
-const orders: Readonly<Record<Language, (year: string, month: string, day: string) => string>> = {
-  'en-US': (year, month, day) => `${month}/${day}/${year}`,
-  'zh-TW': (year, month, day) => `${year}/${month}/${day}`,
-};
-
 /** A day in a zone as the calls have it, MM/DD/YYYY in every language; `--` for no moment. */
 export function dayIn(moment: DateInput | null | undefined, zone: string): string {
   const instant = instantOf(moment);
@@ -35,7 +31,7 @@ export function dayIn(moment: DateInput | null | undefined, zone: string): strin
 /** A day for a person to read, in the order of the language (SAY-11). @param day ISO or MM/DD/YYYY; any other text stays as it is */
 export function formatDay(day: string, language: Language = currentLanguage()): string {
   const [, month, date, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/u.exec(/^\d{4}-/u.test(day) ? dayFromIso(day) : day) ?? [];
-  return year === undefined || month === undefined || date === undefined ? day : orders[language](year, month, date);
+  return year === undefined || month === undefined || date === undefined ? day : writeDay(year, month, date, language);
 }
 
 /** A day in a zone for a person to read: MM/DD/YYYY (NAV-07), or in the order of the language (SAY-11). */

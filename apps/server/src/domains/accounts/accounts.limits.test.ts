@@ -33,7 +33,15 @@ beforeAll(async () => {
   database = createDatabase(opened.pool, () => {});
   seeding = createSeeding(database, clock);
   organization = await seeding.organization((await seeding.mainAccount('Home')).scope, 'Limits');
-  service = createAccountsService({ database, clock, sealing, mailSealing: sealing, endStreams: () => {}, pause: () => tick() });
+  service = createAccountsService({
+    database,
+    clock,
+    sealing,
+    mailSealing: sealing,
+    challenges: sealing,
+    endStreams: () => {},
+    pause: () => tick(),
+  });
 });
 afterAll(async () => {
   await opened.close();
@@ -50,7 +58,7 @@ async function person(email: string): Promise<string> {
 /** The result of a sign-in attempt from an address. */
 async function tryFrom(address: string, email: string, secret: string, otp?: string): Promise<string> {
   try {
-    await service.signIn({ email, password: secret, otp }, { address, userAgent: 'tests' });
+    await service.signIn({ email, password: secret, otp }, { address, userAgent: 'tests' }, 'http://localhost');
     return 'signed in';
   } catch (error) {
     return error instanceof DomainError ? error.key : String(error);

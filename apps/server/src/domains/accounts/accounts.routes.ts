@@ -7,6 +7,8 @@ import { registerColleagueRoutes } from './colleagues.routes.ts';
 import type { Caller } from './forgotten-password.ts';
 import { registerUserRoutes } from './users.routes.ts';
 import { inLanguageOf } from './privilege.ts';
+import { registerPasskeyRoutes } from './passkeys.routes.ts';
+import { registerPolicyRoutes } from './sign-in-policy.routes.ts';
 import { registerSecondFactorRoutes } from './second-factor.routes.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 
@@ -36,12 +38,14 @@ export function registerAccountRoutes(routes: Routes, deps: AccountRoutesDeps): 
   const users = { service, reader: deps.reader, streams: deps.streams, originOf };
   registerUserRoutes(routes, users);
   registerColleagueRoutes(routes, users);
-  registerSecondFactorRoutes(routes, service);
+  registerSecondFactorRoutes(routes, service, callerOf);
+  registerPasskeyRoutes(routes, { service, originOf, callerOf });
+  registerPolicyRoutes(routes, service);
 
   routes.on(accounts.loginFrame, async ({ request }) => ({ data: `${originOf(request)}/account.html` }));
 
   routes.on(accounts.signIn, async ({ body, request }) => ({
-    result: await service.signIn(body, callerOf(request)),
+    result: await service.signIn(body, callerOf(request), originOf(request)),
   }));
 
   routes.on(accounts.introspect, async ({ actor, request }) => ({

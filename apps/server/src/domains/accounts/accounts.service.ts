@@ -1,34 +1,25 @@
 import type { accounts } from '@highline/contract';
 import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
-import type { Clock, Database, Tx } from '../../platform/ports/index.ts';
-import { homeOf, personOf, recordOwn } from './account.audit.ts';
+import type { Clock, Database } from '../../platform/ports/index.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
-import {
-  findByEmail,
-  findMainAccountName,
-  findOrganizationName,
-  findVisible,
-  noteSignIn,
-  type AccountRow,
-} from './accounts.store.ts';
-import { needsProvider } from './company-sign-in.queries.ts';
+import { findByEmail, findMainAccountName, findOrganizationName, findVisible, type AccountRow } from './accounts.store.ts';
 import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
 import { createLimits } from './limits.service.ts';
 import { findLimit } from './limits.queries.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
 import { createUsers } from './users.service.ts';
 import { countSignIn, clearSignInAttempts } from './rate-limit.ts';
 import { createSecondFactorReset } from './second-factor.reset.ts';
 import { createSecondFactor, createSecondFactorCodes } from './second-factor.ts';
-import { hashSecret, newSecret } from './secret.ts';
-import { countSignedIn, findLatestEnd, IDLE_MS, insertSession, readSession } from './sessions.store.ts';
+import { countSignedIn, findIdleEnd, IDLE_MS, readSession } from './sessions.store.ts';
 import { createSetUp } from './set-up.ts';
-import { roleOf } from './standing.ts';
-import { sentence } from '../logs/index.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSignInPolicy } from './sign-in-policy.ts';
 
 export interface AccountsDeps {
   readonly database: Database;
@@ -42,16 +33,12 @@ export interface AccountsDeps {
   readonly sealing: Sealing;
   /** Encrypts mails with secret links. */
   readonly mailSealing: Sealing;
+  /** Seals challenges of passkeys. */
+  readonly challenges: Sealing;
+  /** A copied passkey was used. */
+  readonly warn?: (passkey: string) => void;
   /** Waits; tests delay it. */
   readonly pause?: (milliseconds: number) => Promise<void>;
-}
-
-/** The credentials of a sign-in. */
-export interface SignIn {
-  readonly email: string;
-  readonly password: string;
-  /** The code of the second factor, if it is on. */
-  readonly otp?: string | undefined;
 }
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
@@ -62,7 +49,8 @@ const sleep = (milliseconds: number) =>
   });
 
 /** Sign-in, sessions and passwords (AUTH rows). */
-export function createAccountsService({ database, clock, endStreams, sealing, mailSealing, pause = sleep }: AccountsDeps) {
+export function createAccountsService(deps: AccountsDeps) {
+  const { database, clock, endStreams, sealing, mailSealing, challenges, warn = () => undefined, pause = sleep } = deps;
   const passwords = createPasswords();
   const codes = createSecondFactorCodes({ database, clock, sealing });
 
@@ -81,8 +69,7 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     await checkPassword(email, password, { address, userAgent: '' });
   };
 
-  const organizationIsGone = async ({ organization_id: id }: AccountRow) =>
-    id !== null && (await findOrganizationName(database.read, id)) === undefined;
+  const passkeys = createPasskeys({ database, clock, challenges, warn, checkPassword: checkOwnPassword });
 
   const getVisible = async (actor: Actor, id: string): Promise<AccountRow> => {
     const row = isId(id) ? await findVisible(database.read, actor, id) : undefined;
@@ -101,48 +88,26 @@ export function createAccountsService({ database, clock, endStreams, sealing, ma
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
+    ...createSignInPolicy({ database, clock, endStreams }),
+    ...passkeys,
+    ...createSignIn({ database, clock, codes, passkeys, sealing, checkPassword, clearAttempts }),
     ...createSecondFactorReset({ database, clock, endStreams }),
     ...createChangePassword({ database, clock, passwords, codes, endStreams, checkPassword, clearAttempts }),
 
-    /**
-     * Sign in; the bearer is returned once and stored as a hash.
-     * @throws DomainError `account.wrong_password`, `account.too_many_tries`; after the right password `account.no_roles`,
-     * `account.provider_required`, `account.otp_needed`, `account.otp_wrong`
-     */
-    async signIn({ email, password, otp }: SignIn, caller: Caller): Promise<{ id: string; vap: string }> {
-      const account = await checkPassword(email, password, caller);
-      if (roleOf(account) === undefined || (await organizationIsGone(account))) throw new DomainError('account.no_roles');
-      const company = homeOf({ mainAccountId: account.main_account_id, organizationId: account.organization_id });
-      if (await needsProvider(database.read, company, account.email)) throw new DomainError('account.provider_required');
-      const vap = newSecret();
-      const begin = async (tx: Tx): Promise<void> => {
-        // Checking takes a while; a password reset in between ended all sessions, so this one must not be created after it.
-        const now = clock.now();
-        if (!(await noteSignIn(tx, account.id, account.password_hash, now))) throw new DomainError('account.wrong_password');
-        const secondFactor = await codes.take(tx, account.id, otp);
-        await insertSession(tx, { bearerHash: hashSecret(vap), accountId: account.id, ...caller }, now);
-        const detail = secondFactor === undefined ? {} : { secondFactor };
-        await recordOwn(tx, personOf(account, caller.address), sentence('session.signed_in'), detail, now);
-      };
-      await codes.admit(account, otp, caller.address, () => database.write(begin));
-      await clearAttempts(email, caller);
-      return { id: account.id, vap };
-    },
-
-    readSession: (bearerHash: Buffer, address: string) => readSession(database, bearerHash, address, clock.now()),
+    /** @param address undefined = not that of a caller */
+    readSession: (bearerHash: Buffer, address: string | undefined) => readSession(database, bearerHash, address, clock.now()),
 
     async introspect(actor: Actor, version: string, demo: boolean): Promise<accounts.Introspection> {
       const row = await getVisible(actor, actor.accountId);
       const name = actor.organizationId === null ? undefined : await findOrganizationName(database.read, actor.organizationId);
-      const latestEnd = await findLatestEnd(database.read, Buffer.from(actor.sessionId, 'hex'));
-      const idleEnd = clock.now().getTime() + IDLE_MS;
+      const idleUntil = await findIdleEnd(database.read, Buffer.from(actor.sessionId, 'hex'), clock.now());
       return {
         ...toAccountDto(row),
         limitedTo: await findLimit(database.read, actor, row.id),
         scopes: scopesOf(actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
-        idleUntil: Math.floor(Math.min(idleEnd, latestEnd?.getTime() ?? idleEnd) / 1000),
+        idleUntil: Math.floor((idleUntil ?? new Date(clock.now().getTime() + IDLE_MS)).getTime() / 1000),
         version,
         demo,
       };

@@ -169,10 +169,11 @@ function createServiceElsewhere() {
     clock,
     sealing: createTestSealing(),
     mailSealing: createTestSealing(),
+    challenges: createTestSealing(),
     endStreams: () => {},
   });
   return (email: string, secret: string) =>
-    service.signIn({ email, password: secret }, { address: '203.0.113.9', userAgent: 'tests' }).then(
+    service.signIn({ email, password: secret }, { address: '203.0.113.9', userAgent: 'tests' }, 'http://localhost').then(
       () => 'signed in',
       (error: unknown) => (error as DomainError).key,
     );

@@ -46,6 +46,11 @@ export function findByEmail(queries: Queries, email: string): Promise<AccountRow
   return queries.selectFrom('accounts').select(columns).where('email', '=', email).executeTakeFirst();
 }
 
+/** The owner of a passkey, which proves who it is. */
+export function findOwner(queries: Queries, id: string): Promise<AccountRow | undefined> {
+  return queries.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
 /** An account that `actor` may see: its own; for an admin without a limit those of the organization; for the main account all of its own. */
 export function findVisible(queries: Queries, actor: Actor, id: string): Promise<AccountRow | undefined> {
   let query = queries

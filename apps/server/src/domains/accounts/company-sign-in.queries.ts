@@ -33,8 +33,8 @@ export async function countBreakGlass(tx: Tx, scope: MainScope | OrganizationSco
 }
 
 /**
- * A company that requires a provider keeps an admin who can sign in without it.
- * @throws DomainError `account.last_break_glass` when this is the last one
+ * A company that requires a provider, or networks, keeps an admin who can sign in without them.
+ * @throws DomainError `account.last_break_glass`, `account.last_excepted` when this is the last one
  */
 export async function keepBreakGlass(
   tx: Tx,
@@ -47,6 +47,13 @@ export async function keepBreakGlass(
     tx,
   );
   if (rows.length > 0) throw new DomainError('account.last_break_glass');
+  const { rows: excepted } = await sql`select 1 from sign_in_policies p
+    where p.company_id = ${company.kind === 'organization' ? company.organizationId : company.mainAccountId}::uuid
+      and p.main_account_id = ${company.mainAccountId}::uuid and p.ranges <> '{}' and ${account.email} = any(p.excepted) and not exists (
+      select from accounts a where a.email = any(p.excepted) and a.id <> ${account.id}::uuid and ${adminsWithPassword})`.execute(
+    tx,
+  );
+  if (excepted.length > 0) throw new DomainError('account.last_excepted');
 }
 
 /**

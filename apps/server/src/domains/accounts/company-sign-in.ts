@@ -9,6 +9,7 @@ import type { Caller } from './forgotten-password.ts';
 import { takeIn } from './invitation.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deleteSessions, insertSession } from './sessions.store.ts';
+import { checkAddress } from './sign-in-policy.ts';
 import { roleOf } from './standing.ts';
 import { exchangeRole } from './users.service.ts';
 
@@ -52,7 +53,11 @@ export async function admitPerson(
   return isExcepted ? named : followRole(tx, company, named, person, caller, now);
 }
 
-/** Begin a session of an account in the name of a provider. @returns its bearer, and the hash that it is stored under */
+/**
+ * Begin a session of an account in the name of a provider.
+ * @returns its bearer, and the hash that it is stored under
+ * @throws DomainError `provider.no_role`, `account.address_not_allowed`
+ */
 export async function beginSession(
   tx: Tx,
   account: AccountRow,
@@ -61,10 +66,11 @@ export async function beginSession(
   now: Date,
 ): Promise<{ readonly vap: string; readonly bearerHash: Buffer }> {
   if (roleOf(account) === undefined) throw new DomainError('provider.no_role');
+  await checkAddress(tx, account, caller.address);
   const vap = newSecret();
   const bearerHash = hashSecret(vap);
   await noteSignIn(tx, account.id, account.password_hash, now);
-  await insertSession(tx, { bearerHash, accountId: account.id, ...caller }, now);
+  await insertSession(tx, { bearerHash, accountId: account.id, ...caller, method: 'provider' }, now);
   await recordOwn(tx, personOf(account, caller.address), sentence('session.signed_in_by', by), { provider: by }, now);
   return { vap, bearerHash };
 }

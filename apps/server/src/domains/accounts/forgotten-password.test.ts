@@ -44,6 +44,7 @@ function ask(email: string) {
     clock,
     sealing: createTestSealing(),
     mailSealing: createTestSealing(),
+    challenges: createTestSealing(),
     endStreams: () => {},
     pause,
   });

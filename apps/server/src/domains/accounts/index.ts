@@ -12,3 +12,4 @@ export { roleOf } from './standing.ts';
 export { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
 export { hasRole } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';
+export { createChallengeSealing } from './passkeys.ts';

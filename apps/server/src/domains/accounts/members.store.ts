@@ -11,7 +11,8 @@ export async function signOutMembers(tx: Tx, { organizationId }: OrganizationSco
     where a.id = l.account_id and a.organization_id = ${organizationId}::uuid`.execute(tx);
 }
 
-/** Delete the accounts of an organization that is being purged; their addresses are then free. */
+/** Delete the accounts of an organization that is being purged, and its policy; their addresses are then free. */
 export async function purgeUsersOf(tx: Tx, { organizationId }: OrganizationScope): Promise<void> {
+  await tx.deleteFrom('sign_in_policies').where('organization_id', '=', organizationId).execute();
   await tx.deleteFrom('accounts').where('organization_id', '=', organizationId).execute();
 }

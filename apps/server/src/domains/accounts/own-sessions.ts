@@ -45,7 +45,8 @@ export function createOwnSessions({ database, clock, endStreams }: OwnSessionsDe
   };
 }
 
-function toSessionDto(row: SessionRow, actor: Actor): accounts.OwnSession {
+/** A session as the API returns it. */
+export function toSessionDto(row: SessionRow, actor: Actor): accounts.OwnSession {
   const id = row.bearer_hash.toString('hex');
   const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
   return {
@@ -54,6 +55,7 @@ function toSessionDto(row: SessionRow, actor: Actor): accounts.OwnSession {
     lastUsed: seconds(row.last_used_at),
     address: row.address,
     userAgent: row.user_agent,
+    method: row.method,
     current: id === actor.sessionId,
   };
 }

@@ -41,6 +41,10 @@ export const limits = {
   providerAddress: { name: 'provider-address', hits: 1_200, seconds: 300 },
   /** Identity providers that end sessions: of everyone at once, if need be. */
   providerLogout: { name: 'provider-logout', hits: 6_000, seconds: 60 },
+  /** Begun and finished sign-ins by passkey, which cannot be guessed: of whole offices behind one address. */
+  passkeyAddress: { name: 'passkey-address', hits: 1_200, seconds: 300 },
+  /** Mails about one passkey that was copied. */
+  copiedPasskey: { name: 'copied-passkey', hits: 1, seconds: 86_400 },
   forgotAccount: { name: 'forgot-account', hits: 3, seconds: 900 },
   forgotAddress: { name: 'forgot-address', hits: 20, seconds: 900 },
   invitation: { name: 'invitation', hits: 3, seconds: 900 },

@@ -8,6 +8,7 @@ import { enqueueMail } from '../mails/index.ts';
 import { homeOf } from './account.audit.ts';
 import { findLanguage, lockByEmail, lockVisible, type AccountRow } from './accounts.store.ts';
 import { factorResetMail } from './factor-mails.ts';
+import { deletePasskeysOf } from './passkeys.store.ts';
 import { deleteSecondFactor } from './second-factor.store.ts';
 import { deleteSessionsOf } from './sessions.store.ts';
 
@@ -22,7 +23,7 @@ const operator: AuditActor = { accountId: null, email: 'Command line', role: 'sy
 export function createSecondFactorReset({ database, clock, endStreams }: SecondFactorResetDeps) {
   return {
     /**
-     * Turn off a colleague's second factor; all their sessions end, and they get a mail.
+     * Turn off a colleague's second factor, and remove their passkeys; all their sessions end, and they get a mail.
      * @throws DomainError `account.not_found`, `account.is_self`, `account.second_factor_off`
      */
     async resetSecondFactor(actor: Actor, id: string): Promise<void> {
@@ -47,7 +48,9 @@ export function resetSecondFactorOffline(database: Database, email: string, now:
 
 async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor, now: Date): Promise<void> {
   if (account === undefined) throw new DomainError('account.not_found');
-  if (!(await deleteSecondFactor(tx, account.id))) throw new DomainError('account.second_factor_off');
+  const hadApp = await deleteSecondFactor(tx, account.id);
+  const passkeys = await deletePasskeysOf(tx, account.id);
+  if (!hadApp && passkeys === 0) throw new DomainError('account.second_factor_off');
   const sessions = await deleteSessionsOf(tx, account.id);
   const home = { mainAccountId: account.main_account_id, organizationId: account.organization_id };
   const language = await findLanguage(tx, account.id);
@@ -55,6 +58,6 @@ async function reset(tx: Tx, account: AccountRow | undefined, actor: AuditActor,
   await enqueueMail(tx, { to: account.email, ...mail, kind: 'account', organizationId: home.organizationId }, now);
   await announce(tx, homeOf(home), 'accounts', [account.id]);
   const action = sentence('factor.reset', account.email);
-  const event = { action, subject: { kind: 'account', id: account.id }, detail: { name: account.name, sessions } };
+  const event = { action, subject: { kind: 'account', id: account.id }, detail: { name: account.name, sessions, passkeys } };
   await recordAudit(tx, home.organizationId ?? home.mainAccountId, actor, event, now);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { recordOwn } from './account.audit.ts';
+import { homeOf, recordOwn } from './account.audit.ts';
 import { enrolment, hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf } from './one-time-code.ts';
 import { findLanguage, type AccountRow } from './accounts.store.ts';
 import { wrongCodesMail } from './factor-mails.ts';
@@ -25,6 +25,7 @@ import {
   updateConfirmed,
   updateLastStep,
 } from './second-factor.store.ts';
+import { findSignInRules, hasOtherFactor } from './sign-in-policy.queries.ts';
 import { sentence } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
 
@@ -102,6 +103,9 @@ async function noteWrongCode(tx: Tx, { id, email, name, organization_id: organiz
 export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCodes) {
   const { database, clock, sealing, checkPassword } = deps;
   return {
+    /** Whether a person has an authenticator app or a passkey. */
+    hasSecondFactor: (accountId: string) => hasOtherFactor(database.read, accountId, ''),
+
     async readSecondFactor(accountId: string): Promise<{ enabled: boolean; since: number | null; recoveryCodes: number }> {
       const confirmedAt = (await findSecondFactor(database.read, accountId))?.confirmed_at ?? null;
       if (confirmedAt === null) return { enabled: false, since: null, recoveryCodes: 0 };
@@ -155,7 +159,7 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
 
     /**
      * Turn it off; an open console alone is not enough.
-     * @throws DomainError `account.wrong_password`, `account.otp_wrong`, `account.second_factor_off`, `account.too_many_tries`
+     * @throws DomainError `account.wrong_password`, `account.otp_wrong`, `account.second_factor_off`, `account.factor_required`, `account.too_many_tries`
      */
     async endSecondFactor(actor: Actor, password: string, typed: string): Promise<void> {
       await checkPassword(actor, password);
@@ -163,6 +167,9 @@ export function createSecondFactor(deps: SecondFactorDeps, codes: SecondFactorCo
       await codes.admit(account, typed, actor.address, () =>
         database.write(async (tx) => {
           const proof = required(await codes.take(tx, actor.accountId, typed), 'account.second_factor_off');
+          const rules = await findSignInRules(tx, homeOf(actor), actor);
+          if (rules.needs_factor && !(await hasOtherFactor(tx, actor.accountId, 'app')))
+            throw new DomainError('account.factor_required');
           await deleteSecondFactor(tx, actor.accountId);
           await recordOwn(tx, actor, sentence('factor.off'), { proof }, clock.now());
         }),

@@ -1,5 +1,7 @@
+import type { signInPolicy } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
+import { plainAddress } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
@@ -19,6 +21,7 @@ export interface NewSession {
   readonly accountId: string;
   readonly address: string;
   readonly userAgent: string;
+  readonly method: signInPolicy.SessionMethod;
 }
 
 /** Store a session as the hash of its bearer. */
@@ -33,6 +36,7 @@ export async function insertSession(tx: Tx, session: NewSession, now: Date): Pro
       expires_at: new Date(now.getTime() + LIFETIME_MS),
       address: session.address,
       user_agent: session.userAgent.slice(0, 400),
+      method: session.method,
     })
     .execute();
   await sql`
@@ -47,20 +51,20 @@ export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<numbe
   return Number(numDeletedRows);
 }
 
-export type SessionRow = Row<'sessions', 'bearer_hash' | 'created_at' | 'last_used_at' | 'address' | 'user_agent'>;
+export type SessionRow = Row<'sessions', 'bearer_hash' | 'created_at' | 'last_used_at' | 'address' | 'user_agent' | 'method'>;
+
+/** The policy `p` of the company of an account `a`. */
+const policies = sql`sign_in_policies p on p.company_id = coalesce(a.organization_id, a.main_account_id)`;
 
 /** The sessions of an account that have not ended, the latest used first. */
-export function findSessionsOf(queries: Queries, accountId: string, now: Date): Promise<SessionRow[]> {
-  return queries
-    .selectFrom('sessions')
-    .select(['bearer_hash', 'created_at', 'last_used_at', 'address', 'user_agent'])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
-    .where('last_used_at', '>', new Date(now.getTime() - IDLE_MS))
-    .orderBy('last_used_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(MOST_SESSIONS)
-    .execute();
+export async function findSessionsOf(queries: Queries, accountId: string, now: Date): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`select s.bearer_hash, s.created_at, s.last_used_at, s.address, s.user_agent, s.method
+    from sessions s join accounts a on a.id = s.account_id left join ${policies}
+    where s.account_id = ${accountId}::uuid and s.expires_at > ${now} and s.last_used_at > ${new Date(now.getTime() - IDLE_MS)}
+      and (p.company_id is null or (s.last_used_at > ${now}::timestamptz - p.idle_minutes * interval '1 minute'
+        and s.created_at > ${now}::timestamptz - p.lifetime_hours * interval '1 hour'))
+    order by s.last_used_at desc, s.created_at desc limit ${MOST_SESSIONS}`.execute(queries);
+  return rows;
 }
 
 /** End one session, if it is the account's. @returns whether there was one */
@@ -96,13 +100,18 @@ export async function purgeSessions(database: Database, now: Date): Promise<void
       .where((where) => where.or([where('expires_at', '<=', now), where('last_used_at', '<=', idleSince)]))
       .execute();
     await tx.deleteFrom('mailed_links').where('expires_at', '<', dayAgo).execute();
+    await tx.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
   });
 }
 
-/** When a session ends at the latest, however much it is used. */
-export async function findLatestEnd(queries: Queries, bearerHash: Buffer): Promise<Date | undefined> {
-  const row = await queries.selectFrom('sessions').select('expires_at').where('bearer_hash', '=', bearerHash).executeTakeFirst();
-  return row?.expires_at;
+/** When a session ends if it is not used from now on; undefined = it has ended, or is an API key. */
+export async function findIdleEnd(queries: Queries, bearerHash: Buffer, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ ends_at: Date }>`select least(s.expires_at, s.created_at + p.lifetime_hours * interval '1 hour',
+      ${now}::timestamptz + coalesce(p.idle_minutes, ${IDLE_MS / 60_000}::int) * interval '1 minute') as ends_at
+    from sessions s join accounts a on a.id = s.account_id left join ${policies} where s.bearer_hash = ${bearerHash}`.execute(
+    queries,
+  );
+  return rows[0]?.ends_at;
 }
 
 /** The current values of a session and its account. */
@@ -118,21 +127,29 @@ const heldSession = {
   name: 'held-session',
   text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns}
     from sessions s join accounts a on a.id = s.account_id left join organizations o on o.id = a.organization_id
-    where s.bearer_hash = $1 and s.expires_at > $2 and s.last_used_at > $3`,
+      left join sign_in_policies p on p.company_id = coalesce(a.organization_id, a.main_account_id)
+    where s.bearer_hash = $1 and s.expires_at > $2 and s.last_used_at > $3
+      and (p.company_id is null or (s.last_used_at > $2::timestamptz - p.idle_minutes * interval '1 minute'
+        and s.created_at > $2::timestamptz - p.lifetime_hours * interval '1 hour'
+        and ($4::boolean or p.ranges = '{}' or a.email = any(p.excepted) or coalesce($5::inet <<= any(p.ranges), false))))`,
 } as const;
 
 /**
  * The account of a bearer, read again at every call, so that a changed role, a deleted organization or an ended session counts at
- * once. Undefined for an unknown or expired bearer, and for an account without a role.
+ * once. Undefined for an unknown or expired bearer, for an account without a role, and for an address that the policy of its company
+ * does not allow.
+ * @param address undefined = not that of a caller
  */
 export async function readSession(
   database: Database,
   bearerHash: Buffer,
-  address: string,
+  address: string | undefined,
   now: Date,
 ): Promise<Actor | undefined> {
   const idleSince = new Date(now.getTime() - IDLE_MS);
-  const { rows } = await database.pool.query<ActiveSession>({ ...heldSession, values: [bearerHash, now, idleSince] });
+  const from = address === undefined ? null : (plainAddress(address) ?? null);
+  const values = [bearerHash, now, idleSince, address === undefined, from];
+  const { rows } = await database.pool.query<ActiveSession>({ ...heldSession, values });
   const [row] = rows;
   const role = row === undefined || row.deleted_at !== null ? undefined : roleOf(row);
   if (row === undefined || role === undefined) return undefined;
@@ -144,7 +161,7 @@ export async function readSession(
     role,
     mainAccountId: row.main_account_id,
     organizationId: row.organization_id,
-    address,
+    address: address ?? '',
     sessionId: bearerHash.toString('hex'),
     ...limitOf(row.id, row),
   };

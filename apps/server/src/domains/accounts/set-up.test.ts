@@ -21,6 +21,7 @@ const mint = () =>
     clock: systemClock,
     sealing: createTestSealing(),
     mailSealing: createTestSealing(),
+    challenges: createTestSealing(),
     endStreams: () => {},
   }).mintSetUpSecret();
 const setUp = (secret: string | undefined, more: Partial<typeof first> = {}) =>

@@ -32,7 +32,8 @@ const invitationColumns = sql`a.password_hash is null and a.roles <> '{}' as is_
 /** A `PersonRow`; passwords do not leave the database. */
 export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.email, a.name, null as password_hash, a.roles, a.custom_data, a.signed_in_at,
   a.version, coalesce((select s.events from notification_subscriptions s
-    where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as second_factor,
+    where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, (exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null)
+    or exists (select 1 from passkeys k where k.account_id = a.id)) as second_factor,
   ${invitationColumns}, ${namedLimit}`;
 
 /** The cloud users of a scope (USR-01), with privileges in the language of a request. */

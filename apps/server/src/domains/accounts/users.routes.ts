@@ -76,7 +76,7 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
 
   routes.on(accounts.getAccount, async ({ actor, params, request, reply }) => {
     const account = inLanguageOf(request, tagged(reply, await service.getAccount(actor, params.id)));
-    const { enabled: secondFactor } = await service.readSecondFactor(account.id);
+    const secondFactor = await service.hasSecondFactor(account.id);
     const [invitation, limitedTo] = [await service.readInvitation(actor, account.id), await service.readLimit(actor, account.id)];
     return { result: { ...account, secondFactor, invitation, limitedTo } };
   });

@@ -12,7 +12,7 @@ declare module '../../platform/ports/column-types.ts' {
     'alert_states.resolution': alerts.Resolution;
     'alert_bursts.kind': 'fired' | 'escalated' | 'ended';
     'alerts.severity': alerts.Severity;
-    'alerts.kind': alerts.ConditionKind;
+    'alerts.kind': alerts.AlertKind;
     'alerts.resolution': alerts.Resolution;
   }
 }
@@ -103,7 +103,7 @@ export function toAlertDto(row: AlertRow): alerts.Alert {
     kind: row.kind,
     org: row.organization_id,
     projectName: row.org_name,
-    device: row.device_id,
+    device: row.kind === 'report-failed' ? '' : row.device_id,
     serial_number: row.serial,
     vehicle_number: row.vehicle_number,
     carrier: row.carrier,

@@ -24,7 +24,8 @@ export type ChangedAlert = Row<
   | 'storm_id'
 >;
 
-const changed = [
+/** The columns of `ChangedAlert`. */
+export const changedColumns = [
   'id',
   'organization_id',
   'main_account_id',
@@ -57,7 +58,7 @@ export async function insertAlerts(tx: Tx, due: readonly DueState[], now: Date):
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'rule_id', 'device_id']).where('state', '<>', 'resolved').doNothing(),
     )
-    .returning(changed)
+    .returning(changedColumns)
     .execute();
 }
 
@@ -68,7 +69,7 @@ export async function resolveAlerts(tx: Tx, ended: readonly EndedState[], now: D
     from unnest(${ended.map((each) => each.organization_id)}::uuid[], ${ended.map((each) => each.alert_id)}::uuid[],
       ${ended.map(({ resolution }) => resolution)}::text[]) as k (organization_id, id, resolution)
     where a.organization_id = k.organization_id and a.id = k.id and a.state <> 'resolved'
-    returning ${sql.join(changed.map((column) => sql.ref(`a.${column}`)))}`.execute(tx);
+    returning ${sql.join(changedColumns.map((column) => sql.ref(`a.${column}`)))}`.execute(tx);
   return rows;
 }
 

@@ -48,17 +48,21 @@ export async function acknowledgeAlerts(
   });
 }
 
+const isAboutDevice = ({ kind }: LockedAlert) => kind !== 'report-failed';
+/** The serial number, or the name of a report. */
+const subjectOf = (alert: LockedAlert) => (isAboutDevice(alert) ? alert.serial : alert.vehicle_number);
+
 function auditOf(own: readonly LockedAlert[], note: string) {
   const [first] = own;
-  const names = own.map(({ rule_name: rule, serial }) => `${rule} of ${serial}`);
+  const names = own.map((alert) => `${alert.rule_name} of ${subjectOf(alert)}`);
   const action =
     own.length === 1
-      ? sentence('alert.acknowledged', first!.rule_name, first!.serial)
+      ? sentence('alert.acknowledged', first!.rule_name, subjectOf(first!))
       : sentence('alerts.acknowledged', own.length);
   return {
     action,
     subject: { kind: 'alert', id: own.length === 1 ? first!.id : '' },
     detail: { alerts: describeMany(names), note },
-    devices: [...new Set(own.map(({ device_id: id }) => id))],
+    devices: [...new Set(own.filter(isAboutDevice).map(({ device_id: id }) => id))],
   };
 }

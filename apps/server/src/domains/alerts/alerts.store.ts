@@ -10,6 +10,8 @@ export type LockedAlert = Row<
   | 'main_account_id'
   | 'device_id'
   | 'serial'
+  | 'vehicle_number'
+  | 'kind'
   | 'rule_name'
   | 'state'
   | 'severity'
@@ -24,7 +26,7 @@ export type LockedAlert = Row<
 /** These alerts as far as the scope has them, locked. */
 export async function lockAlerts(tx: Tx, scope: Scope, ids: readonly string[]): Promise<LockedAlert[]> {
   const { rows } =
-    await sql<LockedAlert>`select a.id, a.organization_id, a.main_account_id, a.device_id, a.serial, a.rule_name, a.state, a.severity,
+    await sql<LockedAlert>`select a.id, a.organization_id, a.main_account_id, a.device_id, a.serial, a.vehicle_number, a.kind, a.rule_name, a.state, a.severity,
       a.value, a.reading, a.geofence, a.carrier, a.place, a.storm_id
     from alerts a where ${alertsOf(scope)} and a.id = any (${[...ids]}::uuid[]) order by a.organization_id, a.id for no key update`.execute(
       tx,

@@ -17,7 +17,7 @@ import type { Contacts } from '../../platform/ports/contacts.ts';
 import { rejectionOfDevice, udidColumn } from '../inventory/index.ts';
 import { textFacts, type TextKey } from '../router-state/index.ts';
 import { firstDiagnosis } from './device-diagnosis.queries.ts';
-import { positionTime } from './device-position.queries.ts';
+import { estimatedPosition, positionTime } from './device-position.queries.ts';
 
 type ReportedFacts = { readonly [Key in TextKey]: string | null };
 
@@ -54,6 +54,8 @@ export interface DeviceRow extends ReportedFacts {
   readonly diagnosis: DiagnosisKind | null;
   /** Of the newest position since the organization has the router; null = there never was one. */
   readonly position_at: Date | null;
+  /** Where it probably is, when its positions say less. */
+  readonly estimated_position: devices.EstimatedPosition | null;
   /** Of the present rejection of its router. */
   readonly rejected: RejectionReason | null;
 }
@@ -67,7 +69,7 @@ export const offlineExpected: Fragment = sql`case when d.presence = 'offline' an
 export const deviceColumns = sql`d.id, d.organization_id, d.router_id, d.serial, d.mac, d.group_key, d.vehicle_number, d.note, d.tags,
   d.started_on::text as started_on, d.expires_on::text as expires_on, d.created_at, d.updated_at, d.version, d.presence,
   d.presence_since, d.presence_reason, ${offlineExpected} as offline_expected, d.health, c.last_contact_at as last_seen_at, d.up_since, ${factColumns}, ${udidColumn}, c.rssi, r.authentication,
-  ${firstDiagnosis} as diagnosis, ${positionTime} as position_at, ${rejectionOfDevice} as rejected,
+  ${firstDiagnosis} as diagnosis, ${positionTime} as position_at, ${estimatedPosition} as estimated_position, ${rejectionOfDevice} as rejected,
   (select g.name from groups g where g.organization_id = d.organization_id and g.key = d.group_key) as group_name,
   (select o.name from organizations o where o.id = d.organization_id) as organization_name`;
 
@@ -170,5 +172,6 @@ export function toDeviceDto(stored: DeviceRow, context: LiveContext): devices.De
     health: row.health,
     diagnosis: row.diagnosis,
     position_at: secondsOf(row.position_at),
+    estimated_position: row.estimated_position,
   };
 }

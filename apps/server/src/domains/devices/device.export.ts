@@ -13,7 +13,7 @@ import type { Fragment } from '../../platform/listing/index.ts';
 import type { TextKey } from '../router-state/index.ts';
 import { subscriptionDay, subscriptionIs, subscriptionMatches } from '../subscriptions/index.ts';
 import { firstDiagnosis } from './device-diagnosis.queries.ts';
-import { positionTime } from './device-position.queries.ts';
+import { estimatedPosition, positionTime } from './device-position.queries.ts';
 import type { DeviceRow, LiveContext } from './device.dto.ts';
 
 export type ExportLayout = 'devices' | 'organizations' | 'sims' | 'service';
@@ -211,8 +211,13 @@ function columnsIn(
     },
     position: {
       title: ['Position', '位置'],
-      reads: epoch(positionTime),
-      cell: (position) => positionText(momentOf(position), context.now, label, at),
+      reads: sql`concat(${epoch(positionTime)}, ' ', ${estimatedPosition})`,
+      cell: (value) => {
+        const [position] = value.split(' ', 1) as [string];
+        const text = positionText(momentOf(position), context.now, label, at);
+        const estimate = value.slice(position.length + 1);
+        return estimate === '' ? text : `${text}; ${label(estimateText(JSON.parse(estimate) as devices.EstimatedPosition))}`;
+      },
     },
   };
 }
@@ -227,6 +232,12 @@ function positionText(
   if (moment === null) return label(['Never had a position', '從未定位']);
   const isOld = now.getTime() - moment.getTime() > devices.OLD_POSITION_HOURS * 3_600_000;
   return isOld ? label(['No position for 24 h', '24 小時內未定位']) : at(moment);
+}
+
+/** Where it probably is, marked as estimated (SAY-08). */
+function estimateText({ latitude, longitude, radius }: devices.EstimatedPosition): Bilingual {
+  const place = `${latitude}, ${longitude} ± ${radius} m`;
+  return [`estimated from the serving cell: ${place}`, `依服務基地台推估：${place}`];
 }
 
 /** @param seconds epoch seconds as text, or empty */

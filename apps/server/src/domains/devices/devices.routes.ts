@@ -27,6 +27,7 @@ import { sendSaved, tagResponse } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
 import { type Attention, readAttention } from './attention.queries.ts';
 import { listOnlineShares } from './online-shares.ts';
+import { changeCarrierColor, readCarrierColors } from './carrier-colors.store.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
 export interface DeviceRoutesDeps extends Pick<
@@ -153,8 +154,18 @@ function registerScreens(routes: Routes, deps: DeviceRoutesDeps, { statistics, a
   routes.on(devices.statistics, async ({ scope, query }) => {
     const zone = query.zone ?? 'UTC';
     const whose = scope.kind === 'organization' ? scope.organizationId : 'main';
-    const read = () => readStatistics(reader, scope, zone, contextOf(deps));
+    const read = async () => {
+      const counts = await readStatistics(reader, scope, zone, contextOf(deps));
+      const names = counts.carriers.map(({ carrier }) => carrier);
+      const colors = await readCarrierColors(deps.database, scope, names);
+      return { ...counts, carriers: counts.carriers.map((each) => ({ ...each, color: colors.get(each.carrier) ?? 1 })) };
+    };
     return { result: await statistics.get(scope.mainAccountId, `${reader.source.name()} ${whose} ${zone}`, read) };
+  });
+
+  routes.on(devices.saveCarrierColor, async ({ scope, actor, body: { carrier, color } }) => {
+    await changeCarrierColor(deps, scope, actor, { carrier, color });
+    return { result: { carrier, color } };
   });
 
   routes.on(devices.attention, async ({ scope, query: { offline = '1h' } }) => {

@@ -1,3 +1,4 @@
+export { purgeCarrierColorsOf } from './carrier-colors.store.ts';
 export { addDevices } from './devices.add.ts';
 export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 export {
@@ -12,7 +13,15 @@ export {
   type BulkFacet,
   type BulkOutcome,
 } from './devices.bulk.ts';
-export { intervalOfDevice, isRejected, newestPosition, positionTime, rejectedSince } from './device-position.queries.ts';
+export {
+  estimatedPlace,
+  FOLLOWED_MS,
+  intervalOfDevice,
+  isRejected,
+  newestPosition,
+  positionTime,
+  rejectedSince,
+} from './device-position.queries.ts';
 export { devicesMatching, tagsAsInUse } from './devices.queries.ts';
 export { organizationsOfRouters } from './devices.organizations.ts';
 export { firstDiagnosis } from './device-diagnosis.queries.ts';

@@ -10,6 +10,9 @@ import type { EvaluationContext } from './device.dto.ts';
 import { subscriptionDay, subscriptionIs } from '../subscriptions/index.ts';
 
 export type Statistics = z.input<typeof devices.statistics.response>['result'];
+/** Without the colours of carriers, which are given apart. */
+type CountedCarrier = Omit<Statistics['carriers'][number], 'color'>;
+type Counted = Omit<Statistics, 'carriers'> & { readonly carriers: readonly CountedCarrier[] };
 
 interface CarrierCount {
   readonly carrier: string | null;
@@ -22,12 +25,7 @@ interface CarrierCount {
  * @param zone IANA time zone in which `logsToday` begins its day
  * @throws DomainError `request.invalid` for an unknown zone
  */
-export async function readStatistics(
-  reader: Reader,
-  scope: Scope,
-  zone: string,
-  context: EvaluationContext,
-): Promise<Statistics> {
+export async function readStatistics(reader: Reader, scope: Scope, zone: string, context: EvaluationContext): Promise<Counted> {
   const since = startOfDay(zone, dayIn(zone, context.now));
   const [counts, sims, expired, group, logs, logsToday] = await Promise.all([
     countByCarrier(reader, scope),
@@ -97,8 +95,8 @@ async function countProfiles(reader: Reader, scope: Scope): Promise<ProfileCount
 }
 
 /** SIM profiles per carrier, the most first, each with the routers that use this carrier now (OVW-04). */
-function carriersOf(sims: readonly ProfileCount[], counts: readonly CarrierCount[]): Statistics['carriers'] {
-  const carriers = new Map<string, Statistics['carriers'][number]>(
+function carriersOf(sims: readonly ProfileCount[], counts: readonly CarrierCount[]): CountedCarrier[] {
+  const carriers = new Map<string, CountedCarrier>(
     sims.map(({ carrier, total }) => [carrier, { carrier, total, online: 0, offline: 0 }]),
   );
   for (const { carrier, presence, count } of counts) {

@@ -11,5 +11,6 @@ export {
   deleteMailFiles,
   storeMailFile,
 } from './mail-queue.ts';
+export type { EndedMail, MailOutcomes } from './mail-delivery.store.ts';
 export { createMailSealing, openMailText } from './mail-text.ts';
 export { mailsModule } from './module.ts';

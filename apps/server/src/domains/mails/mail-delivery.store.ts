@@ -18,6 +18,16 @@ export interface LeasedMail extends Row<'mails', 'id' | 'recipient' | 'subject' 
   readonly attempts: number;
 }
 
+/** What of a mail decides about the next ones to its recipient. */
+export type EndedMail = Pick<LeasedMail, 'recipient' | 'file_id'>;
+
+/** What else is stored when mails are accepted, or rejected for good, in the transaction that says so. */
+export interface MailOutcomes {
+  readonly accepted: (tx: Tx, mails: readonly EndedMail[]) => Promise<void>;
+  /** The mail server does not accept mails to this recipient. */
+  readonly rejected: (tx: Tx, mail: EndedMail, error: string, now: Date) => Promise<void>;
+}
+
 /** Delete queued mails whose link was used, replaced or has expired; rows of expired links are already deleted. */
 export async function dropDeadLinks(database: Database, now: Date): Promise<void> {
   await database.write((tx) =>
@@ -81,18 +91,32 @@ export async function release(database: Database, mails: readonly LeasedMail[], 
  * contain a valid link.
  * @param keepsText in the demo, which shows its mails
  */
-export async function markSent(database: Database, ids: readonly string[], now: Date, keepsText: boolean): Promise<void> {
-  await database.write((tx) =>
-    tx
+export async function markSent(
+  database: Database,
+  mails: readonly LeasedMail[],
+  now: Date,
+  keepsText: boolean,
+  outcomes?: MailOutcomes,
+): Promise<void> {
+  const ids = mails.map(({ id }) => id);
+  await database.write(async (tx) => {
+    await tx
       .updateTable('mails')
       .set({ sent_at: now, next_attempt_at: null, last_error: null, ...(keepsText ? {} : { plain: '', html: '', sealed: null }) })
       .where('id', 'in', manyOf(ids, 'uuid'))
-      .execute(),
-  );
+      .execute();
+    await outcomes?.accepted(tx, mails);
+  });
 }
 
-/** Postpone a mail, or give it up. @param next null = give up */
-export async function postpone(database: Database, mail: LeasedMail, reason: string, next: Date | null): Promise<void> {
+/** Postpone a mail, or give it up. @param next null = give up @param note what else is stored then */
+export async function postpone(
+  database: Database,
+  mail: LeasedMail,
+  reason: string,
+  next: Date | null,
+  note?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   await database.write(async (tx) => {
     // After a delivery longer than the lease another process may have taken or delivered the mail; then it is not ours to
     // postpone.
@@ -104,6 +128,7 @@ export async function postpone(database: Database, mail: LeasedMail, reason: str
       .where('sent_at', 'is', null)
       .returning('organization_id')
       .executeTakeFirst();
+    if (put !== undefined) await note?.(tx);
     if (next === null && put !== undefined && put.organization_id !== null) await announceUndelivered(tx, put.organization_id);
   });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../platform/ports/deps.ts';
+import type { Tx } from '../../platform/ports/database.ts';
 import { PermanentMailError, type MailTransport } from '../../platform/ports/mail.ts';
 import { createSharedRun, type Sealing } from '../../kernel/index.ts';
 import { openMailText } from './mail-text.ts';
@@ -12,6 +13,7 @@ import {
   release,
   renewLeases,
   type LeasedMail,
+  type MailOutcomes,
 } from './mail-delivery.store.ts';
 
 /**
@@ -39,6 +41,7 @@ export interface DeliveryDeps extends Pick<Deps, 'database' | 'log'> {
   readonly sealing: Sealing;
   /** Sent mails keep their text, for the demo. */
   readonly keepsText?: boolean;
+  readonly outcomes?: MailOutcomes;
   readonly now: () => Date;
   /** When aborted, begin no other mail. */
   readonly stopping?: AbortSignal;
@@ -114,7 +117,7 @@ class Round {
   }
 
   async #handOver(mail: LeasedMail): Promise<void> {
-    const { database, transport, sealing, now, log } = this.#deps;
+    const { database, transport, sealing, now, log, outcomes } = this.#deps;
     const { recipient: to, subject } = mail;
     try {
       const { plain, html } = openMailText(sealing, mail);
@@ -132,7 +135,10 @@ class Round {
     } catch (error) {
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'The mail server did not accept a mail.');
       this.#held.delete(mail);
-      await postpone(database, mail, reasonOf(error), nextTry(mail, error, now()));
+      const reason = reasonOf(error);
+      const isRejected = error instanceof PermanentMailError && error.isOfRecipient;
+      const note = isRejected ? (tx: Tx) => outcomes?.rejected(tx, mail, reason, now()) ?? Promise.resolve() : undefined;
+      await postpone(database, mail, reason, nextTry(mail, error, now()), note);
       return;
     }
     this.sent += 1;
@@ -174,16 +180,18 @@ class Notes {
 
   /** An accepted mail must not be sent again because of a short database outage. */
   async #note(mails: readonly LeasedMail[]): Promise<void> {
-    const { database, now, log } = this.#deps;
-    const ids = mails.map(({ id }) => id);
+    const { database, now, log, outcomes } = this.#deps;
     for (let wait = 100; ; wait *= 2) {
       try {
-        await markSent(database, ids, now(), this.#deps.keepsText === true);
+        await markSent(database, mails, now(), this.#deps.keepsText === true, outcomes);
         this.#onNoted(mails);
         return;
       } catch (error) {
         if (wait > LONGEST_MARK_WAIT_MS) {
-          log.error({ err: error, mails: ids }, 'Accepted mails could not be marked as sent; they may be sent again.');
+          log.error(
+            { err: error, mails: mails.map(({ id }) => id) },
+            'Accepted mails could not be marked as sent; they may be sent again.',
+          );
           this.#onNoted(mails);
           return;
         }

@@ -66,17 +66,25 @@ export async function enqueueMails(tx: Tx, mails: readonly MailToSend[], now: Da
   return rows.map(({ id }) => id);
 }
 
-/** Store a file that mails will carry, in the transaction of these mails. @param keptUntil how long it can be opened; at least as long as the mails can be sent again @returns its id */
+/** Store a file that mails will carry, in the transaction of these mails. @param file `ownerId`: the organization or main account that it is of @param keptUntil how long it can be opened; at least as long as the mails can be sent again @returns its id */
 export async function storeMailFile(
   tx: Tx,
-  file: { readonly name: string; readonly type: string; readonly content: Buffer },
+  file: { readonly name: string; readonly type: string; readonly content: Buffer; readonly ownerId: string },
   now: Date,
   keptUntil: Date | null = null,
 ): Promise<string> {
   const id = newId(now.getTime());
   await tx
     .insertInto('mail_files')
-    .values({ id, ...file, created_at: now, kept_until: keptUntil })
+    .values({
+      id,
+      name: file.name,
+      type: file.type,
+      content: file.content,
+      owner_id: file.ownerId,
+      created_at: now,
+      kept_until: keptUntil,
+    })
     .execute();
   return id;
 }

@@ -4,6 +4,7 @@ import { sealedFor } from '../../platform/modules/sealed-column.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { MailTransport } from '../../platform/ports/mail.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import type { MailOutcomes } from './mail-delivery.store.ts';
 import { deliverDueMails } from './mail-delivery.ts';
 import { countDueMails, purgeMails } from './mail-queue.ts';
 import { createMailSealing } from './mail-text.ts';
@@ -13,6 +14,7 @@ type MailModuleDeps = MailRoutesDeps &
   Pick<Deps, 'log' | 'mailSealing'> & {
     readonly settings: Pick<Settings, 'mode'>;
     readonly transport: MailTransport;
+    readonly mailOutcomes: MailOutcomes;
     /** Aborted when no more mails may be sent. */
     readonly stopping: AbortSignal;
   };
@@ -21,7 +23,13 @@ export const mailsModule: Module<MailModuleDeps> = {
   open(routes, deps) {
     registerMailRoutes(routes, deps);
     const { database, clock, mailSealing, settings } = deps;
-    const delivery = { ...deps, sealing: mailSealing, keepsText: settings.mode === 'demo', now: () => clock.now() };
+    const delivery = {
+      ...deps,
+      outcomes: deps.mailOutcomes,
+      sealing: mailSealing,
+      keepsText: settings.mode === 'demo',
+      now: () => clock.now(),
+    };
     return {
       jobs: [
         { name: 'mail', everyMs: 2_000, run: () => deliverDueMails(delivery) },

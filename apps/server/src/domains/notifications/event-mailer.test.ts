@@ -449,6 +449,7 @@ describe('mails about events', () => {
       clock,
       sealing: createTestSealing(),
       mailSealing: createTestSealing(),
+      challenges: createTestSealing(),
       endStreams: () => {},
     });
     const demotion = { original: `r.${id}.super`, target: `r.${id}.vendor` };

@@ -1,4 +1,4 @@
-import type { Language } from '@highline/contract';
+import { writeIsoDay, type Language } from '@highline/contract';
 import { inLanguage, timeIn, type Bilingual } from '../../platform/csv/index.ts';
 import { DRAWING_WIDTH, type DocumentBlock, type DocumentHead, type Shape } from '../../platform/pdf/document.ts';
 import { drawDays } from '../../platform/pdf/day-chart.ts';
@@ -43,14 +43,13 @@ const decimal = (value: number) => (Math.round(value * 10) / 10).toLocaleString(
 export function headOf(evidence: Evidence, language: Language): DocumentHead {
   const text = say(language);
   const { organization, vehicle, hexagon, carrier, time, now } = evidence;
-  const at = timeIn(time.zone);
-  const day = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.slice(0, 4)}`;
+  const at = timeIn(time.zone, language);
   const subject = vehicle?.name ?? (hexagon === undefined ? organization : placeName(evidence, hexagon));
   return {
     title: text(`Lost connections: ${subject}`, `斷線佐證：${subject}`),
     lines: [
       vehicle === undefined ? organization : `${organization} · ${text('serial number', '序號')} ${vehicle.serial}`,
-      `${day(time.from)} – ${day(time.until)}, ${time.zone}`,
+      `${writeIsoDay(time.from, language)} – ${writeIsoDay(time.until, language)}, ${time.zone}`,
       ...(carrier === undefined ? [] : [`${text('Carrier', '電信業者')}: ${carrier}`]),
     ],
     foot: `${organization} · ${text('made', '製作於')} ${at(now)} ${time.zone} · Highline`,
@@ -161,7 +160,7 @@ function* placeTable(evidence: Evidence, text: ReturnType<typeof say>): Generato
 
 function* outageTable({ outages, time, now, vehicle }: Evidence, language: Language): Generator<DocumentBlock> {
   const text = say(language);
-  const at = timeIn(time.zone);
+  const at = timeIn(time.zone, language);
   yield {
     kind: 'table',
     columns: [

@@ -1,4 +1,4 @@
-import type { outages as calls, PresenceReason } from '@highline/contract';
+import type { Language, outages as calls, PresenceReason } from '@highline/contract';
 import { identifierCell, safeCell, timeIn, type Bilingual, type ListColumns } from '../../platform/csv/index.ts';
 import { differenceOf, shareOf, type OutageRow, type SumRow } from './outages.queries.ts';
 
@@ -32,8 +32,12 @@ const number = (value: number | null) => (value === null ? '' : String(value));
 const minutes = (seconds: number) => String(Math.round(seconds / 6) / 10);
 
 /** The columns of a file of outages. @param now the end of those that go on @param zone of their times */
-export function outageColumns(now: Date, zone: string): ListColumns<(typeof calls.outageColumns)[number], OutageRow> {
-  const time = timeIn(zone);
+export function outageColumns(
+  now: Date,
+  zone: string,
+  language?: Language,
+): ListColumns<(typeof calls.outageColumns)[number], OutageRow> {
+  const time = timeIn(zone, language);
   return {
     name: ['Vehicle', '車輛', (row) => identifierCell(row.name)],
     serial: ['Serial Number', '序號', (row) => identifierCell(row.serial)],

@@ -30,7 +30,7 @@ export function registerOutageRoutes(routes: Routes, deps: OutageRoutesDeps): vo
     const { scope, query } = call;
     const now = clock.now();
     const time = timeOf(query, now);
-    const columns = chosenColumns(outageColumns(now, time.zone), query.columns, calls.outageColumns);
+    const columns = chosenColumns(outageColumns(now, time.zone, query.language), query.columns, calls.outageColumns);
     const rows = outageList(time, now).rows(streams, scope, query);
     return sendCsv(call, `outages_${time.from}_${time.until}`, columns, rows);
   });

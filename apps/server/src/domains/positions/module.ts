@@ -1,4 +1,17 @@
 import type { Module } from '../../platform/modules/module.ts';
-import { registerPositionRoutes } from './positions.routes.ts';
+import type { Database } from '../../platform/ports/database.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { registerPositionRoutes, type PositionRoutesDeps } from './positions.routes.ts';
+import { createServingCellJobs } from './serving-cells.job.ts';
 
-export const positionsModule: Module<Parameters<typeof registerPositionRoutes>[1]> = { open: registerPositionRoutes };
+interface PositionsModuleDeps extends PositionRoutesDeps {
+  readonly database: Database;
+  readonly settings: Pick<Settings, 'positionDays'>;
+}
+
+export const positionsModule: Module<PositionsModuleDeps> = {
+  open(routes, deps) {
+    registerPositionRoutes(routes, deps);
+    return { jobs: createServingCellJobs(deps.database, deps.settings.positionDays) };
+  },
+};

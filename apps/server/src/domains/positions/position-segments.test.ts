@@ -87,6 +87,35 @@ test('POS-01-partial a report each minute fills rows of 60 positions, and a new 
   expect(await storedOf(router)).toHaveLength(720);
 });
 
+test('POS-01-partial a trail behind positions that were reported at once is sorted into the same rows', async () => {
+  const router = await newRouter();
+  const begin = 3_600;
+  for (let ago = begin; ago > 0; ago -= 60) {
+    await store([fixOf(router, Math.max(1, ago - 59))]);
+    await store([0, 10, 20, 30, 40, 50].map((second) => fixOf(router, ago - second)));
+  }
+  await closeOldSegments(fleet.database, new Date(NOW.getTime() + 3_600_000), DAYS);
+  const rows = await rowsOf(router);
+  expect(rows.reduce((sum, count) => sum + count, 0)).toBe(420);
+  expect(rows.length).toBeLessThanOrEqual(9);
+  expect(await storedOf(router)).toHaveLength(420);
+});
+
+test('POS-01-partial a jump stays marked when late positions are sorted in before and behind it', async () => {
+  const router = await newRouter();
+  await store([fixOf(router, 600)]);
+  await store([{ ...fixOf(router, 300), latitude: 60 }]);
+  await store([fixOf(router, 700), fixOf(router, 400), fixOf(router, 200)]);
+  const stored = await readStoredPositions(fleet.database.read, router.id);
+  expect(stored.map(({ at, is_jump: isJump }) => [(NOW.getTime() - at.getTime()) / 1_000, isJump])).toEqual([
+    [700, false],
+    [600, false],
+    [400, false],
+    [300, true],
+    [200, false],
+  ]);
+});
+
 test('POS-01-partial processes that store the same positions at the same time store each once', async () => {
   const router = await newRouter();
   const rows = Array.from({ length: 50 }, (_, index) => fixOf(router, 600 - index));

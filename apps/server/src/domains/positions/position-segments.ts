@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/ports/database.ts';
-import { arraysOf, planSegments, type Segment } from '../../platform/segments/segments.ts';
+import { arraysOf, planMixed, type Segment } from '../../platform/segments/segments.ts';
 import type { Fix } from './fix.ts';
 import { plannedOnce } from '../../platform/ports/planned-once.ts';
 
@@ -81,11 +81,14 @@ export async function readStoredTimes(
   return new Set(rows.map(({ router_id: id, at }) => `${id} ${at.getTime()}`));
 }
 
-/** Store positions: those behind the open segment in it, or in a new one if its hour is over or it is full; late ones in segments of their own. */
+/**
+ * Store positions: those behind the open segment in it, or in a new one if its hour is over or it is full; late ones in it too as far as they are of its
+ * hour and fit, or in segments of their own.
+ */
 export async function storeInSegments(tx: Tx, added: readonly NewFixes[]): Promise<void> {
   const plans = added.map(({ routerId, open: { at, count, lastAt }, fixes }) => {
     const open = count === 0 ? undefined : { at, count, group: '' };
-    return { routerId, ...planSegments(fixes, { open, lastAt }) };
+    return { routerId, ...planMixed(fixes, { open, lastAt }) };
   });
   const closing = plans.filter(({ closesOpen }) => closesOpen).map(({ routerId }) => routerId);
   if (closing.length > 0)
@@ -97,6 +100,10 @@ export async function storeInSegments(tx: Tx, added: readonly NewFixes[]): Promi
   await addToOpen(
     tx,
     plans.flatMap(({ open }) => open ?? []),
+  );
+  await mixIntoOpen(
+    tx,
+    plans.flatMap(({ mixed }) => mixed ?? []),
   );
 }
 
@@ -115,6 +122,35 @@ async function addToOpen(tx: Tx, segments: readonly Segment<StoredFix>[]): Promi
   await sql`update open_position_segments o set at = s.at, ${changes} from ${rowsOf(segments)} s where o.router_id = s.router_id`.execute(
     tx,
   );
+}
+
+/** Sort positions into open segments, which may begin earlier then. */
+async function mixIntoOpen(tx: Tx, segments: readonly Segment<StoredFix>[]): Promise<void> {
+  if (segments.length === 0) return;
+  const values = sql.raw('second, latitude, longitude, accuracy, speed, heading');
+  const arraysFrom = (alias: 'b' | 's') =>
+    sql.join(
+      ['seconds', 'latitudes', 'longitudes', 'accuracies', 'speeds', 'headings'].map((name) => sql.ref(`${alias}.${name}`)),
+    );
+  await sql`update open_position_segments o set at = m.at, seconds = m.seconds, latitudes = m.latitudes, longitudes = m.longitudes,
+      accuracies = m.accuracies, speeds = m.speeds, headings = m.headings, jumps = m.jumps
+    from (
+      select s.router_id, s.at, sorted.*, (select array_agg((jump + shift)::smallint) from unnest(b.jumps) jump) || s.jumps as jumps
+      from ${rowsOf(segments)} s
+        join open_position_segments b on b.router_id = s.router_id
+        cross join lateral (select extract(epoch from b.at - s.at)::integer as shift) later
+        cross join lateral (
+          select array_agg(second) as seconds, array_agg(latitude) as latitudes, array_agg(longitude) as longitudes,
+            array_agg(accuracy) as accuracies, array_agg(speed) as speeds, array_agg(heading) as headings
+          from (
+            select (second + shift)::smallint as second, latitude, longitude, accuracy, speed, heading
+              from unnest(${arraysFrom('b')}) as before (${values})
+            union all
+            select ${values} from unnest(${arraysFrom('s')}) as added (${values})
+            order by second
+          ) both_of
+        ) sorted
+    ) m where o.router_id = m.router_id`.execute(tx);
 }
 
 /** The rows of segments, with `columns`. */

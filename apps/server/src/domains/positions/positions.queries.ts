@@ -5,6 +5,8 @@ import type { Scope } from '../../kernel/index.ts';
 import { allOf, type Fragment, type Reader } from '../../platform/listing/index.ts';
 import {
   devicesMatching,
+  estimatedPlace,
+  FOLLOWED_MS,
   firstDiagnosis,
   intervalOfDevice,
   isRejected,
@@ -55,6 +57,39 @@ export async function listNewestPositions(
           p.accuracy::float8 as accuracy, p.is_jump, ${firstDiagnosis} as diagnosis
         from devices d join (${newestPosition}) on ${intervalOfDevice} left join router_contacts c on c.router_id = d.router_id
         where ${allOf(conditions)} limit ${positions.MAX_ON_MAP + 1}
+      ) s`,
+    true,
+  );
+}
+
+/** A device whose place is estimated. */
+export type EstimatedDevice = Pick<
+  PositionedDevice,
+  'device' | 'router_id' | 'name' | 'latitude' | 'longitude' | 'at' | 'presence' | 'rssi' | 'alert' | 'diagnosis'
+> & {
+  /** Metres. */
+  readonly radius: number;
+};
+
+/** The devices of a scope that match the filters and whose place is estimated from the cell that serves them (SAY-08). At most `MAX_ON_MAP`. */
+export async function listEstimatedPositions(
+  reader: Reader,
+  scope: Scope,
+  query: positions.MapQuery,
+  { now, expiringDays }: { readonly now: Date; readonly expiringDays: number },
+): Promise<EstimatedDevice[]> {
+  const { bbox, since: _since, ...filters } = query;
+  // Most vehicles are found by their position: they are left out before cells are looked up.
+  const recent = new Date(now.getTime() - FOLLOWED_MS);
+  const hasNoRecent = sql`not exists (select from router_positions q where q.router_id = d.router_id and q.at >= ${recent}::timestamptz)`;
+  const conditions = [devicesMatching(scope, filters, expiringDays, now), sql`d.cell_id <> ''`, hasNoRecent];
+  return reader.rows<EstimatedDevice>(
+    sql`select s.*, ${worstOpenAlert} as alert from (
+        select d.organization_id, d.id as device, d.router_id, coalesce(nullif(d.vehicle_number, ''), d.serial) as name, p.latitude, p.longitude,
+          floor(extract(epoch from p.at))::float8 as at, coalesce(${offlineExpected}, d.presence) as presence, p.rssi, p.radius::float8 as radius,
+          ${firstDiagnosis} as diagnosis
+        from devices d join lateral (select s.latitude, s.longitude, s.radius, e.last_contact_at as at, e.rssi from ${estimatedPlace}) p on true
+        where ${allOf([...conditions, ...within(bbox)])} limit ${positions.MAX_ON_MAP}
       ) s`,
     true,
   );

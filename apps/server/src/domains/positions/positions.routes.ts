@@ -9,7 +9,14 @@ import type { Contact, Contacts } from '../../platform/ports/contacts.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { sendTrail, readDayTrail, rounded, tenth } from './day-trail.service.ts';
 import { readFeed } from './feed.service.ts';
-import { countMatching, countWithoutPosition, listNewestPositions, type PositionedDevice } from './positions.queries.ts';
+import {
+  countMatching,
+  countWithoutPosition,
+  listEstimatedPositions,
+  listNewestPositions,
+  type EstimatedDevice,
+  type PositionedDevice,
+} from './positions.queries.ts';
 import { writeTrail } from './trail-files.ts';
 
 export type PositionRoutesDeps = Pick<Deps, 'reader' | 'clock' | 'contacts' | 'expiringDays'>;
@@ -19,8 +26,9 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
   routes.on(calls.map, async ({ scope, query, request, reply }) => {
     const context = { now: clock.now(), expiringDays };
     const isWhole = query.since === undefined && query.bbox === undefined;
-    const [found, matching] = await Promise.all([
+    const [found, estimated, matching] = await Promise.all([
       listNewestPositions(reader, scope, query, context),
+      query.since === undefined ? listEstimatedPositions(reader, scope, query, context) : undefined,
       isWhole ? countMatching(reader, scope, query, context) : undefined,
     ]);
     const isCut = found.length > calls.MAX_ON_MAP;
@@ -29,7 +37,12 @@ export function registerPositionRoutes(routes: Routes, { reader, clock, contacts
       matching !== undefined && !isCut
         ? withoutPosition(found, matching, context.now)
         : query.since === undefined && (await countWithoutPosition(reader, scope, query, context));
-    const shown = JSON.stringify({ vehicles, isCut, ...without });
+    const shown = JSON.stringify({
+      vehicles,
+      isCut,
+      ...(estimated === undefined ? {} : { estimated: estimated.map((row) => toEstimated(row, contacts)) }),
+      ...without,
+    });
     const tag = hash('sha256', shown, 'base64url').slice(0, 22);
     tagIfChanged(request, reply, tag);
     return new JsonText(`{"result":${shown.slice(0, -1)},"asOf":${context.now.getTime()}}}`);
@@ -66,8 +79,13 @@ function withoutPosition(
 }
 
 /** Unknown (null) is newer than what is stored. */
-function latestSignal(latest: Contact | undefined, { rssi }: PositionedDevice): number | null {
+function latestSignal(latest: Contact | undefined, { rssi }: Pick<PositionedDevice, 'rssi'>): number | null {
   return latest?.rssi === undefined ? rssi : latest.rssi;
+}
+
+/** @param rank from 1, the most severe */
+function severityOf(rank: number | null): alerts.Severity | null {
+  return rank === null ? null : (alerts.severities[rank - 1] ?? null);
 }
 
 function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle {
@@ -83,7 +101,22 @@ function toVehicle(row: PositionedDevice, contacts: Contacts): calls.MapVehicle 
     row.heading === null ? null : Math.round(row.heading),
     tenth(row.accuracy),
     row.is_jump,
-    row.alert === null ? null : (alerts.severities[row.alert - 1] ?? null),
+    severityOf(row.alert),
+    row.diagnosis,
+  ];
+}
+
+function toEstimated(row: EstimatedDevice, contacts: Contacts): calls.EstimatedVehicle {
+  return [
+    row.device,
+    row.name,
+    rounded(row.latitude),
+    rounded(row.longitude),
+    row.at,
+    row.presence,
+    latestSignal(contacts.latest(row.router_id), row),
+    Math.round(row.radius),
+    severityOf(row.alert),
     row.diagnosis,
   ];
 }

@@ -1,6 +1,3 @@
-import { StringDecoder } from 'node:string_decoder';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { recordings } from '@highline/contract';
 import { guard, type OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
@@ -8,17 +5,17 @@ import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { RecordingStop, TerminalRecording } from '../../platform/ports/tunnels.ts';
 import { firstHash, hashChunk } from './chain.ts';
+import { NextChunk } from './chunk.ts';
 import { endRecording } from './recordings.audit.ts';
 import { insertChunk, insertRecording, type NewChunk, type RecordedTerminal } from './recordings.store.ts';
 
-const compress = promisify(gzip);
-/** Speed over size: most of what a terminal shows compresses well at any level. */
-const FAST = { level: 1 };
-/** What was shown is stored within this time, milliseconds, or after so many characters. */
+/** What was shown is stored within this time, milliseconds, or after so many bytes. */
 const STORE_MS = 1_000;
-const STORE_SIZE = 256 * 1024;
-/** Characters that may wait for the database; then the router waits. */
-const MOST_WAITING = 1024 * 1024;
+const STORE_SIZE = 512 * 1024;
+/** What is shown within this time, milliseconds, is one event: less than a frame of a screen. */
+const SAME_MS = 10;
+/** Bytes that may wait for the database; then the router waits. */
+const MOST_WAITING = 2 * 1024 * 1024;
 
 /** A recording that is being written. */
 export interface Recorder extends TerminalRecording {
@@ -53,7 +50,7 @@ export function createRecorders(deps: RecorderDeps): Recorders {
   };
 }
 
-/** Write what a router shows as lines of asciicast 2, in compressed chunks of whole lines. What is typed is not in it. */
+/** Write what a router shows, in compressed chunks. What is typed is not in it. */
 function startRecorder(
   { database, clock, log }: RecorderDeps,
   scope: OrganizationScope,
@@ -62,10 +59,18 @@ function startRecorder(
   ended: () => void,
 ): Recorder {
   const begun = performance.now();
-  // A character may be split between two packets of the router.
-  const decoder = new StringDecoder('utf8');
-  const header = { version: 2, width: 80, height: 24, timestamp: Math.floor(begunAt.getTime() / 1_000) };
-  let waiting = `${JSON.stringify({ ...header, title: `${serial} · ${email}`, env: { TERM: 'xterm-256color' } })}\n`;
+  const header = {
+    version: 2,
+    width: 80,
+    height: 24,
+    timestamp: Math.floor(begunAt.getTime() / 1_000),
+    title: `${serial} · ${email}`,
+    env: { TERM: 'xterm-256color' },
+  };
+  let next = new NextChunk();
+  /** That which is being stored, or none. */
+  let other = new NextChunk();
+  next.add([0, 'h', header]);
   let stored = 0;
   let seq = 0;
   let hash = firstHash(id);
@@ -76,21 +81,18 @@ function startRecorder(
   let stopped: (reason: RecordingStop) => void = () => {};
   let caughtUp: () => void = () => {};
 
-  const add = (kind: 'o' | 'r' | 'm', text: string): void => {
-    const seconds = Math.round(performance.now() - begun) / 1_000;
-    waiting += `${JSON.stringify([seconds, kind, text])}\n`;
-  };
-  const nextChunk = async (): Promise<NewChunk> => {
-    const lines = Buffer.from(waiting);
-    waiting = '';
-    const contents = await compress(lines, FAST);
-    return { seq, contents, bytes: lines.length, hash: hashChunk(hash, contents) };
+  const now = (): number => Math.round(performance.now() - begun);
+  const pack = async (): Promise<NewChunk> => {
+    [next, other] = [other, next];
+    const bytes = other.size;
+    const contents = await other.pack().finally(() => other.clear());
+    return { seq, contents, bytes, hash: hashChunk(hash, contents) };
   };
   const insert = async (tx: Tx, chunk: NewChunk): Promise<void> => {
     if (!(await insertChunk(tx, scope, id, chunk))) throw new Error('The recording was ended elsewhere.');
   };
   const store = async (): Promise<void> => {
-    const chunk = await nextChunk();
+    const chunk = await pack();
     await database.write((tx) => insert(tx, chunk));
     seq += 1;
     stored += chunk.bytes;
@@ -109,30 +111,30 @@ function startRecorder(
       .catch(fail)
       .finally(() => {
         writing = undefined;
-        if (waiting !== '') schedule();
+        if (!next.isEmpty) schedule();
         caughtUp();
       });
   };
   const schedule = (): void => {
-    if (waiting.length >= STORE_SIZE) write();
+    if (next.size >= STORE_SIZE) write();
     else
       timer ??= setTimeout(
         guard(log, () => {}, write),
         STORE_MS,
       );
   };
-  const receive = (kind: 'o' | 'r', text: string): void => {
-    if (over !== undefined || hasFailed || text === '') return;
-    add(kind, text);
+  const isOpen = () => over === undefined && !hasFailed;
+  const show = (bytes: Buffer): void => {
+    next.show(now(), bytes, SAME_MS);
     schedule();
-    if (stored + waiting.length > recordings.MAX_RECORDING_BYTES) stopped('recording-full');
+    if (stored + next.size > recordings.MAX_RECORDING_BYTES) stopped('recording-full');
   };
 
   const end = async (reason: recordings.RecordingEnd): Promise<void> => {
     clearTimeout(timer);
     await writing;
-    if (!hasFailed) add('m', reason);
-    const last = hasFailed ? undefined : await nextChunk();
+    if (!hasFailed) next.add([now(), 'm', reason]);
+    const last = hasFailed ? undefined : await pack();
     await database.write(async (tx) => {
       if (last !== undefined) await insert(tx, last);
       await endRecording(tx, scope, id, reason, clock.now());
@@ -140,10 +142,16 @@ function startRecorder(
   };
 
   return {
-    output: (bytes) => receive('o', decoder.write(bytes)),
-    resize: (cols, rows) => receive('r', `${cols}x${rows}`),
+    output(bytes) {
+      if (isOpen() && bytes.length > 0) show(bytes);
+    },
+    resize(cols, rows) {
+      if (!isOpen()) return;
+      next.add([now(), 'r', `${cols}x${rows}`]);
+      schedule();
+    },
     get isBehind() {
-      return waiting.length > MOST_WAITING;
+      return next.size > MOST_WAITING;
     },
     onCaughtUp: (listener) => void (caughtUp = listener),
     onStopped: (listener) => void (stopped = listener),

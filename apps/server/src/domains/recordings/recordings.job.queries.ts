@@ -8,13 +8,13 @@ export interface InterruptedRecording {
   readonly mainAccountId: string;
 }
 
-/** Recordings that go on although their session ended before a time: the process that wrote them has stopped. */
+/** Recordings that go on although their session ended before a time, or was left by its process: nothing writes them any more. */
 export async function listInterrupted(queries: Queries, before: Date, most: number): Promise<InterruptedRecording[]> {
   const { rows } =
     await sql<InterruptedRecording>`select r.id, r.organization_id as "organizationId", o.main_account_id as "mainAccountId"
     from recordings r join organizations o on o.id = r.organization_id
       left join remote_sessions s on s.organization_id = r.organization_id and s.id = r.id
-    where r.ended_at is null and (s.id is null or s.ended_at < ${before}::timestamptz) order by r.began_at limit ${most}`.execute(
+    where r.ended_at is null and (s.id is null or s.ended_at < ${before}::timestamptz or s.end_reason = 'server-restarted') order by r.began_at limit ${most}`.execute(
       queries,
     );
   return rows;

@@ -1,16 +1,14 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { recordings } from '@highline/contract';
+import type { recordings } from '@highline/contract';
 import type { Actor, OrganizationScope } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
 import { firstHash, hashChunk } from './chain.ts';
+import { linesOf } from './chunk.ts';
 import { findLoggedSeal, readRecordingSettings, type FoundRecording } from './recordings.queries.ts';
 import { readChunks, writeRecordingSettings } from './recordings.store.ts';
 
-const unzip = promisify(gunzip);
 type ServiceDeps = Pick<Deps, 'database' | 'clock'>;
 
 /** Turn recording on or off for terminals that are opened from now on, and choose how long recordings are kept. */
@@ -53,11 +51,7 @@ export async function readCast(
     await announce(tx, scope, 'logs', []);
     await recordAudit(tx, scope.organizationId, actor, event, clock.now());
   });
-  return unzipped(readChunks(database.read, scope, id));
-}
-
-async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield await unzip(chunk, { maxOutputLength: recordings.MAX_RECORDING_BYTES * 2 });
+  return linesOf(readChunks(database.read, scope, id));
 }
 
 /** Calculate the chain of a recording again, and compare its last hash with the one in the log. */

@@ -103,8 +103,8 @@ export async function markRecordingEnded(
     .executeTakeFirst();
 }
 
-/** Chunks read at once: one is at most a few hundred kilobytes. */
-const AT_ONCE = 16;
+/** Chunks read at once: one is at most two megabytes. */
+const AT_ONCE = 4;
 
 /** The compressed chunks of a recording, in their order. */
 export async function* readChunks(queries: Queries, { organizationId }: OrganizationScope, id: string): AsyncGenerator<Buffer> {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { gzipSync } from 'node:zlib';
 import { recordings as calls, remoteAccess } from '@highline/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
@@ -8,6 +7,7 @@ import { newId } from '../../kernel/index.ts';
 import { send, until } from '../../testing/call.ts';
 import { openRemoteFixture, type ReachableDevice, type RemoteFixture } from '../../testing/remote-fixture.ts';
 import { firstHash, hashChunk } from './chain.ts';
+import { NextChunk } from './chunk.ts';
 import { createRecorders } from './recorder.ts';
 import { endInterrupted, purgeRecordings } from './recordings.job.ts';
 
@@ -110,7 +110,9 @@ test('LIV-07-partial the hash in the log seals a recording: one that is changed,
   expect(rows).toEqual([{ detail: expect.objectContaining({ sha256, reason: 'cancelled', serial: device.serial }) as unknown }]);
 
   // Who can write the database can write another recording and its hash, but not the log, which is a chain itself.
-  const forged = gzipSync('{"version":2,"width":80,"height":24}\n[1,"o","nothing happened"]\n');
+  const other = new NextChunk();
+  other.show(1_000, Buffer.from('nothing happened'), 0);
+  const forged = await other.pack();
   const query = (text: string, ...values: unknown[]) => fixture.server.owner.query(text, [open!.id, ...values]);
   await query('update recording_chunks set contents = $2 where recording_id = $1 and seq = 0', forged);
   expect((await sealOf(open!.id)).seal).toBe('changed');

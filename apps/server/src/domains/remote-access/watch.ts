@@ -12,7 +12,7 @@ export interface WatchDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   readonly timeouts: RemoteAccessTimeouts;
   readonly nodeName: string;
   /** The present user of a sign-in; undefined when it has ended. */
-  readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
+  readonly readSession: (sessionId: string, address: string) => Promise<Actor | undefined>;
 }
 
 /** The topic and subject of an event. */
@@ -127,7 +127,7 @@ async function endByOpener(
   { opener, scope }: ActiveSession,
 ): Promise<remoteAccess.EndReason | undefined> {
   // A database outage does not end a sign-in.
-  const actor = await readSession(opener.sessionId).catch(() => opener);
+  const actor = await readSession(opener.sessionId, opener.address).catch(() => opener);
   if (actor === undefined) return 'signed-out';
   return actor.role === opener.role && actor.organizationId === scope.organizationId ? undefined : 'permission-lost';
 }

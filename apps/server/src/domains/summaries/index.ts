@@ -1,2 +1,3 @@
 export { summariesModule } from './module.ts';
+export { summaryOutcomes } from './bounces.job.queries.ts';
 export { purgeSummariesOf } from './runs.job.queries.ts';

@@ -10,6 +10,7 @@ import {
   outages as outageCalls,
   rollouts as rolloutCalls,
   subscriptionState,
+  writeIsoDay,
   usage as usageCalls,
   type Right,
   summaries as calls,
@@ -61,6 +62,13 @@ const kindOf = <Row>(kind: Kind<Row>): AnyKind => kind;
 
 const ofMain = <Row extends { readonly org_name: string }>({ scope }: SummaryRequest): Columns<Row> =>
   scope.kind === 'main' ? { org: ['Organization', '組織', (row) => safeCell(row.org_name)] } : {};
+const subscriptionDays = ({ language }: SummaryRequest) => {
+  const day = (iso: string | null) => (iso === null ? '' : writeIsoDay(iso, language));
+  return {
+    started: ['Subscription from', '訂閱開始', (row) => day(row.started_on)],
+    expires: ['Subscription until', '訂閱結束', (row) => day(row.expires_on)],
+  } satisfies Columns<InventoryRow>;
+};
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 1)} GB`;
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2);
 
@@ -164,8 +172,8 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
   outages: kindOf<Parameters<ReturnType<typeof outageColumns>['name'][2]>[0]>({
     title: ['Outages', '斷線'],
     right: outageCalls.listOutages,
-    columns({ scope, time, now }) {
-      const { org, kind: _kind, technology: _technology, name, serial, ...columns } = outageColumns(now, time.zone);
+    columns({ scope, time, now, language }) {
+      const { org, kind: _kind, technology: _technology, name, serial, ...columns } = outageColumns(now, time.zone, language);
       return { name, serial, ...(scope.kind === 'main' && { org }), ...columns };
     },
     rows: async ({ streams }, request) => outageList(request.time, request.now).rows(streams, request.scope, named(request)),
@@ -186,7 +194,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     title: ['Alerts', '警報'],
     right: alertCalls.listAlerts,
     columns(request) {
-      const at = timeIn(request.time.zone);
+      const at = timeIn(request.time.zone, request.language);
       const moment = (value: Date | null) => (value === null ? '' : at(value));
       return {
         fired: ['Fired', '觸發時間', (row) => at(row.fired_at)],
@@ -207,7 +215,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     title: ['People’s acts', '人員操作'],
     right: logCalls.listLogs,
     columns({ time, language }) {
-      const { number: _number, ...columns } = logColumns(timeIn(time.zone), language);
+      const { number: _number, ...columns } = logColumns(timeIn(time.zone, language), language);
       return columns;
     },
     rows: async ({ streams }, { scope, time }) => streams.open<LogRow>(actsOfPeriod(scope, time)),
@@ -216,7 +224,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
     title: ['Remote sessions', '遠端連線'],
     right: logCalls.listLogs,
     columns(request) {
-      const at = timeIn(request.time.zone);
+      const at = timeIn(request.time.zone, request.language);
       return {
         opened: ['Opened', '開啟時間', (row) => at(row.opened_at)],
         ended: ['Ended', '結束時間', (row) => (row.ended_at === null ? '' : at(row.ended_at))],
@@ -254,8 +262,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
       config: ['Config file', '設定檔', (row) => safeCell(row.config)],
       carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
       iccid: ['ICCID', 'ICCID', (row) => identifierCell(row.iccid)],
-      started: ['Subscription from', '訂閱開始', (row) => row.started_on ?? ''],
-      expires: ['Subscription until', '訂閱結束', (row) => row.expires_on ?? ''],
+      ...subscriptionDays(request),
     }),
     rows: async ({ streams }, request) => streams.open<InventoryRow>(inventoryOf(request.scope, request, request.carrier)),
   }),
@@ -298,8 +305,7 @@ export const kinds: Readonly<Record<SummaryKind, AnyKind>> = {
       ...ofMain<InventoryRow>(request),
       group: ['Group', '群組', (row) => safeCell(row.group_name)],
       carrier: ['Carrier', '電信業者', (row) => safeCell(row.carrier)],
-      started: ['Subscription from', '訂閱開始', (row) => row.started_on ?? ''],
-      expires: ['Subscription until', '訂閱結束', (row) => row.expires_on ?? ''],
+      ...subscriptionDays(request),
       state: [
         'State',
         '狀態',

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../kernel/index.ts';
 import type { Database, Tx } from '../../platform/ports/database.ts';
 import { deleteMailFiles } from '../mails/index.ts';
+import { isPaused, purgeBounces } from './bounces.job.queries.ts';
 import { mayReceive } from './saved.queries.ts';
 
 /** A summary that is due, as the job reads it. */
@@ -116,7 +117,7 @@ export async function postponeRun(database: Database, { id, due_at: due }: Lease
 export async function readRecipients(tx: Tx, id: string): Promise<{ readonly mail: string; readonly language: Language }[]> {
   const { rows } = await sql<{ mail: string; language: Language }>`select r.mail,
       coalesce((select a.language from accounts a where a.email = r.mail), s.language) as language
-    from summaries s cross join unnest(s.recipients) r (mail) where s.id = ${id}::uuid and ${mayReceive('s')} order by 1`.execute(
+    from summaries s cross join unnest(s.recipients) r (mail) where s.id = ${id}::uuid and ${mayReceive('s')} and not ${isPaused('s')} order by 1`.execute(
     tx,
   );
   return rows;
@@ -202,6 +203,7 @@ export async function purgeRuns(database: Database, now: Date): Promise<void> {
   await database.write(async (tx) => {
     await sql`delete from summary_runs r where r.due_at < ${now}::timestamptz - ${KEPT}::interval and r.next_attempt_at is null
       and not exists (select from mail_files f where f.id = r.file_id)`.execute(tx);
+    await purgeBounces(tx);
     await sql`delete from summary_addresses where confirmed_at is null and created_at < ${now}::timestamptz - ${KEPT}::interval`.execute(
       tx,
     );
@@ -222,4 +224,5 @@ export async function purgeSummariesOf(tx: Tx, { organizationId }: { readonly or
   );
   await tx.deleteFrom('summaries').where('organization_id', '=', organizationId).execute();
   await tx.deleteFrom('summary_addresses').where('owner_id', '=', organizationId).execute();
+  await tx.deleteFrom('summary_bounces').where('owner_id', '=', organizationId).execute();
 }

@@ -1,12 +1,14 @@
-import type { Right } from '@highline/contract';
+import type { Language, Right } from '@highline/contract';
 import type { Actor, Scope, Sealing } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Job } from '../../platform/jobs/runner.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { scopeOfOwner } from '../../platform/resources/resource.ts';
-import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
+import { endReportAlert, openReportAlert } from '../alerts/index.ts';
+import { recordAudit, sentence } from '../logs/index.ts';
 import { enqueueMail, storeMailFile } from '../mails/index.ts';
+import { itself } from './bounces.job.queries.ts';
 import { kinds } from './kinds.ts';
 import type { KindSources } from './kind-request.ts';
 import { writeLink } from './link.ts';
@@ -26,7 +28,7 @@ import {
   type LeasedRun,
 } from './runs.job.queries.ts';
 import { daysBefore, nextTime } from './schedule.ts';
-import { openSummary, writeSummary } from './summary.file.ts';
+import { describeSummary, openSummary, writeSummary, type SummaryHead } from './summary.file.ts';
 import { confirmationMail, failureMail, summaryMail } from './summary.mail.ts';
 
 export interface RunDeps extends KindSources, Pick<Deps, 'database' | 'log'> {
@@ -44,9 +46,6 @@ const MOST_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 60_000;
 /** Of a file that a mail carries. */
 const MOST_BYTES = 10_000_000;
-
-/** Actor of entries that the server writes by itself. */
-const itself: AuditActor = { accountId: null, email: 'Highline', role: 'system', address: '' };
 
 /**
  * The jobs of summaries (RPM-03). A run is noted together with the next time; its file, its mails and its end are one transaction: a process that is
@@ -125,7 +124,16 @@ async function sendRun(deps: RunDeps, run: LeasedRun, now: Date): Promise<string
   const file = await collect(content);
   if (file === undefined) return 'too_large';
   try {
-    return await database.write((tx) => mailFile(tx, deps, run, scope, { name, type, content: file, ...summary }, now));
+    return await database.write((tx) =>
+      mailFile(
+        tx,
+        deps,
+        run,
+        scope,
+        { name, type, content: file, headIn: (language) => describeSummary(summary, language) },
+        now,
+      ),
+    );
   } catch (error) {
     if (error instanceof OtherProcess) return undefined;
     throw error;
@@ -151,8 +159,7 @@ interface MailedFile {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;
-  readonly title: string;
-  readonly lines: readonly string[];
+  readonly headIn: (language: Language) => SummaryHead;
 }
 
 async function mailFile(
@@ -168,14 +175,14 @@ async function mailFile(
   if (recipients.length === 0) return 'no_recipient';
   const { filesDays } = await readReportSettings(tx, scope);
   const keptUntil = new Date(now.getTime() + filesDays * 86_400_000);
-  const fileId = await storeMailFile(tx, { name: file.name, type: file.type, content: file.content }, now, keptUntil);
+  const fileId = await storeMailFile(tx, { ...file, ownerId: ownerOf(scope) }, now, keptUntil);
   if (!(await endRun(tx, run, 'sent', '', fileId))) throw new OtherProcess();
+  if (scope.kind === 'organization') await endReportAlert(tx, scope, run.id, now);
   for (const { mail, language } of recipients) {
     const token = writeLink(linkSealing, { purpose: 'unsubscribe', summaryId: run.id, mail });
     const text = summaryMail(language, {
       name: run.name,
-      title: file.title,
-      lines: file.lines,
+      ...file.headIn(language),
       console: `${origin()}/summaries`,
       unsubscribe: `${origin()}/account.html?unsubscribe=${token}`,
     });
@@ -202,8 +209,12 @@ async function fail(tx: Tx, { origin }: RunDeps, run: LeasedRun, reason: string,
   const text = failureMail(run.language, run.name, reason, `${origin()}/summaries`);
   for (const to of await listInformed(tx, run))
     await enqueueMail(tx, { to, ...text, kind: 'notification', organizationId: run.organization_id }, now);
-  await record(tx, scopeOfOwner(run), run, sentence('summary.failed', run.name), { reason }, now);
+  const scope = scopeOfOwner(run);
+  if (scope.kind === 'organization') await openReportAlert(tx, scope, { ...run, due: run.due_at }, now);
+  await record(tx, scope, run, sentence('summary.failed', run.name), { reason }, now);
 }
+
+const ownerOf = (scope: Scope) => (scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId);
 
 async function record(
   tx: Tx,
@@ -214,6 +225,5 @@ async function record(
   now: Date,
 ): Promise<void> {
   await announce(tx, scope, 'summaries', [id]);
-  const chain = scope.kind === 'organization' ? scope.organizationId : scope.mainAccountId;
-  await recordAudit(tx, chain, itself, { action, subject: { kind: 'summary', id }, detail }, now);
+  await recordAudit(tx, ownerOf(scope), itself, { action, subject: { kind: 'summary', id }, detail }, now);
 }

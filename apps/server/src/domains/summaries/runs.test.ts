@@ -9,8 +9,10 @@ import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { silentLog } from '../../testing/log.ts';
 import { createTestSealing } from '../../testing/sealing.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { PermanentMailError } from '../../platform/ports/mail.ts';
 import { deliverDueMails, purgeMails } from '../mails/index.ts';
 import { answerLink } from './answer-link.ts';
+import { summaryOutcomes } from './bounces.job.queries.ts';
 import { createLinkSealing } from './link.ts';
 import { createSummaryJobs } from './runs.job.ts';
 
@@ -222,6 +224,94 @@ describe('summaries on a schedule', () => {
     });
     expect(await app.logOf(own.organizationId)).toContain('Could not send summary No right');
     expect((await mailbox(admin.email)).join('\n')).toContain('Summary No right could not be sent');
+  });
+
+  const alertsOf = async (as: Actor) =>
+    (await app.call('GET', '/data_manager/v1/alerts', { as, query: { kind: 'report-failed', limit: '50' } })).json.result;
+
+  test('RPM-03-partial a report that fails is an open alert of its organization, one, until the next is sent; acknowledged like others', async () => {
+    const { id } = (await create({ name: 'Watched', every: 'day', hour: 9, recipients: ['boss@own.test'] })).json.result;
+    const mine = async () => (await alertsOf(admin)).filter(({ rule }: { rule: string }) => rule === id);
+    mayAct = false;
+    await runJobs('2026-11-04T15:00:10Z');
+    await runJobs('2026-11-05T15:00:10Z');
+    mayAct = true;
+    const [alert, ...more] = await mine();
+    expect(more).toEqual([]);
+    expect(alert).toMatchObject({
+      state: 'firing',
+      severity: 'warning',
+      ruleName: 'Report not sent',
+      vehicle_number: 'Watched',
+      device: '',
+      since: Date.parse('2026-10-31T14:00:00Z') / 1_000,
+    });
+    expect(await alertsOf(unrelated)).toEqual([]);
+    const body = { alerts: [alert.id], note: 'Asked for the right' };
+    expect((await app.call('POST', '/data_manager/v1/alerts/acknowledge', { as: unrelated, body })).status).toBe(404);
+    expect((await app.call('POST', '/data_manager/v1/alerts/acknowledge', { as: admin, body })).status).toBe(200);
+    expect((await app.logOf(own.organizationId)).at(-1)).toBe('Acknowledged alert Report not sent of Watched');
+    await runJobs('2026-11-06T15:00:10Z');
+    expect(await mine()).toMatchObject([{ state: 'resolved', resolution: 'cleared' }]);
+    mayAct = false;
+    await runJobs('2026-11-07T15:00:10Z');
+    mayAct = true;
+    expect((await mine()).map(({ state }: { state: string }) => state)).toEqual(['firing', 'resolved']);
+    await app.call('DELETE', `${BASE}/${id}`, { as: admin, body: {} });
+    expect((await mine()).map(({ state }: { state: string }) => state)).toEqual(['resolved', 'resolved']);
+  });
+
+  test('RPM-03-partial an address whose mail server rejects three in a row is paused, said in the log and on the page, and a person resumes it', async () => {
+    const { id } = (await create({ name: 'Bounces', every: 'never', recipients: ['boss@own.test', 'left@own.test'] })).json
+      .result;
+    /** Send it, with a mail server that rejects these addresses. */
+    const sendTo = async (at: string, rejected: readonly string[], isOfRecipient = true): Promise<string[]> => {
+      app.clock.set(at);
+      await app.call('POST', `${BASE}/${id}/send`, { as: admin, body: {} });
+      await runJobs(at);
+      const accepted: string[] = [];
+      await deliverDueMails({
+        database: app.database,
+        log: silentLog,
+        outcomes: summaryOutcomes,
+        transport: {
+          send: async ({ to, subject }) => {
+            if (!subject.startsWith('Bounces')) return;
+            if (rejected.includes(to)) throw new PermanentMailError('550 5.1.1 No such user', { isOfRecipient });
+            accepted.push(to);
+          },
+          close: async () => {},
+        },
+        sealing: createTestSealing(),
+        now: () => new Date(at),
+      });
+      return accepted;
+    };
+    const pausedOf = async () => (await listed()).find((each: { id: string }) => each.id === id).paused;
+    await mailbox('');
+    const both = ['boss@own.test', 'left@own.test'];
+    for (const [day, rejected] of [
+      ['10', ['left@own.test']],
+      ['11', ['left@own.test']],
+      ['12', []],
+      ['13', ['left@own.test']],
+    ] as const)
+      await sendTo(`2026-11-${day}T12:00:00Z`, rejected);
+    // A file that is too large for its server says nothing about the address.
+    await sendTo('2026-11-14T12:00:00Z', ['left@own.test'], false);
+    expect(await pausedOf()).toEqual([]);
+    for (const day of ['15', '16'])
+      expect(await sendTo(`2026-11-${day}T12:00:00Z`, ['left@own.test'])).toEqual(['boss@own.test']);
+    expect(await pausedOf()).toEqual(['left@own.test']);
+    expect(await app.logOf(own.organizationId)).toContain(
+      'Paused summaries to left@own.test: its mail server rejected three in a row',
+    );
+    expect(await sendTo('2026-11-17T12:00:00Z', [])).toEqual(['boss@own.test']);
+    const resume = (as: Actor, mail: string) => app.call('POST', `${BASE}/${id}/resume`, { as, body: { mail } });
+    expect((await resume(unrelated, 'left@own.test')).status).toBe(404);
+    expect((await resume(admin, 'boss@own.test')).json.error.key).toBe('summary.not_paused');
+    expect((await resume(admin, 'Left@own.test')).json.result.paused).toEqual([]);
+    expect((await sendTo('2026-11-18T12:00:00Z', [])).toSorted()).toEqual(both);
   });
 
   test('RPM-03-partial others neither see, change, send nor delete it; a schedule without a recipient is rejected', async () => {

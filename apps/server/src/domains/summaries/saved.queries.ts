@@ -5,9 +5,11 @@ import type { Scope } from '../../kernel/index.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { defineResource, isWithin } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
+import { isPaused } from './bounces.job.queries.ts';
 
 interface Joined {
   readonly unconfirmed: string[];
+  readonly paused: string[];
   readonly last_at: Date | null;
   readonly last_state: 'waiting' | 'sent' | 'failed' | null;
   readonly last_reason: string | null;
@@ -37,12 +39,14 @@ export const saved = defineResource({
   limit: { most: calls.MOST_SUMMARIES, error: 'summary.too_many' },
   columns: { group: 'group_key', created: 'created_at', by: 'created_by_email' },
   joined: sql`array(select r.mail from unnest(e.recipients) r (mail) where not ${mayReceive('e')}) as unconfirmed,
+    array(select r.mail from unnest(e.recipients) r (mail) where ${isPaused('e')}) as paused,
     array(select x.due_at from summary_runs x join mail_files f on f.id = x.file_id where x.summary_id = e.id order by x.due_at desc limit 12) as sent,
     l.due_at as last_at, l.state as last_state, l.reason as last_reason`,
   joins: sql`left join lateral (select x.due_at, x.state, x.reason from summary_runs x where x.summary_id = e.id order by x.due_at desc limit 1) l on true`,
   read: (reader, statement) => reader.rows<Joined>(statement, true),
   computed: {
     unconfirmed: ({ unconfirmed }) => unconfirmed,
+    paused: ({ paused }) => paused,
     sentFiles: ({ sent }) => sent.map((at) => at.toISOString()),
     lastRun: ({ last_at: at, last_state: state, last_reason: reason }) =>
       at === null || state === null ? null : { at: at.toISOString(), state, reason: reason ?? '' },

@@ -3,10 +3,13 @@ import type { z } from 'zod';
 import { authorOf, checkZone, DomainError, newId, requireRight, type Actor, type Scope } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
+import { endReportAlert } from '../alerts/index.ts';
 import { sentence } from '../logs/index.ts';
+import { resumeAddress } from './bounces.job.queries.ts';
 import { checkChoice, kinds } from './kinds.ts';
 import { timeOf } from '../outages/index.ts';
-import { saved } from './saved.queries.ts';
+import { saved, type SavedRow } from './saved.queries.ts';
+import { scopeOfOwner } from '../../platform/resources/resource.ts';
 import { insertRun } from './runs.job.queries.ts';
 import { nextTime } from './schedule.ts';
 
@@ -70,14 +73,22 @@ export async function saveSummary(
     const before = saved.fieldsOf(row);
     const values = { ...saved.columnsOf(fields), next_at: nextAt, author: JSON.stringify(authorOf(actor)) };
     await saved.update(tx, row, values, now);
+    if (nextAt === null) await endAlert(tx, row, now);
     return { action: sentence('summary.changed', fields.name), detail: { before: detailOf(before), after: detailOf(fields) } };
   });
 }
 
+/** It will not be sent by itself any more. */
+async function endAlert(tx: Tx, row: SavedRow, now: Date): Promise<void> {
+  const owner = scopeOfOwner(row);
+  if (owner.kind === 'organization') await endReportAlert(tx, owner, row.id, now);
+}
+
 /** Delete a summary; what waits is not sent. @throws DomainError `summary.not_found` */
 export async function deleteSummary(deps: SavedDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
-  await saved.change(deps, scope, actor, id, async (tx, row) => {
+  await saved.change(deps, scope, actor, id, async (tx, row, now) => {
     await saved.remove(tx, row);
+    await endAlert(tx, row, now);
     return { action: sentence('summary.deleted', row.name), detail: detailOf(saved.fieldsOf(row)) };
   });
 }
@@ -89,6 +100,16 @@ export async function sendSummary(deps: SavedDeps, scope: Scope, actor: Actor, i
     if (row.recipients.length === 0) throw new DomainError('summary.no_recipient');
     await insertRun(tx, row.id, now, now);
     return { action: sentence('summary.requested', row.name), detail: { recipients: row.recipients } };
+  });
+}
+
+/** Send to a recipient again whose mail server rejected what was sent. @throws DomainError `summary.not_found`, `summary.not_paused` */
+export async function resumeRecipient(deps: SavedDeps, scope: Scope, actor: Actor, id: string, mail: string): Promise<void> {
+  await saved.change(deps, scope, actor, id, async (tx, row) => {
+    const isOf = row.recipients.includes(mail);
+    if (!isOf || !(await resumeAddress(tx, row.organization_id ?? row.main_account_id, mail)))
+      throw new DomainError('summary.not_paused');
+    return { action: sentence('summary.resumed', mail), detail: { mail } };
   });
 }
 

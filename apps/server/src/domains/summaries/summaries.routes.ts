@@ -10,7 +10,7 @@ import { kinds } from './kinds.ts';
 import { saveLogo, saveReportSettings } from './report-settings.service.ts';
 import { readReportSettings } from './report-settings.queries.ts';
 import { readSentFile, saved } from './saved.queries.ts';
-import { createSummary, deleteSummary, saveSummary, sendSummary } from './saved.service.ts';
+import { createSummary, deleteSummary, resumeRecipient, saveSummary, sendSummary } from './saved.service.ts';
 import { openSummary, previewOf, writeSummary } from './summary.file.ts';
 
 export type SummaryRoutesDeps = Pick<Deps, 'database' | 'reader' | 'streams' | 'clock' | 'expiringDays'> & LinkDeps;
@@ -51,6 +51,10 @@ export function registerSummaryRoutes(routes: Routes, deps: SummaryRoutesDeps): 
   });
   routes.on(calls.sendSummary, async ({ scope, actor, params }) => {
     await sendSummary(deps, scope, actor, params.summary);
+    return { result: await read(scope, params.summary) };
+  });
+  routes.on(calls.resumeRecipient, async ({ scope, actor, params, body }) => {
+    await resumeRecipient(deps, scope, actor, params.summary, body.mail.toLowerCase());
     return { result: await read(scope, params.summary) };
   });
   routes.on(calls.sentFile, async ({ scope, actor, params, query, reply }) => {

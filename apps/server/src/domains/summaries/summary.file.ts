@@ -1,4 +1,4 @@
-import { type Separator, summaries as calls, type Language } from '@highline/contract';
+import { writeIsoDay, type Separator, summaries as calls, type Language } from '@highline/contract';
 import { Readable } from 'node:stream';
 import { DomainError, type Scope } from '../../kernel/index.ts';
 import { fileNameOf } from '../../platform/calls/attachment.ts';
@@ -14,13 +14,12 @@ import { readNames } from './summaries.queries.ts';
 interface OpenSummary {
   readonly kind: AnyKind;
   readonly request: SummaryRequest;
-  readonly title: string;
-  /** Whose, of which days, in which zone, of which group. */
-  readonly lines: readonly string[];
   readonly columns: readonly CsvColumn<unknown>[];
   /** All that it can have, by their ids. */
   readonly allColumns: Readonly<Record<string, CsvColumn<unknown>>>;
   readonly owner: string;
+  /** The name of its group. */
+  readonly group: string | null;
   readonly logo: Buffer | null;
 }
 
@@ -51,28 +50,34 @@ export async function openSummary(
   checkChoice({ kind: query.kind, group, carrier, tag, sumBy }, ids, allColumns);
   const names = await readNames(sources.reader, scope, group);
   if (group !== undefined && names.group === null) throw new DomainError('not_found', { field: 'group' });
-  const title = inLanguage(kind.title, language);
-  const columns = ids.map((id) => allColumns[id]!);
-  return { kind, request, title, lines: linesOf(kind, request, names), columns, allColumns, ...names };
+  return { kind, request, columns: ids.map((id) => allColumns[id]!), allColumns, ...names };
 }
 
-const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
-const periodText = ({ from, until, zone }: OutageTime) => `${american(from)} – ${american(until)}, ${zone}`;
+const periodText = ({ from, until, zone }: OutageTime, language: Language) =>
+  `${writeIsoDay(from, language)} – ${writeIsoDay(until, language)}, ${zone}`;
 
-function linesOf(
-  kind: AnyKind,
-  { time, carrier, tag, language, now }: SummaryRequest,
-  names: { readonly owner: string; readonly group: string | null },
-): string[] {
+/** What stands above a summary. */
+export interface SummaryHead {
+  readonly title: string;
+  /** Whose, of which days, in which zone, of which group. */
+  readonly lines: readonly string[];
+}
+
+/** What stands above a summary, in its own language or in that of a reader. */
+export function describeSummary(
+  { kind, request: { time, carrier, tag, now, ...request }, owner, group }: OpenSummary,
+  language: Language = request.language,
+): SummaryHead {
   const isChinese = language === 'zh-TW';
-  const asOf = `${isChinese ? '截至' : 'as of'} ${timeIn(time.zone)(now)}, ${time.zone}`;
-  return [
-    names.owner,
-    kind.isOfNow === true ? asOf : periodText(time),
-    ...(names.group === null ? [] : [`${isChinese ? '群組' : 'Group'}: ${names.group}`]),
+  const asOf = `${isChinese ? '截至' : 'as of'} ${timeIn(time.zone, language)(now)}, ${time.zone}`;
+  const lines = [
+    owner,
+    kind.isOfNow === true ? asOf : periodText(time, language),
+    ...(group === null ? [] : [`${isChinese ? '群組' : 'Group'}: ${group}`]),
     ...(carrier === undefined ? [] : [`${isChinese ? '電信業者' : 'Carrier'}: ${carrier}`]),
     ...(tag === undefined ? [] : [`${isChinese ? '標籤' : 'Tag'}: ${tag}`]),
   ];
+  return { title: inLanguage(kind.title, language), lines };
 }
 
 /** The rows as cells, safe for a spreadsheet, in batches. */
@@ -105,9 +110,10 @@ export async function previewOf(summary: OpenSummary, sources: KindSources): Pro
     if (rows.length > calls.PREVIEW_ROWS) break;
   }
   const { language } = summary.request;
+  const { title, lines } = describeSummary(summary);
   return {
-    title: summary.title,
-    lines: [...summary.lines],
+    title,
+    lines: [...lines],
     allColumns: Object.entries(summary.allColumns).map(([id, [english, chinese]]) => ({
       id,
       title: inLanguage([english, chinese], language),
@@ -138,7 +144,8 @@ export function writeSummary(
   format: calls.SummaryFormat,
   separator: Separator = 'comma',
 ): SummaryFile {
-  const { title, owner, request, kind } = summary;
+  const { owner, request, kind } = summary;
+  const { title } = describeSummary(summary);
   const when = kind.isOfNow === true ? '' : ` ${request.time.from} ${request.time.until}`;
   const name = `${fileNameOf(`${title} ${owner}${when}`, 'summary').replaceAll(' ', '_')}.${format}`;
   return { name, type: types[format], content: contentOf(summary, sources, format, separator) };
@@ -150,7 +157,7 @@ function contentOf(summary: OpenSummary, sources: KindSources, format: calls.Sum
   const csv = Readable.from(csvOf(summary, sources, between), { objectMode: false, highWaterMark: 65_536 });
   if (format === 'csv') return csv;
   const numbers = summary.columns.flatMap(([, , , kind], at) => (kind === 'number' ? [at] : []));
-  return workbookOf(csv, { name: 'Summary', numbers, headLines: summary.lines.length + 2 });
+  return workbookOf(csv, { name: 'Summary', numbers, headLines: describeSummary(summary).lines.length + 2 });
 }
 
 const END = '\r\n';
@@ -158,15 +165,17 @@ const betweenCells: Readonly<Record<Separator, string>> = { comma: ',', semicolo
 
 async function* csvOf(summary: OpenSummary, sources: KindSources, between: string): AsyncGenerator<string> {
   const cell = (text: string) => (between !== ',' && text.includes(between) ? `"${text.replaceAll('"', '""')}"` : field(text));
-  const head = [summary.title, ...summary.lines].map((line) => [line]);
+  const { title, lines: about } = describeSummary(summary);
+  const head = [title, ...about].map((line) => [line]);
   const lines = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(cell).join(between) + END).join('');
   yield `\ufeff${lines([...head, [''], titlesOf(summary)])}`;
   for await (const batch of cellsOf(summary, sources)) yield lines(batch);
 }
 
 function documentOf(summary: OpenSummary, sources: KindSources): Readable {
-  const { title, lines, owner, request, columns, logo } = summary;
-  const made = `${request.language === 'zh-TW' ? '製作於' : 'made'} ${timeIn(request.time.zone)(request.now)} ${request.time.zone}`;
+  const { owner, request, columns, logo } = summary;
+  const { title, lines } = describeSummary(summary);
+  const made = `${request.language === 'zh-TW' ? '製作於' : 'made'} ${timeIn(request.time.zone, request.language)(request.now)} ${request.time.zone}`;
   const isLandscape = columns.length > UPRIGHT_COLUMNS;
   const head = {
     title,

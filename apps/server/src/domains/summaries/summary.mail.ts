@@ -85,8 +85,8 @@ function reasonText(reason: string, isChinese: boolean): string {
     }
     case 'no_recipient': {
       return isChinese
-        ? '沒有可寄送的收件人：外部信箱尚未確認，或收件人已離開。'
-        : 'It has no recipient: addresses outside have not confirmed, or people have left.';
+        ? '沒有可寄送的收件人：外部信箱尚未確認、收件人已離開，或已暫停寄送。'
+        : 'It has no recipient: addresses outside have not confirmed, people have left, or their mail servers reject it.';
     }
     default: {
       return isChinese ? '多次嘗試皆失敗。' : 'Several attempts failed.';

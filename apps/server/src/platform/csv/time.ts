@@ -1,26 +1,22 @@
+import { writeDay, type Language } from '@highline/contract';
 import { DomainError } from '../../kernel/failure.ts';
 
 /**
- * Writes instants as `MM/DD/YYYY HH:mm:ss` in a time zone.
+ * Writes instants as `MM/DD/YYYY HH:mm:ss` in a time zone, or with the day in the order of another language.
  * @param zone IANA name, UTC by default
  * @throws DomainError `request.invalid` for a zone that does not exist
  */
-export function timeIn(zone = 'UTC'): (at: Date) => string {
+export function timeIn(zone = 'UTC', language: Language = 'en-US'): (at: Date) => string {
   const partsOf = zoneParts(zone);
   return (at) => {
     const part = partsOf(at);
-    return `${part['month']}/${part['day']}/${part['year']} ${part['hour']}:${part['minute']}:${part['second']}`;
+    const day = writeDay(part['year']!, part['month']!, part['day']!, language);
+    return `${day} ${part['hour']}:${part['minute']}:${part['second']}`;
   };
 }
 
-/** The same as `YYYY/MM/DD HH:mm:ss`, as reports write it (RPT-02). */
-export function reportTimeIn(zone = 'UTC'): (at: Date) => string {
-  const partsOf = zoneParts(zone);
-  return (at) => {
-    const part = partsOf(at);
-    return `${part['year']}/${part['month']}/${part['day']} ${part['hour']}:${part['minute']}:${part['second']}`;
-  };
-}
+/** The same as `YYYY/MM/DD HH:mm:ss`, as reports write it in every language (RPT-02). */
+export const reportTimeIn = (zone = 'UTC'): ((at: Date) => string) => timeIn(zone, 'zh-TW');
 
 function zoneParts(zone: string): (at: Date) => Record<string, string> {
   const format = zoneFormat(zone);

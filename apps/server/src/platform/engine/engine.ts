@@ -57,10 +57,13 @@ export interface Engine<Event> {
 
 /**
  * Between two passes events are collected: as long as the former took, within these bounds. While thousands of routers report, a pass then
- * serves many of them, since most of its cost does not depend on how many they are; and one event of a quiet fleet is processed at once.
+ * serves many of them, since most of its cost does not depend on how many they are. While passes take less than half of the time, the next
+ * event is processed at once: someone waits for the result of a command.
  */
 const LEAST_GATHER_MS = 50;
 const MOST_GATHER_MS = 250;
+/** Time without a pass that counts for passes which follow at once. */
+const MOST_SPARE_MS = 100;
 /** Delay after a pass that failed or met a locked router. */
 const AGAIN_MS = 500;
 const SWEEP_EVERY_MS = 2_000;
@@ -92,7 +95,8 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
   #dueTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #sweeps = 0;
-  #gatherMs = LEAST_GATHER_MS;
+  #gatherMs = 0;
+  #spareMs = MOST_SPARE_MS;
   /** When the last pass ended, by the monotonic clock. */
   #endedAt = Number.NEGATIVE_INFINITY;
   #isAwake = false;
@@ -153,9 +157,12 @@ class PassingEngine<Event, Request, End extends PassEnd<Event, Request>> impleme
 
   async #runAndGoOn(): Promise<void> {
     const begin = performance.now();
+    const idleMs = begin - this.#endedAt;
     const againInMs = await this.#run();
     this.#endedAt = performance.now();
-    this.#gatherMs = Math.min(MOST_GATHER_MS, Math.max(LEAST_GATHER_MS, this.#endedAt - begin));
+    const tookMs = this.#endedAt - begin;
+    this.#spareMs = Math.min(MOST_SPARE_MS, Math.max(0, this.#spareMs) + idleMs) - tookMs;
+    this.#gatherMs = this.#spareMs > 0 ? 0 : Math.min(MOST_GATHER_MS, Math.max(LEAST_GATHER_MS, tookMs));
     this.#running = undefined;
     if (againInMs !== undefined || this.#isAwake) this.#wakeIn(againInMs ?? this.#gatherMs);
   }

@@ -14,9 +14,13 @@ export interface Mail {
 
 /** The server will never accept this mail: a retry is useless. */
 export class PermanentMailError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** It accepts no mail to this recipient; otherwise it does not accept this text or file. */
+  readonly isOfRecipient: boolean;
+
+  constructor(message: string, { isOfRecipient = false, ...options }: ErrorOptions & { readonly isOfRecipient?: boolean } = {}) {
     super(message, options);
     this.name = 'PermanentMailError';
+    this.isOfRecipient = isOfRecipient;
   }
 }
 

@@ -117,6 +117,9 @@ export interface Tables {
     due_at: Date; worked_at: Date | null; leased_until: Date | null; retried_by: string | null; undone_by: string | null;
     created_at: Date; ended_at: Date | null;
   };
+  carrier_colors: {
+    owner_id: string; carrier: string; color: number; since: Generated<Date>;
+  };
   client_counters: {
     router_id: string; organization_id: string; device_id: string; day: string; read_at: Date; content: Buffer;
   };
@@ -307,6 +310,7 @@ export interface Tables {
   };
   mail_files: {
     id: string; name: string; type: string; content: Buffer; created_at: Date; kept_until: Date | null;
+    owner_id: string | null;
   };
   mailed_links: {
     secret_hash: Buffer; account_id: string; purpose: 'reset-password' | 'invitation'; created_at: Generated<Date>;
@@ -385,6 +389,13 @@ export interface Tables {
   outbox: {
     xid: Generated<string>; position: ColumnType<number, never, never>; main_account_id: string | null;
     organization_id: string | null; topic: string; ids: Generated<string[]>; created_at: Generated<Date>;
+  };
+  passkey_challenges: {
+    challenge_hash: Buffer; expires_at: Date;
+  };
+  passkeys: {
+    id: string; account_id: string; credential_id: string; public_key: Buffer; counter: number; name: string;
+    transports: string[]; is_synced: boolean; created_at: Date; last_used_at: Date | null;
   };
   pinned_charts: {
     organization_id: string; account_id: string; id: string; identity: Buffer;
@@ -530,15 +541,24 @@ export interface Tables {
     due_at: Date | null; sent_at: Date | null; sends: Generated<number>; ended_at: Date | null;
     work_window: Json<Declared<'sent_commands.work_window'>> | null;
   };
+  serving_cells: {
+    organization_id: string; carrier: string; technology: string; cell: string; latitudes: number[]; longitudes: number[];
+    days: number[]; oldest_day: number; latitude: number | null; longitude: number | null; radius: number | null;
+  };
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
-    address: string; user_agent: string;
+    address: string; user_agent: string; method: 'password' | 'code' | 'passkey' | 'provider' | null;
   };
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;
   };
   shared_losses: {
     organization_id: string; minute: Date; carrier: string; devices: number;
+  };
+  sign_in_policies: {
+    company_id: string; main_account_id: string; organization_id: string | null; needs_factor: boolean;
+    idle_minutes: number; lifetime_hours: number; ranges: string[]; excepted: string[]; changed_by_email: string;
+    updated_at: Date; version: Generated<number>;
   };
   summaries: {
     id: string; main_account_id: string; organization_id: string | null; name: string; kind: string; format: string;
@@ -549,6 +569,9 @@ export interface Tables {
   };
   summary_addresses: {
     owner_id: string; mail: string; created_at: Date; confirmed_at: Date | null;
+  };
+  summary_bounces: {
+    owner_id: string; mail: string; rejections: number; last_at: Date; last_error: string; paused_at: Date | null;
   };
   summary_runs: {
     summary_id: string; due_at: Date; state: 'waiting' | 'sent' | 'failed'; next_attempt_at: Date | null;

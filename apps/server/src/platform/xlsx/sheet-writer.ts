@@ -17,7 +17,7 @@ const START = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Numbers of the styles below. */
-const styles = { title: 1, whole: 2, isoDay: 3, day: 4, time: 5, isoTime: 6 } as const;
+const styles = { title: 1, whole: 2, isoDay: 3, day: 4, time: 5, yearFirstTime: 6, yearFirstDay: 7 } as const;
 
 /** Everything but the sheet. */
 const fixedParts = (name: string): Record<string, string> => ({
@@ -25,7 +25,7 @@ const fixedParts = (name: string): Record<string, string> => ({
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${NAMESPACE}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="mm\\/dd\\/yyyy"/><numFmt numFmtId="166" formatCode="mm\\/dd\\/yyyy\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="yyyy\\/mm\\/dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf xfId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/>${[164, 165, 166, 167].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+  'xl/styles.xml': `<styleSheet xmlns="${NAMESPACE}"><numFmts count="5"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="mm\\/dd\\/yyyy"/><numFmt numFmtId="166" formatCode="mm\\/dd\\/yyyy\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="yyyy\\/mm\\/dd\\ hh:mm:ss"/><numFmt numFmtId="168" formatCode="yyyy\\/mm\\/dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf xfId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="1" applyNumberFormat="1"/>${[164, 165, 166, 167, 168].map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 });
 
 /** Writes a workbook of one sheet row by row. */
@@ -97,7 +97,7 @@ const sheetStart = (columns: number, titles: number) =>
 const number = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/u;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/u;
 const day = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
-const isoTime = /^(\d{4})\/(\d{2})\/(\d{2}) (\d{2}):(\d{2}):(\d{2})$/u;
+const yearFirst = /^(\d{4})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/u;
 
 function cellOf(cell: string, isNumber: boolean): string {
   if (cell === '') return '<c/>';
@@ -115,8 +115,10 @@ function dateCell(text: string): string | undefined {
     const [, month = '', ofMonth = '', year = '', ...time] = american;
     return serialCell(year, month, ofMonth, time, time[0] === undefined ? styles.day : styles.time);
   }
-  const other = isoTime.exec(text);
-  return other === null ? undefined : serialCell(other[1]!, other[2]!, other[3]!, other.slice(4), styles.isoTime);
+  const other = yearFirst.exec(text);
+  if (other === null) return undefined;
+  const [, year = '', month = '', ofMonth = '', ...time] = other;
+  return serialCell(year, month, ofMonth, time, time[0] === undefined ? styles.yearFirstDay : styles.yearFirstTime);
 }
 
 const DAY_MS = 86_400_000;

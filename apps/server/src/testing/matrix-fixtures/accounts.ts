@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { passkeys, Role } from '@highline/contract';
+import { createAuthenticator } from '../authenticator.ts';
+import { ask } from '../call.ts';
 import { codeOf, PEOPLES_PASSWORD, PEOPLES_SECRET } from '../second-factor.ts';
 import type { Seeding } from '../seeding.ts';
+import type { TestServer } from '../server.ts';
 import type { Tenant } from '../tenants.ts';
 import { listOf, nothing, type Fixtures } from './fixture.ts';
 
@@ -12,6 +16,35 @@ async function withPasswords({ users }: Tenant, seeding: Seeding): Promise<void>
 /** Set second factors for the three signed-in users. */
 async function withFactors({ users }: Tenant, seeding: Seeding, confirmed: boolean): Promise<void> {
   for (const id of Object.values(users)) await seeding.secondFactor(id, PEOPLES_SECRET, confirmed);
+}
+
+const ROLES = ['user', 'admin', 'main'] as const;
+
+/** A passkey for each of the three signed-in users, with the user's id. */
+async function withPasskeys({ users }: Tenant, _: Seeding, { owner }: Pick<TestServer, 'owner'>): Promise<void> {
+  for (const id of Object.values(users))
+    await owner.query(
+      `insert into passkeys (id, account_id, credential_id, public_key, counter, name, transports, is_synced, created_at)
+        values ($1::uuid, $1::uuid, $1::uuid::text, '', 0, 'Key', '{}', false, now()) on conflict do nothing`,
+      [id],
+    );
+}
+
+/** Answers of an authenticator to options that each role asked for. */
+const attestations = new WeakMap<Tenant, Partial<Record<Role, passkeys.Attestation>>>();
+
+async function withAttestations(tenant: Tenant, seeding: Seeding, { url }: Pick<TestServer, 'url'>): Promise<void> {
+  await withPasswords(tenant, seeding);
+  const made: Partial<Record<Role, passkeys.Attestation>> = {};
+  for (const role of ROLES) {
+    // An authenticator has no passkey for an address.
+    const options = await ask<{ challenge: string }>(
+      `${url.replace('127.0.0.1', 'localhost')}/dmp_aa/api/v1/auth/passkeys/begin`,
+      { bearer: tenant.bearers[role], body: { password: PEOPLES_PASSWORD } },
+    );
+    made[role] = createAuthenticator('http://localhost').attest(options.challenge);
+  }
+  attestations.set(tenant, made);
 }
 
 export const accountFixtures: Fixtures = {
@@ -119,4 +152,47 @@ export const accountFixtures: Fixtures = {
   'accounts.listSessions': { ...nothing, shows: () => '"current":true' },
   // A session belongs to its account: a foreign one cannot be ended, like an unknown one.
   'accounts.endSession': { names: 'nothing', make: () => ({ params: { session: 'f'.repeat(64) } }), shows: () => '"ended":0' },
+  'secondFactor.beginAtSignIn': nothing,
+  'secondFactor.confirmAtSignIn': nothing,
+  'accounts.listPasskeys': { ...nothing, shows: () => '"list":[' },
+  'accounts.beginPasskey': {
+    names: 'nothing',
+    make: () => ({ body: { password: PEOPLES_PASSWORD } }),
+    prepare: withPasswords,
+    shows: () => '"challenge":"',
+  },
+  'accounts.addPasskey': {
+    names: 'nothing',
+    make: (_, ids, role = 'admin') => ({ body: { name: 'Phone', credential: attestations.get(ids)?.[role] } }),
+    prepare: withAttestations,
+    shows: () => '"name":"Phone"',
+  },
+  'accounts.deletePasskey': {
+    names: 'main-ids',
+    make: (_, ids, role = 'admin') => ({ params: { passkey: ids.users[role] } }),
+    prepare: withPasskeys,
+    shows: () => '"deleted":1',
+  },
+  'accounts.beginPasskeySignIn': nothing,
+  'accounts.passkeySignIn': nothing,
+  'accounts.getPolicy': { ...nothing, shows: () => '"needsFactor":false' },
+  'accounts.savePolicy': {
+    names: 'nothing',
+    make: () => ({ body: { needsFactor: false, idleMinutes: 60, lifetimeHours: 24, ranges: [], excepted: [] } }),
+    shows: () => '"idleMinutes":60',
+  },
+  'accounts.listAdmins': { ...nothing, shows: () => '"list":[' },
+  'accounts.listSessionsOf': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId } }),
+    shows: () => '"list":[',
+  },
+  'accounts.endSessionOf': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId, session: 'all' } }),
+    async prepare({ accountId }, seeding) {
+      await seeding.bearer(accountId);
+    },
+    shows: () => '"ended":',
+  },
 };

@@ -17,6 +17,17 @@ export const deviceFixtures: Fixtures = {
   'devices.subscriptions': listOf((tenant) => tenant.serial),
   'devices.lastQuery': listOf((tenant) => tenant.deviceId),
   'devices.statistics': listOf(() => '"devices":2'),
+  'devices.saveCarrierColor': {
+    names: 'organization',
+    prepare: async ({ organizationId }, _seeding, { owner }) => {
+      await owner.query(
+        `insert into carrier_colors (owner_id, carrier, color) values ($1, 'Verizon', 1) on conflict do nothing`,
+        [organizationId],
+      );
+    },
+    make: ({ organizationId: org }) => ({ body: { org, carrier: 'Verizon', color: 2 } }),
+    shows: () => '"color":2',
+  },
   'devices.attention': listOf(() => '"unsubscribed"'),
   'devices.onlineShare': listOf(() => '"result":['),
   'devices.get': {

@@ -80,6 +80,20 @@ export const summaryFixtures: Fixtures = {
     }),
     shows: ({ name }) => `Sent by ${name}`,
   },
+  'summaries.resume': {
+    ...stored,
+    async prepare(tenant, seeding, server) {
+      await stored.prepare?.(tenant, seeding, server);
+      await server.owner.query(
+        `insert into summary_bounces (owner_id, mail, rejections, last_at, last_error, paused_at)
+         values ($1, 'someone@example.com', 3, now(), '', now()) on conflict do nothing`,
+        [tenant.organizationId],
+      );
+    },
+    names: 'ids',
+    make: (scope, ids) => one(scope, ids, { mail: 'someone@example.com' }),
+    shows: named,
+  },
   'summaries.preview': report({}),
   'summaries.file': report({ format: 'csv' }),
   'summaries.list': {

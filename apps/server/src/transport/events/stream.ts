@@ -26,7 +26,7 @@ export interface StreamDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
   /** The same events, when lists show the changes. */
   readonly shown: Pick<Dispatcher, 'subscribe' | 'readUpTo'>;
   /** The current state of a session. */
-  readonly readSession: (sessionId: string) => Promise<Actor | undefined>;
+  readonly readSession: (sessionId: string, address: string) => Promise<Actor | undefined>;
 }
 
 export interface LiveStreams {
@@ -164,9 +164,11 @@ function createRechecker(readSession: StreamDeps['readSession'], decide: (stream
     while (due.size > 0) {
       const some = [...due];
       due.clear();
-      for (const [sessionId, ofSession] of Map.groupBy(some, ({ actor }) => actor.sessionId)) {
+      // A session may be allowed at one address and not at another.
+      for (const ofSession of Map.groupBy(some, ({ actor }) => `${actor.sessionId} ${actor.address}`).values()) {
+        const { sessionId, address } = ofSession[0]!.actor;
         // An unreachable database says nothing about a session.
-        const now = await readSession(sessionId).catch(() => 'unknown' as const);
+        const now = await readSession(sessionId, address).catch(() => 'unknown' as const);
         if (now !== 'unknown') for (const stream of ofSession) decide(stream, now);
       }
     }

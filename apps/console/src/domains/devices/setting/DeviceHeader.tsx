@@ -84,15 +84,15 @@ function Organization({ device: { org, projectName } }: { device: DeviceDetails 
 /** The place that is known best: the age of the position, leading to the map, with the cell below it; without a position the cell. */
 function Place({ device }: { device: DeviceDetails }): ReactNode {
   const { t } = useTranslation();
-  const { device: id, position_at: at, presence } = device;
+  const { device: id, position_at: at, estimated_position: estimated, presence } = device;
   const label = t('devicePage.status.place');
   const reported = propertyOf(device, 'cell_id');
   const cell = reported === NOT_REPORTED ? undefined : t('devicePage.cell', { cell: reported });
-  if (at !== null) {
+  if (at !== null || estimated !== null) {
     return (
       <Value label={t('devices.column.position')} more={cell}>
         <Link to="/devices/setting" search={{ device: id, tab: 'location' }}>
-          <PositionAge at={at} />
+          <PositionAge {...{ at, estimated }} />
         </Link>
       </Value>
     );

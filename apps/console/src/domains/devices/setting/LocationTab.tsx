@@ -18,7 +18,7 @@ export function LocationTab({ device }: TabProps): ReactNode {
   return (
     <>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <TrailPanel device={device.device} />
+        <TrailPanel device={device.device} estimated={device.estimated_position} />
       </Suspense>
       <CellPanel device={device} />
     </>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '../../../ui/controls/Button.tsx';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { positions } from '@highline/contract';
+import { type devices, positions } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -18,6 +18,7 @@ import { useZone } from '../../../ui/time/zone.ts';
 import { Panel } from '../../../entities/devices/Panel.tsx';
 import '../../../entities/devices/readings.css';
 import '../../../entities/map/map.css';
+import { EstimatedPosition } from './EstimatedPosition.tsx';
 import { NewestPosition } from './NewestPosition.tsx';
 import { ShareLink } from '../ShareLink.tsx';
 import { PositionFaults } from './PositionFaults.tsx';
@@ -171,7 +172,7 @@ function Tools({ device, trail, by }: { device: string; trail: Trail | undefined
 }
 
 /** Where a device is, and where it was on a day (POS-04, POS-07). */
-export function TrailPanel({ device }: { device: string }): ReactNode {
+export function TrailPanel({ device, estimated }: { device: string; estimated: devices.EstimatedPosition | null }): ReactNode {
   const { t } = useTranslation();
   const distanceText = useDistanceText();
   const errorText = useErrorText();
@@ -185,6 +186,7 @@ export function TrailPanel({ device }: { device: string }): ReactNode {
     <>
       <Panel id="device-position" title={t('trail.newest')} more={<ShareLink device={device} />}>
         {trail === undefined ? error === null && <Skeleton lines={3} /> : <NewestPosition newest={trail.newest} />}
+        {estimated !== null && <EstimatedPosition device={device} estimated={estimated} />}
         {trail !== undefined && <PositionFaults faults={trail.faults} />}
       </Panel>
       <Panel

@@ -2,6 +2,9 @@
 export const trail = {
   title: 'Trail',
   newest: 'Last position',
+  estimate: 'Estimated from the serving cell',
+  estimateMiddle: 'Middle of the circle',
+  estimateMap: 'Show the circle on the map',
   state: { known: 'Has a position', old: 'No position for 24 h', never: 'Never had a position' },
   fault: {
     rejected_one: '{{shown}} position rejected since {{since}}: {{why}}.',

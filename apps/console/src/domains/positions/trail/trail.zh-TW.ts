@@ -5,6 +5,9 @@ import type { trail as english } from './trail.en-US.ts';
 export const trail: Translation<typeof english> = {
   title: '軌跡',
   newest: '最後位置',
+  estimate: '依服務基地台推估的位置',
+  estimateMiddle: '圓心',
+  estimateMap: '在地圖上顯示範圍',
   state: { known: '已定位', old: '24 小時內未定位', never: '從未定位' },
   fault: {
     rejected_other: '自 {{since}} 起有 {{shown}} 筆位置被拒絕：{{why}}。',

@@ -12,7 +12,7 @@ import { SecretsDialog } from '../../../ui/SecretDialog.tsx';
 import { SecretsKept } from '../../../ui/secrets-kept.ts';
 import { CodeField, OwnPasswordField } from './ProofField.tsx';
 import { useProof } from './proof.ts';
-import { QrCode } from './QrCode.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
 import { beginSecondFactor, confirmSecondFactor, type Enrolment } from './second-factor.api.ts';
 
 const FORM = 'second-factor-enrol';

@@ -50,9 +50,19 @@ export async function runCommandPass(
   now: Date,
 ): Promise<PassEnd<CommandEvent, CommandRequest>> {
   const { database, node } = deps;
-  const due = await findDueCommands(database.read, node.id, now, BATCH);
   const byRouter = Map.groupBy(events, ({ routerId }) => routerId);
-  const peeked = await peekCommands(database.read, node.id, [...new Set([...byRouter.keys(), ...due])]);
+  // All at once: someone waits for a result.
+  const [due, ofEvents, laterAt] = await Promise.all([
+    findDueCommands(database.read, node.id, now, BATCH),
+    peekCommands(database.read, node.id, [...byRouter.keys()]),
+    nextDueCommand(database.read, now),
+  ]);
+  const ofDue = await peekCommands(
+    database.read,
+    node.id,
+    due.filter((routerId) => !byRouter.has(routerId)),
+  );
+  const peeked = [...ofEvents, ...ofDue];
   const allowed = await findAllowed(deps, peeked);
   const closed = await findClosed(database.read, peeked, now);
   const decide = (locked: CommandWork): Decided[] => {
@@ -74,8 +84,12 @@ export async function runCommandPass(
     postponed: events.filter(({ routerId }) => missed.has(routerId)),
     // A command that waited behind one that ended may be next.
     again: hasEnded ? 'now' : missed.size > 0 || due.length === BATCH ? 'soon' : undefined,
-    nextDue: await nextDueCommand(database.read, now),
+    nextDue: earliest([laterAt, ...decided.map(({ change }) => change.dueAt)]),
   };
+}
+
+function earliest(times: readonly (Date | null | undefined)[]): Date | undefined {
+  return times.reduce<Date | undefined>((first, time) => (time && !(first && first <= time) ? time : first), undefined);
 }
 
 async function writePass(

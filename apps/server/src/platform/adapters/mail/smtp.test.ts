@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import type { Mail, MailTransport } from '../../ports/mail.ts';
+import { PermanentMailError, type Mail, type MailTransport } from '../../ports/mail.ts';
 import { createSmtpTransport, smtpOptions } from './smtp.ts';
 
 const opened: (() => Promise<void> | void)[] = [];
@@ -86,6 +86,32 @@ test('a mail fails when the server is unreachable', async () => {
   const port = await portOf(server);
   await new Promise<void>((resolve) => void server.close(() => resolve()));
   await expect(transportTo(port).send(mail)).rejects.toThrow(/ECONNREFUSED/u);
+});
+
+test('RPM-03-partial a recipient that its server rejects for good differs from a text that it rejects, and from one to try later', async () => {
+  const fault = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      if (address.startsWith('gone')) return done(fault(550));
+      return address.startsWith('full') ? done(fault(452)) : done();
+    },
+    onData(stream, _session, done) {
+      stream.on('end', () => done(fault(552)));
+      stream.resume();
+    },
+  });
+  opened.push(
+    () =>
+      new Promise<void>((resolve) => {
+        smtp.close(() => resolve());
+      }),
+  );
+  const transport = transportTo(await portOf(smtp.server));
+  const faultOf = (to: string) => transport.send({ ...mail, to }).catch((error: unknown) => error);
+  expect(await faultOf('gone@highline.invalid')).toMatchObject({ name: 'PermanentMailError', isOfRecipient: true });
+  expect(await faultOf('large@highline.invalid')).toMatchObject({ name: 'PermanentMailError', isOfRecipient: false });
+  expect(await faultOf('full@highline.invalid')).not.toBeInstanceOf(PermanentMailError);
 });
 
 test('mail to another machine is encrypted, unless the address says otherwise', () => {

@@ -33,7 +33,9 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
       try {
         await pool.sendMail(messageOf(from, mail));
       } catch (error) {
-        throw isFinal(error as SmtpFault) ? new PermanentMailError((error as Error).message, { cause: error }) : error;
+        const fault = error as SmtpFault & Error;
+        if (!isFinal(fault)) throw error;
+        throw new PermanentMailError(fault.message, { cause: error, isOfRecipient: fault.code === 'EENVELOPE' });
       }
     },
     async close() {

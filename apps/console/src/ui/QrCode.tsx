@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { encode } from 'uqr';
+import './qr.css';
 
 /** White modules around the code, which scanners need to find it. */
 const BORDER = 4;
