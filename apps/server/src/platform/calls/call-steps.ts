@@ -35,7 +35,8 @@ export async function withinCall<T>(steps: CallSteps, respond: () => Promise<T>)
 
 /** Whatever asks for more of a stream later, such as a socket that has space again, its rows are read as a part of the call. */
 function withinContext<Stream extends Readable>(stream: Stream): Stream {
-  // Bound before it is assigned, as the stream calls it with the size alone.
+  // How Node names what a stream calls for more.
+  // oxlint-disable-next-line no-underscore-dangle
   stream._read = AsyncLocalStorage.bind(stream._read.bind(stream));
   return stream;
 }
