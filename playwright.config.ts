@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/machine.mjs';
+import { useRunFolder } from './scripts/tests/run-folder.mjs';
+
+useRunFolder();
 
 /** Whole servers of their own, killed and started again. */
 const processes = '**/{kill,first-customer}.spec.ts';
@@ -23,7 +26,7 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   globalSetup: './e2e/server.setup.ts',
   // More than cores: many tests wait for a router or a clock meanwhile.
-  workers: 4,
+  workers: 3,
   fullyParallel: false,
   // A slow machine is no fault. The limits of each wait name what was awaited; that of a test is for what hangs without one.
   timeout: 900_000,

@@ -1,5 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { rowClaims } from './scripts/tests/row-claims.ts';
+import { useRunFolder } from './scripts/tests/run-folder.mjs';
+import { root } from './scripts/toolchain.mjs';
+
+useRunFolder();
 
 const server = 'apps/server/src';
 
@@ -34,11 +40,26 @@ const project = (
     globalSetup = [],
     setupFiles = [],
     isolate = false,
-  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean } = {},
+    environment = 'node',
+  }: { globalSetup?: string[]; setupFiles?: string[]; isolate?: boolean; environment?: string } = {},
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include: [...include], exclude: ['**/node_modules/**', ...exclude], globalSetup, setupFiles, isolate },
+  test: {
+    name,
+    include: [...include],
+    exclude: ['**/node_modules/**', ...exclude],
+    globalSetup,
+    setupFiles,
+    isolate,
+    environment,
+  },
 });
+
+const components = 'apps/console/src/**/*.test.tsx';
+/** Component tests with modules and a page of their own: those that mock some. */
+const isolated = globSync(components, { cwd: root }).filter((file) =>
+  readFileSync(join(root, file), 'utf8').startsWith('// @vitest-environment'),
+);
 
 const database = { globalSetup: [`${server}/testing/global-setup.ts`] };
 const embedded = {
@@ -51,8 +72,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
-    // Some of them always wait.
-    maxWorkers: 4,
+    // More than cores: tests wait. Each loads and compiles the server, and Playwright has as many at the same time.
+    maxWorkers: 3,
     retry: 1,
     // A bound for what hangs without a wait that names what it waits for; a machine may be many times slower than ours.
     testTimeout: 600_000,
@@ -60,10 +81,13 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // One queue, by name of the project: a worker that has loaded the server goes on with the next file of the same project.
     projects: [
-      // Each file has the console's modules for itself: a screen leaves timers, listeners and what it has loaded in them.
-      project('components', ['apps/console/src/**/*.test.tsx'], [], { isolate: true }),
+      project('components', [components], isolated, {
+        environment: './apps/console/src/testing/page-environment.ts',
+        setupFiles: ['./apps/console/src/testing/page-setup.ts'],
+      }),
       project('console', ['apps/console/src/**/*.test.ts']),
       project('embedded', onEmbedded, [...nodes, ...processes], embedded),
+      project('isolated', isolated, [], { isolate: true }),
       project('nodes', nodes, [], database),
       project('processes', processes, nodes, database),
       project('server', [`${server}/**/*.test.ts`], [...nodes, ...processes, ...onEmbeddedOnly], database),

@@ -1,15 +1,20 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { keepTables, listFalls, readKept } from './kept.ts';
 import type { Figure, Table } from './table.ts';
 
 const table = (figure: Partial<Figure>): Table[] => [
   { title: 'Lists', figures: [{ name: 'first page', unit: 'ms', ours: [3, 20], ...figure }], notes: [] },
 ];
-const folder = () => pathToFileURL(join(mkdtempSync(join(tmpdir(), 'kept-')), 'kept.json'));
+
+function folder(): URL {
+  const made = mkdtempSync(join(tmpdir(), 'kept-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return pathToFileURL(join(made, 'kept.json'));
+}
 
 /** What a run shows after runs with these figures were kept. */
 function fallsAfter(kept: readonly Partial<Figure>[], run: Partial<Figure>): string[] {

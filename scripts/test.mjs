@@ -8,13 +8,14 @@
 //   --now 2027-02-28T23:30:00Z     with the clock of all programs at this time
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { startExternalPostgres } from './external-postgres.mjs';
-import { findChromium, findPostgres, installMissing, memoryFolder } from './machine.mjs';
+import { findChromium, findPostgres, installMissing } from './machine.mjs';
 import { environmentAt } from './tests/clock.mjs';
 import { countProcessorTime, USUAL_UNIT_MS } from './tests/processor-time.mjs';
+import { countLeft, useRunFolder } from './tests/run-folder.mjs';
 import { choose } from './tests/selection.mjs';
 import { build, ensureInstalled, environment, fail, node24, root, say } from './toolchain.mjs';
 
@@ -231,7 +232,7 @@ ensureInstalled();
 installMissing(chosen.now === undefined ? [] : ['faketime']);
 if (chosen.now !== undefined)
   Object.assign(process.env, environmentAt(chosen.now) ?? fail('--now needs libfaketime (apt-get install faketime)'));
-process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
+useRunFolder();
 mkdirSync(cache, { recursive: true });
 // A process of ours spends most of its start on compiling, and tests start many.
 process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled');
@@ -239,6 +240,9 @@ process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled');
 if (entriesOf(process.env.NODE_COMPILE_CACHE) > MOST_COMPILED) rmSync(process.env.NODE_COMPILE_CACHE, { recursive: true });
 const slowAtFirst = chosen.isWhole ? await slowness() : 1;
 const total = summarize(await runAll());
+const left = countLeft();
+if (left.length > 0)
+  say(`Tests left temporary files, which are removed now: ${left.map(({ kind, count }) => `${count} ${kind}`).join(', ')}`);
 const slower = chosen.isWhole ? (slowAtFirst + (await slowness())) / 2 : 1;
 const isCheap = staysBelow(processor.seconds(), slower);
 if (isCi && total.skipped > 0) say('In CI no test may be left out.');

@@ -22,6 +22,7 @@ import * as outages from './outages/calls.zh-TW.ts';
 import * as places from './places/calls.zh-TW.ts';
 import * as positions from './positions/calls.zh-TW.ts';
 import * as properties from './properties/calls.zh-TW.ts';
+import * as routerSettings from './router-settings/calls.zh-TW.ts';
 import * as recordings from './recordings/calls.zh-TW.ts';
 import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
@@ -61,6 +62,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...places.summaries,
   ...positions.summaries,
   ...properties.summaries,
+  ...routerSettings.summaries,
   ...recordings.summaries,
   ...remoteAccess.summaries,
   ...reports.summaries,
@@ -100,6 +102,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...places.areas,
   ...positions.areas,
   ...properties.areas,
+  ...routerSettings.areas,
   ...recordings.areas,
   ...remoteAccess.areas,
   ...reports.areas,

@@ -18,6 +18,7 @@ import { errors as notifications } from './notifications/errors.ts';
 import { errors as organizations } from './organizations/errors.ts';
 import { errors as positions } from './positions/errors.ts';
 import { errors as properties } from './properties/errors.ts';
+import { errors as routerSettings } from './router-settings/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
 import { errors as rollouts } from './rollouts/errors.ts';
@@ -76,6 +77,7 @@ export const failuresOfPeople = {
   ...organizations,
   ...positions,
   ...properties,
+  ...routerSettings,
   ...remoteAccess,
   ...reports,
   ...rollouts,

@@ -18,6 +18,7 @@ import { errors as notifications } from './notifications/errors.zh-TW.ts';
 import { errors as organizations } from './organizations/errors.zh-TW.ts';
 import { errors as positions } from './positions/errors.zh-TW.ts';
 import { errors as properties } from './properties/errors.zh-TW.ts';
+import { errors as routerSettings } from './router-settings/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
 import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
@@ -69,6 +70,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...organizations,
   ...positions,
   ...properties,
+  ...routerSettings,
   ...remoteAccess,
   ...reports,
   ...rollouts,

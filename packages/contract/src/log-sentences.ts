@@ -21,6 +21,7 @@ import { log as recordings } from './recordings/log.ts';
 import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
+import { log as routerSettings } from './router-settings/log.ts';
 import { log as summaries } from './summaries/log.ts';
 import { log as tools } from './tools/log.ts';
 import { log as usage } from './usage/log.ts';
@@ -55,6 +56,7 @@ export const logSentences = {
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...routerSettings,
   ...summaries,
   ...tools,
   ...usage,

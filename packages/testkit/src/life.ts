@@ -230,7 +230,7 @@ export class Life {
       case 'add':
         return this.#write((changes) => respondToAdd(model, value, { ...traits, recipient: this.#controller }, changes));
       case 'set':
-        return this.#write((changes) => respondToSet(model, value, changes));
+        return this.#write((changes) => respondToSet(model, value, changes, traits));
       case 'delete':
         return this.#write((changes) => respondToDelete(model, value, changes));
       case 'operate':

@@ -3,6 +3,7 @@ import type { AgentEvent } from './events.ts';
 import { Life } from './life.ts';
 import type { DataModel } from './model/data-model.ts';
 import { factoryModel, keptModel } from './model/factory.ts';
+import { renumberNetworks } from './model/networks.ts';
 import { SUBSCRIPTIONS } from './model/subscriptions.ts';
 import { traitsOf, type TraitChoice, type Traits } from './traits.ts';
 
@@ -117,6 +118,7 @@ export class StrictAgent {
     const model = kept === undefined ? factoryModel(this.traits) : keptModel(this.traits, kept.model);
     const isUpdated = startImage(model, this.traits);
     if (kept !== undefined) dropTemporary(model);
+    if (kept !== undefined && this.traits.renumbersNetworks) renumberNetworks(model);
     this.#model = model;
     const boot = { ...POWER_CUT, ...kept?.boot };
     this.#life = new Life({

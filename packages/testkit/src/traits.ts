@@ -42,6 +42,12 @@ export interface Traits {
   readonly rejectsTransfers: boolean;
   /** Types of notification it takes no subscription to. */
   readonly rejectedNotifications: readonly string[];
+  /** Objects that it takes in one Set; it rejects more. */
+  readonly mostSetObjects: number;
+  /** Parameters of which it answers that they were set, and keeps the former value. */
+  readonly ignoredParameters: readonly string[];
+  /** Its SSIDs have other numbers after each restart. */
+  readonly renumbersNetworks: boolean;
   /** The row of another controller comes first, so that ours is number 2. */
   readonly hasOtherController: boolean;
   /** The first transfer stalls after this many bytes, as when coverage ends; undefined = none does. */
@@ -81,6 +87,9 @@ export function traitsOf(choice: TraitChoice): Traits {
     rejectsCommandsBy: 'result',
     rejectsTransfers: false,
     rejectedNotifications: [],
+    mostSetObjects: 100,
+    ignoredParameters: [],
+    renumbersNetworks: false,
     hasOtherController: true,
     bootMs: 10,
     ...choice,

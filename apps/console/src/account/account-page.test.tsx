@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { accounts, identityProviders, secondFactor } from '@highline/contract';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import {
   accounts,
   colleagues,
@@ -161,6 +160,21 @@ describe('SHR-04 what was just changed', () => {
       expect(marked()).toEqual([]);
     },
   );
+
+  test('SHR-04-partial a row that is changed again is not shown as it was the time before', async () => {
+    const { open, visit, sendList, advance, rows } = startConsole({ timers: 'fake' });
+    document.cookie = 'highlineP=mine; Path=/';
+    sendList(esims.listProfiles, [{ pk: 'mine', status: 'Assigning...' }]);
+    await open('/devices/esimsList');
+    expect(rows()[0]?.textContent).toContain('Assigning...');
+    await visit('/users');
+    await advance(10_000);
+    sendList(esims.listProfiles, [{ pk: 'mine', status: 'Deleting...' }]);
+    await visit('/devices/esimsList');
+    await advance(100);
+    expect(rows()[0]?.textContent).toContain('Deleting...');
+    expect(rows()[0]?.dataset['highlighted']).toBeDefined();
+  });
 
   test('SHR-04-partial users are marked for 5 s', async () => {
     const { open, respond, sendList, fill, user, address } = startConsole();

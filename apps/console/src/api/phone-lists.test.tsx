@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { alerts, devices, logs, type Role } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { TextInput } from '../ui/controls/TextInput.tsx';
 import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query';
 import {

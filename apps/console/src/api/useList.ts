@@ -111,15 +111,17 @@ export function useList<Spec extends ListSpec, Response extends Page<unknown>>(
   const fresh = query.isPlaceholderData ? undefined : response;
   const { change } = state;
 
+  // A row that is changed again opens the list with the page of before, which is fetched anew: only the new one is that of the address.
+  const isOld = query.isFetching;
   useEffect(() => {
-    if (around === undefined || fresh === undefined) return;
+    if (around === undefined || fresh === undefined || isOld) return;
     const found = pageOfOffset(fresh.offset ?? 0, size);
     // The page is already here: store it as the response for its own address instead of fetching it twice.
-    client.setQueryData(keyOf(found), fresh);
+    client.setQueryData(keyOf(found), fresh, { updatedAt: query.dataUpdatedAt });
     setAround(undefined);
     change({ page: found } as Parameters<typeof change>[0], true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the response is here
-  }, [around, fresh]);
+  }, [around, fresh, isOld]);
 
   useEffect(() => {
     // The last rows of the last page were deleted: show the page before it.

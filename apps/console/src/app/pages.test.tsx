@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Role } from '@highline/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';

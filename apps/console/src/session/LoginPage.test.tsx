@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { accounts } from '@highline/contract';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

@@ -186,10 +186,16 @@ export function startConsole(options: ConsoleOptions = {}) {
     (document.querySelector('h1')?.textContent ?? '') !== '' &&
     document.querySelector('[aria-busy="true"]') === null;
 
+  // Thrown at each look: without a text, which would be made for each of them.
+  const notLoaded = new Error('not loaded');
+  const throwUnlessLoaded = () => {
+    if (!isLoaded()) throw notLoaded;
+  };
+
   /** Each call of the page has been answered, and the page shows it. */
   const loaded = async (): Promise<void> => {
     do {
-      await waitFor(() => expect(isLoaded(), `loaded: ${shownTexts()}`).toBe(true));
+      await waitFor(throwUnlessLoaded, { onTimeout: () => new Error(`The page does not load. It shows: ${shownTexts()}`) });
       await turn();
     } while (!isLoaded());
   };

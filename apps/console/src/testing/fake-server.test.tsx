@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { configs, devices, groups } from '@highline/contract';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { TextInput } from './controls/TextInput.tsx';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';

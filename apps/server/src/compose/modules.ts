@@ -17,6 +17,12 @@ import { moveStates } from '../domains/geofences/index.ts';
 import { createAuthoritySealing, type ClientTls } from '../domains/inventory/index.ts';
 import { createOpenLinks, type OpenLinks } from '../domains/links/index.ts';
 import { createNetworks } from '../domains/networks/index.ts';
+import {
+  applyToRouter,
+  createSettingSealing,
+  createSettingsEngine,
+  createSettingsReader,
+} from '../domains/router-settings/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
 import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
 import {
@@ -186,12 +192,14 @@ export function openModules(deps: ModuleDeps): Modules {
   registerRemoteAccessRoutes(table, remoteAccess);
   dispatcher.subscribe((events) => remoteAccess.onEvents(events));
   const passwordSealing = createRouterPasswordSealing(masterKey);
+  const checking = { ...shared, settingSealing: createSettingSealing(masterKey) };
   const commandEngine = createCommandEngine({
     ...shared,
     log,
     node,
     mayAct,
     passwordSealing,
+    applySettings: (routerId) => applyToRouter(checking, routerId),
     timeouts: timeouts.sentCommands ?? {},
   });
   dispatcher.subscribe((events) => {
@@ -234,6 +242,9 @@ export function openModules(deps: ModuleDeps): Modules {
     runs,
     node,
     networks: createNetworks(handing),
+    settingSealing: checking.settingSealing,
+    settingsReader: createSettingsReader({ ...handing, ...checking }),
+    settingsEngine: createSettingsEngine({ ...checking, log, node }),
     toolCalls,
     commandEngine,
     passwordSealing,

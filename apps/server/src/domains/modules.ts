@@ -26,6 +26,7 @@ import { positionsModule } from './positions/index.ts';
 import { propertiesModule } from './properties/index.ts';
 import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
+import { routerSettingsModule } from './router-settings/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
 import { summariesModule } from './summaries/index.ts';
@@ -47,6 +48,7 @@ export const modules = [
   rolloutsModule,
   esimsModule,
   commandsModule,
+  routerSettingsModule,
   bulkJobsModule,
   positionsModule,
   coverageModule,

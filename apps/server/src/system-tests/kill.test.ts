@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { remoteAccess, type recordings } from '@highline/contract';
+import { remoteAccess, type recordings, type routerPasswords } from '@highline/contract';
 import { startFleet, type FleetHandle } from '@highline/router';
 import { makeMac } from '@highline/usp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { startStrictAgent } from '../testing/agents.ts';
 import { addDemoRouters, ask as askServer, send, signInToDemo } from '../testing/call.ts';
 import { startServerProcess, until, type ServerProcess } from '../testing/process.ts';
 
@@ -239,4 +240,62 @@ test('LIV-07-partial kill -9 while a terminal is recorded: what was stored is re
   expect(shown.startsWith(found)).toBe(true);
   expect(await ask('GET', `${dm}/recordings/${id}/seal`, admin)).toMatchObject({ seal: 'unbroken' });
   await until(everyRouterIsOnline);
+});
+
+test('LIV-11-partial kill -9 in the middle of a rotation of passwords: each router has one that its server shows, and in the end the same', async () => {
+  const dm = '/data_manager/v1/dm';
+  const routers = Array.from({ length: 8 }, (_, n) => ({ serial: `PASS${1000 + n}`, mac: makeMac(0xabd000 + n) }));
+  const { vap: main } = await signInToDemo(server.url, 'main');
+  const added = await addDemoRouters(server.url, { main, admin }, routers);
+  const agents = routers.map(({ serial, mac }) =>
+    startStrictAgent(
+      server.url.replace('http', 'ws'),
+      { serial, secret: added.secrets.get(serial)!, endpointId: `os::${mac.slice(0, 6)}-${serial}` },
+      { hasUsers: true },
+    ),
+  );
+  const key = await send(`${server.url}${dm}/api_keys`, {
+    bearer: admin,
+    body: { name: 'Reads passwords', operations: ['routerPasswords.show'] },
+  });
+  const { secret } = key.json<{ secret: string }>();
+  const shownOf = async (device: string) => {
+    const url = `${server.url}${dm}/device/password/show`;
+    return (await send(url, { bearer: secret, body: { device } })).json<{
+      result: { password: string; state: routerPasswords.PasswordState }[];
+    }>().result;
+  };
+  const passwords = () => agents.map(({ agent }) => agent.value('Device.Users.User.1.Password')!);
+  const rotate = () =>
+    ask('POST', `${dm}/jobs`, admin, {
+      action: { kind: 'send', send: 'set-password', argument: 'admin', wait: 1 },
+      selection: { devices: added.devices },
+    });
+  const restart = async () => {
+    await server.kill();
+    await server.start();
+  };
+  const areSet = async (before: readonly string[]) => {
+    const now = passwords();
+    if (now.some((password, index) => password === before[index])) return false;
+    const shown = await Promise.all(added.devices.map(shownOf));
+    return shown.every((list, index) => list.length === 1 && list[0]!.state === 'set' && list[0]!.password === now[index]);
+  };
+  const first = passwords();
+  await rotate();
+  await until(() => areSet(first));
+
+  const second = passwords();
+  await rotate();
+  for (const least of [1, 4]) {
+    await until(() => passwords().filter((password, index) => password !== second[index]).length >= least);
+    await restart();
+    const all = await Promise.all(added.devices.map(shownOf));
+    const inUse = passwords();
+    // An agent takes another one at most once, and not between the two.
+    expect(all.map((list, index) => list.some(({ password }) => password === inUse[index]))).toEqual(routers.map(() => true));
+  }
+  await until(() => areSet(second));
+  expect(new Set(passwords()).size).toBe(routers.length);
+  for (const agent of agents) await agent.stop();
 });

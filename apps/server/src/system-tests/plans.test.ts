@@ -1,11 +1,14 @@
 import type { Role } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Actor } from '../kernel/index.ts';
 import type { AnyOperation } from '../platform/calls/call.ts';
+import { until } from '../testing/call.ts';
 import { superuserOf } from '../testing/database.ts';
+import type { Database } from '../platform/ports/index.ts';
 import { DEVICES, ENTRIES, fillTenant } from '../testing/large-fleet.ts';
 import { isReading } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
@@ -28,6 +31,20 @@ const LARGE = ENTRIES - 1_000;
 /** A bound for what hangs. */
 const TIMEOUT_MS = 900_000;
 
+/** Connections of a pool of tests, and more. */
+const MOST_CONNECTIONS = 16;
+
+/**
+ * The pool may not have noticed yet that connections were ended, and would answer a call with 503: as many statements at once as make it use
+ * each of them.
+ */
+const dropEndedConnections = (database: Database) =>
+  until(async () => {
+    const probe = () => sql`select pg_sleep(0.05)`.execute(database.read);
+    await Promise.all(Array.from({ length: MOST_CONNECTIONS }, probe));
+    return true;
+  });
+
 const noRouter = () => Promise.reject(new Error('No router is connected in this test.'));
 
 const app = useTestApp(new Date().toISOString());
@@ -48,6 +65,7 @@ beforeAll(async () => {
   );
   large = new Set(rows.map(({ name }) => name));
   plans = await recordPlans(superuser);
+  await dropEndedConnections(app.database);
   const { mainAccountId, organizationId } = own;
   const organization = { kind: 'organization', mainAccountId, organizationId } as const;
   actors = {

@@ -58,7 +58,7 @@ const strictAgent: AgentKind = {
   start: (server, router) => startStrictAgent(server, router),
 };
 
-function startOwnAgent(
+export function startOwnAgent(
   server: string,
   { serial, mac, secret }: AgentIdentity,
   more: { readonly wan?: 'satellite' } = {},

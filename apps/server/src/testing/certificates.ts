@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
@@ -98,9 +98,19 @@ export async function createRequest(): Promise<{ readonly csr: string; readonly 
   return { csr: request.toString('pem'), key: await pemOf(keys.privateKey) };
 }
 
-/** Write PEM texts into files of a new folder, by their names. */
-export function writePems<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
+const folders: string[] = [];
+
+function makeFolder(): string {
+  if (folders.length === 0)
+    process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
   const folder = mkdtempSync(join(tmpdir(), 'highline-pem-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Write PEM texts into files of a new folder, by their names. They stay until the process or worker ends. */
+export function writePems<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
+  const folder = makeFolder();
   const files = Object.entries<string>(texts).map(([name, text]) => {
     const path = join(folder, `${name}.pem`);
     writeFileSync(path, text);

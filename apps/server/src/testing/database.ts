@@ -1,4 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { DatabaseSettings } from '../platform/settings/settings.ts';
 
@@ -27,7 +30,7 @@ export interface TestDatabase {
   readonly ownerUrl: string;
   /** Connection string of a login with the rights of the server. */
   readonly serveUrl: string;
-  /** Drop it, including open connections. */
+  /** Drop it, including open connections, with the folder of its servers. */
   close(): Promise<void>;
 }
 
@@ -42,9 +45,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     settings: { kind: 'external', url: ownerUrl, serveUrl, poolSize: 8 },
     ownerUrl,
     serveUrl,
-    close: () => runAs(superuser, `drop database if exists ${name} with (force)`),
+    async close() {
+      await runAs(superuser, `drop database if exists ${name} with (force)`);
+      await rm(folderOf({ ownerUrl }), { recursive: true, force: true });
+    },
   };
 }
+
+/** The data folder of servers on a database that are given none: files that no row of it names are swept. */
+export const folderOf = ({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): string =>
+  join(tmpdir(), `highline-test-${hash('sha256', ownerUrl).slice(0, 16)}`);
 
 /** @throws Error outside of a vitest run */
 export function testCluster(): TestCluster {

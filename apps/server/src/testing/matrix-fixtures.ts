@@ -28,6 +28,7 @@ import { propertyFixtures } from './matrix-fixtures/properties.ts';
 import { recordingFixtures } from './matrix-fixtures/recordings.ts';
 import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
+import { routerSettingsFixtures } from './matrix-fixtures/router-settings.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
 import { placeFixtures } from './matrix-fixtures/places.ts';
 import { searchFixtures } from './matrix-fixtures/search.ts';
@@ -56,6 +57,7 @@ export const fixtures: Fixtures = {
   ...notificationFixtures,
   ...esimFixtures,
   ...commandFixtures,
+  ...routerSettingsFixtures,
   ...bulkJobFixtures,
   ...positionFixtures,
   ...coverageFixtures,

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { rollouts } from '@highline/contract';
 import { expect } from 'vitest';
 import type { Clock } from '../platform/ports/clock.ts';
@@ -69,7 +72,8 @@ export async function openRolloutFixture(
 ) {
   const database: TestDatabase = options.database ?? (await createTestDatabase());
   const clock = createMovableClock();
-  const folder = `/tmp/highline-rollouts-${randomBytes(6).toString('hex')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'highline-rollouts-'));
+  const folders = [folder];
   const masterKey = options.masterKey ?? randomBytes(32).toString('hex');
   const start = (ownFolder = folder) => startTestServer({ ...options, clock, database, folder: ownFolder, masterKey });
   let server = await start();
@@ -170,7 +174,9 @@ export async function openRolloutFixture(
     },
     /** Start one more server on the same database, as on another machine. It is closed with the fixture, if `stop` did not. */
     async startAnother() {
-      const other = await start(`${folder}-${randomBytes(3).toString('hex')}`);
+      const own = mkdtempSync(join(tmpdir(), 'highline-rollouts-'));
+      folders.push(own);
+      const other = await start(own);
       others.add(other);
       const stop = async () => {
         others.delete(other);
@@ -190,6 +196,7 @@ export async function openRolloutFixture(
       for (const other of others) await other.close();
       await server.close();
       if (options.database === undefined) await database.close();
+      for (const made of folders) rmSync(made, { recursive: true, force: true });
     },
   };
 }

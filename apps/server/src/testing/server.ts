@@ -1,7 +1,3 @@
-import { hash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino, type Logger } from 'pino';
 import { BusHub, createInProcessBus } from '../platform/adapters/bus/in-process.ts';
@@ -21,7 +17,7 @@ import type { NodeBus } from '../platform/ports/node-bus.ts';
 import { systemClock, type Clock } from '../platform/ports/clock.ts';
 import { readSettings, type Settings } from '../platform/settings/settings.ts';
 import { registerDemoOutbox } from '../demo/outbox.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, folderOf, type TestDatabase } from './database.ts';
 import { until } from './call.ts';
 import { createMailSealing } from '../domains/mails/index.ts';
 import { silentLog } from './log.ts';
@@ -130,8 +126,7 @@ export async function composeTestServer(
 ) {
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? systemClock;
-  // A folder per database: files that no row of it names are swept.
-  const folder = options.folder ?? join(tmpdir(), `highline-test-${hash('sha256', database.ownerUrl).slice(0, 16)}`);
+  const folder = options.folder ?? folderOf(database);
   const signer = createSigner();
   const given = readSettings(mode, {
     PORT: '0',
@@ -214,9 +209,7 @@ export async function composeTestServer(
       installation.close();
       await stopRouters?.();
       await opened.close();
-      if (options.database !== undefined) return;
-      await database.close();
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+      if (options.database === undefined) await database.close();
     },
   };
 }

@@ -11,6 +11,8 @@ export const builtInKinds = [
   'restart-modem',
   /** Deletes its settings. */
   'factory-reset',
+  /** Sets what is saved for its device, group and organization (TPL-02). */
+  'apply-settings',
 ] as const;
 
 /** Sets the password of the user in its argument: by `routerPasswords.set`, or random ones for many (LIV-11). */
@@ -21,7 +23,7 @@ export const sentKinds = [...builtInKinds, SET_PASSWORD] as const;
 export type SentKind = (typeof sentKinds)[number];
 
 /** Kinds that many devices may be sent at once: a factory reset is for one. */
-export const manyKinds = [...commandKinds, 'restart-modem', SET_PASSWORD] as const;
+export const manyKinds = [...commandKinds, 'restart-modem', 'apply-settings', SET_PASSWORD] as const;
 
 /** Hours that a command may wait for its router. */
 export const WAIT_HOURS = { least: 1, most: 720 } as const;
@@ -32,7 +34,7 @@ export const SENT_DAYS = 90;
 
 /** Whether an argument is valid for this kind. */
 export function fitsSent(kind: SentKind, argument: string): boolean {
-  if (kind === 'restart-modem' || kind === 'factory-reset') return argument === '';
+  if (kind === 'restart-modem' || kind === 'factory-reset' || kind === 'apply-settings') return argument === '';
   if (kind === SET_PASSWORD) return /^[A-Za-z0-9._@-]{1,64}$/u.test(argument);
   return fitsCommand(kind satisfies CommandKind, argument);
 }

@@ -3,6 +3,7 @@ import { Code, tryFor, UspFault } from '../errors.ts';
 import type { DataModel } from '../model/data-model.ts';
 import { isTable, resolveObjects, supportedPathOf } from '../model/resolve.ts';
 import { completeSubscription } from '../model/subscriptions.ts';
+import type { Traits } from '../traits.ts';
 
 /** A request rejected as a whole: an Error message with one entry for each parameter or path. */
 export class RejectedRequest extends Error {
@@ -164,9 +165,18 @@ function rejectDuplicate(model: DataModel, table: string, path: string): void {
 }
 
 /** Set (TR-369 7.4.2). @throws RejectedRequest */
-export function respondToSet(model: DataModel, request: IndependentValue, changes: Changes): IndependentValue {
+export function respondToSet(
+  model: DataModel,
+  request: IndependentValue,
+  changes: Changes,
+  { mostSetObjects, ignoredParameters }: Pick<Traits, 'mostSetObjects' | 'ignoredParameters'>,
+): IndependentValue {
   const before = model.state();
-  const updatedObjResults = (request['updateObjs'] as ObjectSettings[]).map((settings) => {
+  const ignored = new Map(ignoredParameters.map((path) => [path, model.value(path)]));
+  const objects = request['updateObjs'] as ObjectSettings[];
+  if (objects.length > mostSetObjects)
+    rejectWrite(model, before, objects[0]!.objPath, new UspFault(Code.resourcesExceeded, `takes ${mostSetObjects} objects`));
+  const updatedObjResults = objects.map((settings) => {
     const result = attempt(model, () => updateObjects(model, settings, changes));
     if (!(result instanceof UspFault)) return succeeded(settings.objPath, { updatedInstResults: result });
     if (request['allowPartial'] !== true) rejectWrite(model, before, settings.objPath, result);
@@ -174,6 +184,7 @@ export function respondToSet(model: DataModel, request: IndependentValue, change
     const updatedInstFailures = paramErrs.length === 0 ? [] : [{ affectedPath: settings.objPath, paramErrs }];
     return failed(settings.objPath, { errCode: result.code, errMsg: result.message, updatedInstFailures });
   });
+  for (const [path, value] of ignored) if (value !== undefined) model.write(path, value);
   return { updatedObjResults };
 }
 

@@ -1,5 +1,5 @@
 import type { DataModel } from './data-model.ts';
-import { object, readOnly, readWrite, type ObjectDefinition } from './definition.ts';
+import { hidden, object, readOnly, readWrite, type ObjectDefinition } from './definition.ts';
 
 const alias = { Alias: readWrite.string() };
 const byAlias = { uniqueKeys: [['Alias']] };
@@ -48,7 +48,11 @@ export const networkObjects: Readonly<Record<string, ObjectDefinition>> = {
     ...byAlias,
   }),
   'Device.WiFi.SSID.{i}.': object({
-    parameters: { ...interfaceParameters, LowerLayers: readWrite.string(), SSID: readWrite.string() },
+    parameters: {
+      ...interfaceParameters,
+      LowerLayers: readWrite.string(),
+      SSID: readWrite.string('', (value) => Buffer.byteLength(value) <= 32),
+    },
     ...byAlias,
   }),
   'Device.WiFi.AccessPoint.{i}.': object({
@@ -59,6 +63,9 @@ export const networkObjects: Readonly<Record<string, ObjectDefinition>> = {
       AssociatedDeviceNumberOfEntries: readOnly.unsignedInt(),
     },
     ...byAlias,
+  }),
+  'Device.WiFi.AccessPoint.{i}.Security.': object({
+    parameters: { KeyPassphrase: hidden((value) => value.length >= 8 && value.length <= 63) },
   }),
   'Device.WiFi.AccessPoint.{i}.AssociatedDevice.{i}.': object({
     parameters: { MACAddress: readOnly.string(), Active: readOnly.boolean('true'), SignalStrength: readOnly.int('-61') },
@@ -130,6 +137,23 @@ export function addNetworks(model: DataModel): void {
   model.write('Device.Hosts.HostNumberOfEntries', '1');
   add('Device.DHCPv4.Server.Pool.', {});
   add('Device.DNS.Client.Server.', { DNSServer: '198.51.100.53' });
+}
+
+const SSIDS = 'Device.WiFi.SSID.';
+const ACCESS_POINTS = 'Device.WiFi.AccessPoint.';
+
+/** Give each SSID another number; what refers to it follows. */
+export function renumberNetworks(model: DataModel): void {
+  for (const path of model.instances(SSIDS)) {
+    const values = ['Alias', 'Enable', 'Name', 'LowerLayers', 'SSID'].map(
+      (name) => [name, model.value(path + name) ?? ''] as const,
+    );
+    const moved = model.create(SSIDS);
+    model.remove(path);
+    for (const [name, value] of values) model.write(moved + name, value);
+    for (const point of model.instances(ACCESS_POINTS))
+      if (`${model.value(`${point}SSIDReference`)}.` === path) model.write(`${point}SSIDReference`, moved.slice(0, -1));
+  }
 }
 
 /** What is off is down, and an interface above it too. */

@@ -74,7 +74,11 @@ function device({ hasPasswordReset, hasFirmwareImages }: Traits): Objects {
       ...byAlias,
     }),
     'Device.Time.': object({
-      parameters: { CurrentLocalTime: readOnly.dateTime(), LocalTimeZone: readWrite.string('UTC0') },
+      parameters: {
+        CurrentLocalTime: readOnly.dateTime(),
+        LocalTimeZone: readWrite.string('UTC0'),
+        NTPServer1: readWrite.string(),
+      },
     }),
     'Device.UserInterface.': object({ commands: hasPasswordReset ? { 'PasswordReset()': sync() } : {} }),
   };

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { accounts, devices, logs } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';

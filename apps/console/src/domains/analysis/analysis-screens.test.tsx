@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { analysis, groups, reports } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -23,6 +23,7 @@ const builtIn = {
   'restart-modem': '',
   report: '',
   identify: '30',
+  'apply-settings': '',
   'set-password': 'admin',
 } as const satisfies Partial<Record<sentCommands.SentKind, string>>;
 type BuiltIn = keyof typeof builtIn;

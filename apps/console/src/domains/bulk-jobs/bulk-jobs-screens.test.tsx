@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { apiKeys, bulkJobs, commands, devices, groups, logs, notifications } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

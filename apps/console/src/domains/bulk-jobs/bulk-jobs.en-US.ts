@@ -71,6 +71,7 @@ export const bulkJobs = {
     report: 'Send readings',
     identify: 'Blink the LEDs',
     'factory-reset': 'Factory reset',
+    'apply-settings': 'Apply settings',
     'set-password': 'Set random passwords',
     roaming: 'Roaming',
     name: 'Display name',

@@ -65,6 +65,7 @@ export const bulkJobs: Translation<typeof english> = {
     report: '傳送量測值',
     identify: '閃爍 LED 指示燈',
     'factory-reset': '恢復原廠設定',
+    'apply-settings': '套用設定',
     'set-password': '設定隨機密碼',
     roaming: '漫遊',
     name: '顯示名稱',

@@ -67,6 +67,7 @@ export const commands = {
     report: 'Send readings',
     identify: 'Blink the LEDs',
     'factory-reset': 'Factory reset',
+    'apply-settings': 'Apply settings',
     'set-password': 'Set password',
     roaming: 'Roaming',
     name: 'Display name',

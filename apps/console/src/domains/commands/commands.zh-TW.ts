@@ -63,6 +63,7 @@ export const commands: Translation<typeof english> = {
     report: '傳送量測值',
     identify: '閃爍 LED 指示燈',
     'factory-reset': '恢復原廠設定',
+    'apply-settings': '套用設定',
     'set-password': '設定密碼',
     roaming: '漫遊',
     name: '顯示名稱',

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { configs } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

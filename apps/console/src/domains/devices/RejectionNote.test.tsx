@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { rejectionReasons, type Rejection } from '@highline/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { deviceAdding, devices, groups, organizations, remoteAccess, rollouts, views } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

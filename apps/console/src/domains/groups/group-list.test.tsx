@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { DEFAULT_GROUP_KEY, devices, groups, rollouts } from '@highline/contract';
 import { type BoundFunctions, type queries, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';

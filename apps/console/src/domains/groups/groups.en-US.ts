@@ -1,5 +1,6 @@
 /** Messages of the groups' list, its search and the page of one group. */
 export const groups = {
+  settings: 'Router settings',
   title: 'Groups',
   caption: 'Groups',
   count_one: '{{shown}} group',

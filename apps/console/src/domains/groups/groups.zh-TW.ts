@@ -2,6 +2,7 @@ import type { Translation } from '../../ui/translation.ts';
 import type { groups as english } from './groups.en-US.ts';
 
 export const groups: Translation<typeof english> = {
+  settings: '路由器設定',
   title: '群組',
   caption: '群組',
   count_other: '{{shown}} 個群組',

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { logs } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { devices, properties } from '@highline/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

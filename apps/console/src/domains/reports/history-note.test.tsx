@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { organizations } from '@highline/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

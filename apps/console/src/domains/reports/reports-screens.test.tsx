@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { groups, reports } from '@highline/contract';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

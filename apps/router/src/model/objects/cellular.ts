@@ -1,6 +1,6 @@
 import type { ModemIdentity } from '../../platform/platform.ts';
 import type { ObjectDef, ReadParam, RouterView } from '../definition.ts';
-import { atMost, counter, fixed, flag, setting, text, toggle, whole } from '../params.ts';
+import { alias, atMost, counter, fixed, flag, setting, text, toggle, whole } from '../params.ts';
 import { restartModem } from '../../steps/restart-modem.ts';
 import { apnInUse } from '../profiles.ts';
 
@@ -49,10 +49,11 @@ const accessPoint: ObjectDef = {
   path: 'Device.Cellular.AccessPoint.{i}.',
   table: { instances: () => [1], uniqueKeys: [['Alias'], ['APN']] },
   params: {
-    Alias: fixed('ap-1'),
+    Alias: { ...alias, initial: 'ap-1' },
     Enable: toggle(true),
     APN: { type: 'PARAM_STRING', initial: apnInUse, check: atMost(100) },
     Username: setting('PARAM_STRING', '', atMost(256)),
+    Password: { type: 'PARAM_STRING', initial: '', hidden: true, check: atMost(256) },
     Interface: fixed('Device.Cellular.Interface.1'),
   },
 };

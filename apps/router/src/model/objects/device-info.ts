@@ -140,6 +140,8 @@ const time: ObjectDef = {
     Status: fixed('Synchronized'),
     CurrentLocalTime: moment(({ platform }) => platform.clock.now(), 'fluctuating'),
     LocalTimeZone: setting('PARAM_STRING', 'UTC0', atMost(256)),
+    NTPServer1: setting('PARAM_STRING', 'pool.ntp.org', atMost(64)),
+    NTPServer2: setting('PARAM_STRING', '', atMost(64)),
   },
 };
 

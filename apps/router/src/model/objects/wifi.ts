@@ -1,6 +1,6 @@
 import type { LanHost } from '../../platform/platform.ts';
 import type { ObjectDef, RouterView } from '../definition.ts';
-import { atMost, counter, fixed, flag, moment, setting, text, toggle, whole } from '../params.ts';
+import { alias, atMost, between, counter, fixed, flag, moment, setting, text, toggle, whole } from '../params.ts';
 import { LAN, LAN_ADDRESS } from './uplinks.ts';
 
 const RADIOS = 'Device.WiFi.Radio.';
@@ -53,8 +53,9 @@ const bands: Readonly<Record<number, readonly [band: string, channel: number]>> 
 
 const radio: ObjectDef = {
   path: `${RADIOS}{i}.`,
-  table: { instances: () => both, uniqueKeys: [['Name']] },
+  table: { instances: () => both, uniqueKeys: [['Alias'], ['Name']] },
   params: {
+    Alias: alias,
     Enable: toggle(true),
     Status: text((router, [id]) => {
       if (!isOn(router, `${RADIOS}${id}.`)) return 'Down';
@@ -62,31 +63,48 @@ const radio: ObjectDef = {
     }),
     Name: text((_router, [id = 1]) => `wlan${id - 1}`),
     OperatingFrequencyBand: text((_router, [id = 1]) => bands[id]?.[0] ?? ''),
-    Channel: whole((_router, [id = 1]) => bands[id]?.[1] ?? 0),
+    Channel: { type: 'PARAM_UNSIGNED_INT', initial: (_router, [id = 1]) => String(bands[id]?.[1] ?? 0), check: between(1, 177) },
   },
 };
 
 const ssid: ObjectDef = {
   path: `${SSIDS}{i}.`,
-  table: { instances: () => both, uniqueKeys: [['Name']] },
+  table: { instances: () => both, uniqueKeys: [['Alias'], ['Name']] },
   params: {
+    Alias: alias,
     Enable: toggle(true),
     Status: text((router, [id]) => (ssidIsUp(router, id) ? 'Up' : 'Down')),
     Name: text((_router, [id = 1]) => `ssid${id}`),
-    SSID: setting('PARAM_STRING', 'Onboard WiFi', atMost(32)),
+    SSID: setting('PARAM_STRING', 'Onboard WiFi', (value) =>
+      Buffer.byteLength(value) > 32 ? 'longer than 32 bytes' : undefined,
+    ),
     LowerLayers: text((_router, [id]) => `${RADIOS}${id}`),
   },
 };
 
 const accessPoint: ObjectDef = {
   path: `${ACCESS_POINTS}{i}.`,
-  table: { instances: () => both, uniqueKeys: [['SSIDReference']] },
+  table: { instances: () => both, uniqueKeys: [['Alias'], ['SSIDReference']] },
   params: {
+    Alias: alias,
     Enable: toggle(true),
     Status: text((router, [id]) => (isOnAir(router, id) ? 'Enabled' : 'Disabled')),
     SSIDReference: text((_router, [id]) => `${SSIDS}${id}`),
   },
 };
+
+/** The passphrase reads as an empty text (TR-181). */
+const accessPointSecurity: ObjectDef = {
+  path: `${ACCESS_POINTS}{i}.Security.`,
+  params: {
+    ModeEnabled: fixed('WPA2-Personal'),
+    KeyPassphrase: { type: 'PARAM_STRING', initial: '', hidden: true, check: passphraseFault },
+  },
+};
+
+function passphraseFault(value: string): string | undefined {
+  return /^[\u0020-\u007e]{8,63}$/u.test(value) ? undefined : 'not 8 to 63 printable characters';
+}
 
 const station: ObjectDef = {
   path: `${ACCESS_POINTS}{i}.AssociatedDevice.{i}.`,
@@ -144,15 +162,17 @@ const dhcpServer: ObjectDef = { path: 'Device.DHCPv4.Server.', params: { Enable:
 
 const pool: ObjectDef = {
   path: 'Device.DHCPv4.Server.Pool.{i}.',
-  table: { instances: () => [1], uniqueKeys: [['Interface']] },
+  table: { instances: () => [1], uniqueKeys: [['Alias'], ['Interface']] },
   params: {
+    Alias: alias,
     Enable: toggle(true),
     Status: text((router) => (poolIsOn(router) ? 'Enabled' : 'Disabled')),
     Interface: fixed(`Device.IP.Interface.${LAN}`),
     MinAddress: setting('PARAM_STRING', FIRST, atMost(15)),
     MaxAddress: setting('PARAM_STRING', LAST, atMost(15)),
     IPRouters: fixed(LAN_ADDRESS),
-    DNSServers: fixed(LAN_ADDRESS),
+    DNSServers: setting('PARAM_STRING', LAN_ADDRESS, atMost(256)),
+    LeaseTime: setting('PARAM_INT', '86400', between(-1, 2_147_483_647)),
   },
 };
 
@@ -169,6 +189,7 @@ export const wifiObjects: readonly ObjectDef[] = [
   radio,
   ssid,
   accessPoint,
+  accessPointSecurity,
   station,
   stationStats,
   host,

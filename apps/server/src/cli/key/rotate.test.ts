@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { PEOPLES_SECRET } from '../../testing/second-factor.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { createSeal, openConfig } from '../../domains/configs/index.ts';
+import { createSettingSealing } from '../../domains/router-settings/index.ts';
 import { createProviderSealing } from '../../domains/identity-providers/index.ts';
 import { createAuthoritySealing } from '../../domains/inventory/index.ts';
 import { createMailSealing } from '../../domains/mails/index.ts';
@@ -61,6 +62,12 @@ beforeAll(async () => {
     `insert into router_passwords (id, organization_id, device_id, router_id, username, sealed, state, created_at)
       select $1, organization_id, id, router_id, 'admin', $2, 'waiting', now() from devices where serial = $3`,
     [password, createRouterPasswordSealing(keyOf(before)).seal(password, Buffer.from('password')), serial],
+  );
+  const settings = newId();
+  await owner.query(
+    `insert into router_settings (id, organization_id, version, content, sealed, created_by, created_at)
+      values ($1, $2, 1, '{}', $3, 'a@b.invalid', now())`,
+    [settings, scope.organizationId, createSettingSealing(keyOf(before)).seal(settings, Buffer.from('{}'))],
   );
   const provider = newId();
   await owner.query(

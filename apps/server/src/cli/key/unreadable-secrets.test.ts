@@ -81,6 +81,7 @@ const cases: Readonly<Record<string, (() => Promise<void>) | string>> = {
   async 'identity_providers.sealed_secret'() {
     expect(keyOf(await app.call('POST', `${PROVIDERS}/${provider}/test`, { as: home.admin, body: {} }))).toEqual(unreadable);
   },
+  'router_settings.sealed': 'router-settings.test.ts: the command fails and says so, and a new secret can be saved',
   'router_passwords.sealed': 'passwords.test.ts: it is not shown, and the call says so',
   'webhook_endpoints.previous_secret': 'the step before: it is left out',
 };

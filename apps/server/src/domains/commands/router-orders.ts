@@ -8,8 +8,11 @@ export type RouterReply =
   | { readonly outcome: 'done' | 'begun' }
   | { readonly outcome: 'rejected' | 'unsupported'; readonly code: number | null; readonly message: string };
 
+/** Kinds that are one operation; what is set for a device is several. */
+export type OrderedKind = Exclude<sentCommands.SentKind, 'apply-settings'>;
+
 /** The operation of each kind (docs/domains/older-model.md). @param password of the kind that sets one */
-export function operationOf(kind: sentCommands.SentKind, argument: string, password = ''): RouterOperation {
+export function operationOf(kind: OrderedKind, argument: string, password = ''): RouterOperation {
   switch (kind) {
     case 'reboot':
       return { type: 'reboot' };
@@ -38,7 +41,7 @@ export function operationOf(kind: sentCommands.SentKind, argument: string, passw
 export async function orderRouter(
   deviceLink: DeviceLink,
   routerId: string,
-  { kind, argument }: { readonly kind: sentCommands.SentKind; readonly argument: string },
+  { kind, argument }: { readonly kind: OrderedKind; readonly argument: string },
 ): Promise<RouterReply> {
   try {
     return replyOf(await deviceLink.operate(routerId, operationOf(kind, argument)));

@@ -10,6 +10,7 @@ import { lockRoutersInOrder, reassignRouters, storedSerials } from '../inventory
 import { type AuditAction, type AuditEvent, describeMany, recordAudit, sentence } from '../logs/index.ts';
 import { deleteAlarms } from '../notifications/index.ts';
 import { deletePropertiesOf } from '../properties/index.ts';
+import { deleteSettingsOf } from '../router-settings/index.ts';
 import { arrivalImpact, leaveRollouts, membershipChanged } from '../rollouts/index.ts';
 import { devicesOf } from './device.filters.ts';
 import { raiseMembership } from './devices.audit.ts';
@@ -128,6 +129,7 @@ async function carryOver(
     const leaving = own.map(({ id }) => id);
     await leaveRollouts(tx, within(scope, origin), leaving, now);
     await deletePropertiesOf(tx, within(scope, origin), leaving);
+    await deleteSettingsOf(tx, within(scope, origin), leaving);
   }
   await moveToOrganization(tx, scope, ids, target, now);
   const claims = devices.map(({ id, router_id }) => ({ routerId: router_id, organizationId: target, deviceId: id }));

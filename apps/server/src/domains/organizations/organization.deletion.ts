@@ -18,6 +18,7 @@ import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { purgeClientsOf } from '../networks/index.ts';
 import { purgeNotificationsOf, silenceOrganization } from '../notifications/index.ts';
 import { purgePropertiesOf } from '../properties/index.ts';
+import { purgeSettingsOf } from '../router-settings/index.ts';
 import { purgeReportsOf } from '../reports/index.ts';
 import { endAllBindings, purgeBindingsOf } from '../rollouts/index.ts';
 import { purgeCoverageOf } from '../coverage/index.ts';
@@ -97,6 +98,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeAlertsOf(tx, scope);
     await purgeNotificationsOf(tx, scope);
     await purgeBindingsOf(tx, scope);
+    await purgeSettingsOf(tx, scope);
     await purgeConfigsOf(tx, scope);
     await purgeGroupsOf(tx, scope);
     await purgeGeofencesOf(tx, scope);

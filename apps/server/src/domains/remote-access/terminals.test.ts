@@ -127,36 +127,63 @@ test('LIV-07-partial a router that is lost, and a role that is lost, end the ter
   expect(demoted.ended).toBe('permission-lost');
 });
 
-test('LIV-07-partial a browser that shows nothing makes the router wait, and gets all of it when it goes on', async () => {
-  const device = await fixture.device();
+/** A browser that confirms nothing until `goOn`. */
+async function browseSlowly(device: ReachableDevice) {
   const ticket = await openTerminal(device);
   const url = `${fixture.server.url.replace('http', 'ws')}${remoteAccess.TERMINAL_PATH}`;
   const socket = new WebSocket(url, [remoteAccess.TERMINAL_PROTOCOL, ticket]);
-  let unconfirmed = 0;
-  let shown = '';
   let confirms = false;
+  const terminal = { socket, unconfirmed: 0, shown: '', ended: '', goOn: () => {} };
+  const confirm = () => {
+    for (; terminal.unconfirmed > 0; terminal.unconfirmed -= Math.min(terminal.unconfirmed, remoteAccess.TERMINAL_WINDOW))
+      socket.send(JSON.stringify({ shown: Math.min(terminal.unconfirmed, remoteAccess.TERMINAL_WINDOW) }));
+  };
+  terminal.goOn = () => {
+    confirms = true;
+    confirm();
+  };
   socket.on('message', (data: Buffer) => {
-    unconfirmed += data.length;
-    shown += data.toString();
+    terminal.unconfirmed += data.length;
+    terminal.shown += data.toString();
     if (confirms) confirm();
   });
-  const confirm = () => {
-    for (; unconfirmed > 0; unconfirmed -= Math.min(unconfirmed, remoteAccess.TERMINAL_WINDOW))
-      socket.send(JSON.stringify({ shown: Math.min(unconfirmed, remoteAccess.TERMINAL_WINDOW) }));
-  };
+  socket.on('close', (_code, reason) => void (terminal.ended = reason.toString()));
   await once(socket, 'open');
-  // The router echoes it.
-  const pasted = 2 * remoteAccess.TERMINAL_WINDOW;
+  return terminal;
+}
+
+// The router echoes it.
+const PASTED = 2 * remoteAccess.TERMINAL_WINDOW;
+function paste(socket: WebSocket): void {
   const block = Buffer.from(`${'#'.repeat(255)}\r`.repeat(64));
-  for (let sent = 0; sent < pasted; sent += block.length) socket.send(block);
-  await until(() => unconfirmed > remoteAccess.TERMINAL_WINDOW);
-  expect(shown.length).toBeLessThan(pasted);
-  confirms = true;
-  confirm();
-  socket.send(Buffer.from('status\r'));
-  await until(() => shown.includes('Supply voltage'));
-  expect(shown.length).toBeGreaterThan(pasted);
-  expect(unconfirmed).toBeLessThan(remoteAccess.TERMINAL_WINDOW);
-  socket.close();
+  for (let sent = 0; sent < PASTED; sent += block.length) socket.send(block);
+}
+
+test('LIV-07-partial a browser that shows nothing makes the router wait, and gets all of it when it goes on', async () => {
+  const device = await fixture.device();
+  const terminal = await browseSlowly(device);
+  paste(terminal.socket);
+  await until(() => terminal.unconfirmed > remoteAccess.TERMINAL_WINDOW);
+  expect(terminal.shown.length).toBeLessThan(PASTED);
+  terminal.goOn();
+  terminal.socket.send(Buffer.from('status\r'));
+  await until(() => terminal.shown.includes('Supply voltage'));
+  expect(terminal.shown.length).toBeGreaterThan(PASTED);
+  expect(terminal.unconfirmed).toBeLessThan(remoteAccess.TERMINAL_WINDOW);
+  terminal.socket.close();
   await fixture.ended(device);
+});
+
+test('LIV-07-partial what a shell showed before it exited is shown whole, also when it waited for the browser', async () => {
+  const device = await fixture.device();
+  const terminal = await browseSlowly(device);
+  paste(terminal.socket);
+  terminal.socket.send(Buffer.from('exit\r'));
+  await until(() => terminal.unconfirmed > remoteAccess.TERMINAL_WINDOW && terminal.socket.bufferedAmount === 0);
+  // Another way to the router and back: it has read what was typed before.
+  await fixture.call('getOneTimeSecret', device);
+  terminal.goOn();
+  await until(() => terminal.ended !== '');
+  expect(terminal.ended).toBe('exited');
+  expect(terminal.shown.length).toBeGreaterThan(PASTED);
 });

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -65,6 +65,7 @@ async function mailbox(address: string): Promise<string[]> {
     now: () => new Date('2027-01-01'),
   });
   const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  rmSync(folder, { recursive: true });
   return mails.filter((mail) => mail.includes(`To: ${address}`)).toReversed();
 }
 const attachmentOf = (mail: string) =>

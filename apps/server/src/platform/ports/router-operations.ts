@@ -138,10 +138,18 @@ export type RouterOperation =
   | AccessOperation
   | RouterDiagnostic
   /** Set parameters of one object (TR-181 names), all or none. */
-  | { readonly type: 'set-values'; readonly object: string; readonly values: ReadonlyMap<string, string> };
+  | { readonly type: 'set-values'; readonly object: string; readonly values: ReadonlyMap<string, string> }
+  /** Set parameters of several objects with one request, all or none. */
+  | { readonly type: 'set-objects'; readonly objects: readonly ObjectValues[] };
+
+/** Values to set. @property object path with its final dot */
+export interface ObjectValues {
+  readonly object: string;
+  readonly values: ReadonlyMap<string, string>;
+}
 
 /** Operations that a router's data model has or lacks as a whole. */
-export type OfferedOperation = Exclude<RouterOperation['type'], 'set-values' | 'send-readings'>;
+export type OfferedOperation = Exclude<RouterOperation['type'], 'set-values' | 'set-objects' | 'send-readings'>;
 
 /**
  * Why an operation failed. `unsupported`: the router lacks it. `busy`: it has no capacity now. `rejected`: it did not begin.

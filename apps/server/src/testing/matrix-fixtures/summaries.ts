@@ -13,11 +13,13 @@ const input = {
   recipients: ['someone@example.com'],
 };
 
-/** A saved summary under the id of the tenant's device, with the tenant's name. */
+/** A saved summary under the id of the tenant's device, with the tenant's name. Its recipient has confirmed, so that none is asked while calls are watched. */
 const stored: Pick<Fixture, 'prepare'> = {
   prepare: async ({ mainAccountId, organizationId, deviceId, name }, _seeding, { owner }) => {
     await owner.query(
-      `insert into summaries (id, main_account_id, organization_id, name, kind, format, zone, language, every, on_day, hour, recipients, author,
+      `with confirmed as (insert into summary_addresses (owner_id, mail, created_at, confirmed_at)
+         values ($3, 'someone@example.com', now(), now()) on conflict do nothing)
+       insert into summaries (id, main_account_id, organization_id, name, kind, format, zone, language, every, on_day, hour, recipients, author,
         created_by_email, created_at, updated_at)
        values ($1, $2, $3, $4, 'inventory', 'csv', 'UTC', 'en-US', 'never', 1, 6, '{someone@example.com}', '{}', 'someone@example.com', now(), now())
        on conflict do nothing`,

@@ -113,12 +113,13 @@ function joinShell(
     proceed();
   };
   const take = (data: RawData, isBinary: boolean): void => {
-    if (!Buffer.isBuffer(data) || !shell.writable) return;
+    if (!Buffer.isBuffer(data)) return;
+    // Also of a shell that has exited: the rest of what it showed waits for the browser.
     if (!isBinary) {
       const message = parseMessage(data);
       if (message === undefined) cut();
       else obey(message);
-    } else if (!shell.write(data)) {
+    } else if (shell.writable && !shell.write(data)) {
       webSocket.pause();
       shell.once(
         'drain',

@@ -3,12 +3,12 @@ import { DomainError, required } from '../../kernel/failure.ts';
 import { USERS } from '../../kernel/tr181.ts';
 import type {
   DeviceLink,
+  ObjectValues,
   OperateOptions,
   OperationFailure,
   OperationOutcome,
   PasswordOperation,
   RouterListener,
-  RouterOperation,
   RouterPart,
 } from '../../platform/ports/index.ts';
 import { NoResponse } from './exchange.ts';
@@ -50,7 +50,8 @@ export function createDeviceLink({ sessions, refresh, sendReadings, listen }: De
     operate: (routerId, operation, options = {}) =>
       withSession(routerId, (session) => {
         if (operation.type === 'send-readings') return sendReadings(session);
-        if (operation.type === 'set-values') return setValues(session, operation, options);
+        if (operation.type === 'set-values') return setObjects(session, [operation], options);
+        if (operation.type === 'set-objects') return setObjects(session, operation.objects, options);
         if (operation.type === 'set-password') return setPassword(session, operation, options);
         return runCommand(session, operation, options);
       }),
@@ -83,13 +84,16 @@ async function runCommand(
   return outcome;
 }
 
-async function setValues(
+async function setObjects(
   session: Session,
-  { object, values }: Extract<RouterOperation, { type: 'set-values' }>,
+  objects: readonly ObjectValues[],
   { timeoutMs }: OperateOptions,
 ): Promise<OperationOutcome> {
-  const paramSettings = Array.from(values, ([param, value]) => setting(param, value));
-  const request = { type: 'set' as const, allowPartial: false, updateObjs: [{ objPath: object, paramSettings }] };
+  const updateObjs = objects.map(({ object, values }) => ({
+    objPath: object,
+    paramSettings: Array.from(values, ([param, value]) => setting(param, value)),
+  }));
+  const request = { type: 'set' as const, allowPartial: false, updateObjs };
   const failure = rejectionOf(await session.ask<'set'>(request, timeoutMs));
   return failure === undefined ? DONE : { type: 'failed', ...failure };
 }
@@ -112,10 +116,15 @@ async function setPassword(
 /** Why a Set changed nothing; undefined when it did. */
 function rejectionOf(response: ResponseTo<'set'> | UspErrorBody): OperationFailure | undefined {
   if (response.type === 'error') return failureOfError(response);
-  const status = response.updatedObjResults[0]?.operStatus;
-  if (status === undefined) return NOTHING_THERE;
-  if (status.type === 'oper_success') return failureOf(status.updatedInstResults);
-  return failureOf(status.updatedInstFailures) ?? toFailure(status.errCode, status.errMsg);
+  if (response.updatedObjResults.length === 0) return NOTHING_THERE;
+  for (const { operStatus: status } of response.updatedObjResults) {
+    const failure =
+      status.type === 'oper_success'
+        ? failureOf(status.updatedInstResults)
+        : (failureOf(status.updatedInstFailures) ?? toFailure(status.errCode, status.errMsg));
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
 }
 
 const DONE: OperationOutcome = { type: 'done', outputs: new Map() };

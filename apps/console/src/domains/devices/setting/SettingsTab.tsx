@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from '#i18n';
 import { useSession } from '../../../api/session.ts';
 import type { TabProps } from './tabs.ts';
 import { EditForm } from './EditForm.tsx';
 import { Panel } from '../../../entities/devices/Panel.tsx';
+import { PageSkeleton } from '../../../ui/page/Skeleton.tsx';
+import { loadSettingsPanel } from '../../router-settings/index.ts';
 import { ReplaceRouter } from './ReplaceRouter.tsx';
 import { SubscriptionForm } from './SubscriptionForm.tsx';
+
+const RouterSettings = lazy(async () => ({ default: (await loadSettingsPanel()).DeviceSettingsPanel }));
 
 /** What people set: vehicle, group, tags and notes, and for the main account the subscription. */
 export function SettingsTab({ device, etag }: TabProps): ReactNode {
@@ -22,6 +26,11 @@ export function SettingsTab({ device, etag }: TabProps): ReactNode {
       <Panel id="device-edit" title={t('deviceForms.panel.record')}>
         <EditForm device={device} etag={etag} />
       </Panel>
+      {!isMain && (
+        <Suspense fallback={<PageSkeleton panels={1} />}>
+          <RouterSettings device={device.device} />
+        </Suspense>
+      )}
       {role !== 'user' && <ReplaceRouter device={device.device} />}
     </div>
   );

@@ -48,7 +48,14 @@ function Details({ group, etag }: { group: GroupDetails; etag: string | undefine
       <PageHeader
         title={group.groupName}
         back={<Back name={group.groupName} />}
-        actions={!isDefaultGroup(group.group) && <AddByView group={group.group} name={group.groupName} />}
+        actions={
+          <>
+            <Link to="/groups/settings" search={{ group: group.group }}>
+              {t('groups.settings')}
+            </Link>
+            {!isDefaultGroup(group.group) && <AddByView group={group.group} name={group.groupName} />}
+          </>
+        }
         sub={t('groups.form.deviceCount', { count: group.deviceCount, shown: formatNumber(group.deviceCount) })}
       />
       <div className="group-detail">

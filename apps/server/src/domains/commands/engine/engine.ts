@@ -1,7 +1,7 @@
 import { sentCommands } from '@highline/contract';
 import { createEngine, type Engine, type EngineDeps } from '../../../platform/engine/engine.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
-import { isNotConnected, isUnreachable, type DeviceLink } from '../../../platform/ports/index.ts';
+import { isNotConnected, isUnreachable, type DeviceLink, type OperationOutcome } from '../../../platform/ports/index.ts';
 import { findPasswordOf } from '../passwords/stored-passwords.job.queries.ts';
 import { operationOf } from '../router-orders.ts';
 import { findAbsent } from './engine.job.queries.ts';
@@ -11,6 +11,8 @@ import { runCommandPass, type CommandPassDeps, type CommandRequest } from './pas
 export interface CommandEngineDeps
   extends EngineDeps, Omit<CommandPassDeps, 'deviceLink'>, Pick<Deps, 'database' | 'clock' | 'log' | 'deviceLink'> {
   readonly timeouts?: Partial<CommandTimeouts>;
+  /** Sets what is saved for the device of a router. @throws DomainError as `DeviceLink.operate` */
+  readonly applySettings: (routerId: string) => Promise<OperationOutcome>;
 }
 
 export type CommandEngine = Engine<CommandEvent>;
@@ -44,11 +46,15 @@ function listen(deviceLink: DeviceLink, engine: CommandEngine): void {
 
 /** Never rejects; undefined = no answer, and the time decides. */
 async function execute(
-  { database, deviceLink, log, passwordSealing }: CommandEngineDeps,
+  { database, deviceLink, log, passwordSealing, applySettings }: CommandEngineDeps,
   timeoutMs: number,
   { id, routerId, kind, argument }: CommandRequest,
 ): Promise<CommandEvent | undefined> {
   try {
+    if (kind === 'apply-settings') {
+      const outcome = await applySettings(routerId);
+      return { routerId, step: { id, event: { type: 'answered', outcome } } };
+    }
     const password = kind === sentCommands.SET_PASSWORD ? await findPasswordOf(database.read, passwordSealing, id) : '';
     // Its device left, and the command is about to be cancelled.
     if (password === undefined) return { routerId, step: { id, event: { type: 'undelivered' } } };

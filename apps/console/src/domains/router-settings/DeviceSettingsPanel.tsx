@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { useSession } from '../../api/session.ts';
+import { useAction } from '../../api/useAction.ts';
+import { Panel } from '../../entities/devices/Panel.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { adoptSettings, applyLevel, type DeviceSettings, deviceSettingsQuery, type EffectiveValue } from './settings.api.ts';
+import { noteOf, originText, toneOf, valueText, wholeLabel } from './setting-texts.ts';
+import './router-settings.css';
+
+function ValueRow({ value }: { value: EffectiveValue }): ReactNode {
+  const { t } = useTranslation();
+  const { path, resolved, value: saved, from, overrides, state, since } = value;
+  const note = noteOf(t, value);
+  const [replaced] = overrides;
+  return (
+    <li className="setting-value">
+      <span className="setting-value__name">{wholeLabel(t, path)}</span>
+      <span>
+        {valueText(t, path, resolved ?? saved)}{' '}
+        <span className="dim">
+          {originText(t, from)}
+          {replaced !== undefined &&
+            ` · ${t('routerSettings.replaces', { value: valueText(t, path, replaced.value), from: originText(t, replaced.from) })}`}
+        </span>
+      </span>
+      <span>
+        <StatusDot tone={toneOf(state)}>{t(`routerSettings.valueState.${state}`)}</StatusDot>
+        {since !== null && (
+          <span className="dim">
+            {' '}
+            <RelativeTime moment={since} />
+          </span>
+        )}
+        {note !== '' && <span className="setting-value__note">{note}</span>}
+      </span>
+    </li>
+  );
+}
+
+function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isAdmin = useSession().role === 'admin';
+  const { device, values, command } = settings;
+  const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
+  const send = useAction<void, void>({
+    run: () => applyLevel({ device }, 1),
+    onDone: () => {
+      refresh();
+      toast(t('routerSettings.toast.sent'));
+    },
+  });
+  const adopt = useAction<void, DeviceSettings>({
+    run: () => adoptSettings(device),
+    onDone: () => {
+      refresh();
+      toast(t('routerSettings.toast.adopted'));
+    },
+  });
+  const isOpen = command !== null && command.ended === null;
+  const role = isAdmin ? undefined : t('routerSettings.adminsOnly');
+  const isAdoptable = values.some(({ actual }) => actual !== null);
+  return (
+    <div className="setting-actions">
+      <ActionButton
+        loading={send.busy}
+        disabledReason={
+          role ?? (values.length === 0 ? t('routerSettings.state.none') : isOpen ? t('routerSettings.device.isOpen') : undefined)
+        }
+        onClick={() => send.run()}
+      >
+        {t('routerSettings.device.send')}
+      </ActionButton>
+      <ActionButton
+        loading={adopt.busy}
+        disabledReason={role ?? (isAdoptable ? undefined : t('routerSettings.device.nothingDiffers'))}
+        onClick={() => adopt.run()}
+      >
+        {t('routerSettings.device.adopt')}
+      </ActionButton>
+      <Link to="/groups/settings" search={{ device }}>
+        {t('routerSettings.device.change')}
+      </Link>
+    </div>
+  );
+}
+
+/** What is set on the router of a device, where each value comes from, and what the router reports, live (TPL-05). */
+export function DeviceSettingsPanel({ device }: { device: string }): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery(deviceSettingsQuery(device));
+  const command = data?.command ?? null;
+  return (
+    <Panel id="router-settings" title={t('routerSettings.title')}>
+      {error !== null && data === undefined && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton lines={3} />}
+      {data !== undefined && (
+        <>
+          <p>
+            <StatusDot tone={toneOf(data.state)}>{t(`routerSettings.state.${data.state}`)}</StatusDot>{' '}
+            <span className="dim">
+              {data.checked !== null && (
+                <>
+                  {t('routerSettings.device.checked')} <RelativeTime moment={data.checked} />
+                </>
+              )}
+            </span>
+          </p>
+          {command !== null && (
+            <p className="dim">
+              {t('routerSettings.device.command', { result: t(`routerSettings.result.${command.state}`) })}{' '}
+              <RelativeTime moment={command.ended ?? command.created} />
+              {command.message !== '' && ` · ${command.message}`}
+            </p>
+          )}
+          {data.values.length > 0 && (
+            <ul className="setting-values">
+              {data.values.map((value) => (
+                <ValueRow key={value.path} value={value} />
+              ))}
+            </ul>
+          )}
+          <Actions settings={data} />
+        </>
+      )}
+    </Panel>
+  );
+}

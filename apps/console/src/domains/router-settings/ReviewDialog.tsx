@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from '#i18n';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Check } from '../../ui/Check.tsx';
+import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { formatNumber } from '../../ui/time/format.ts';
+import { previewLevel, type LevelName, type SettingsPreview } from './settings.api.ts';
+import { valueText, wholeLabel } from './setting-texts.ts';
+import { valuesOf, type Draft } from './draft.ts';
+
+export interface ReviewDialogProps {
+  readonly level: LevelName;
+  readonly draft: Draft;
+  /** Whether the draft is otherwise than stored. */
+  readonly isChanged: boolean;
+  readonly busy: boolean;
+  /** @param devices to send to; undefined = save only */
+  readonly onConfirm: (devices: number | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** The difference in words before anything is saved or sent (TPL-03). */
+export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose }: ReviewDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [isAware, setAware] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['settings', 'preview', level, draft],
+    queryFn: () => previewLevel(level, valuesOf(draft)),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const cutting = data?.changes.filter(({ canCut }) => canCut) ?? [];
+  const cut = Math.max(0, ...cutting.map(({ devices }) => devices));
+  const count = (devices: number) => ({ count: devices, shown: formatNumber(devices) });
+  const reason =
+    data === undefined
+      ? t('routerSettings.review.loading')
+      : cut > 0 && !isAware
+        ? t('routerSettings.review.confirmFirst')
+        : undefined;
+  return (
+    <Dialog
+      title={t('routerSettings.review.title')}
+      onClose={onClose}
+      sticky
+      wide
+      actions={
+        <>
+          <CloseButton disabled={busy}>{t('ui.cancel')}</CloseButton>
+          {isChanged && (
+            <ActionButton
+              disabledReason={data === undefined ? t('routerSettings.review.loading') : undefined}
+              loading={busy}
+              onClick={() => onConfirm(undefined)}
+            >
+              {t('routerSettings.review.save')}
+            </ActionButton>
+          )}
+          <ActionButton
+            variant="filled"
+            disabledReason={data?.devices === 0 ? t('routerSettings.review.noVehicles') : reason}
+            loading={busy}
+            onClick={() => onConfirm(data?.devices)}
+          >
+            {t(isChanged ? 'routerSettings.review.saveAndSend' : 'routerSettings.review.send', count(data?.devices ?? 0))}
+          </ActionButton>
+        </>
+      }
+    >
+      {error !== null && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton lines={3} />}
+      {data !== undefined && <Difference preview={data} isChanged={isChanged} />}
+      {cut > 0 && (
+        <div className="setting-warning" role="note">
+          <p>{t('routerSettings.review.cut', count(cut))}</p>
+          <Check label={t('routerSettings.review.aware')} checked={isAware} onChange={setAware} />
+        </div>
+      )}
+      <p className="dim">{t('routerSettings.review.waits')}</p>
+    </Dialog>
+  );
+}
+
+function Difference({
+  preview: { changes, changing, devices, problems },
+  isChanged,
+}: {
+  preview: SettingsPreview;
+  isChanged: boolean;
+}): ReactNode {
+  const { t } = useTranslation();
+  const count = (number: number) => ({ count: number, shown: formatNumber(number) });
+  return (
+    <>
+      <p>
+        {isChanged
+          ? t('routerSettings.review.changing', { ...count(changing), all: formatNumber(devices) })
+          : t('routerSettings.review.same', count(devices))}
+      </p>
+      {changes.length > 0 && (
+        <ul className="setting-changes">
+          {changes.map(({ path, before, after, isSecret, devices: many }, at) => (
+            <li key={`${path} ${at}`}>
+              <span className="dim">{t('routerSettings.review.vehicles', count(many))}</span>{' '}
+              <strong>{wholeLabel(t, path)}</strong>{' '}
+              {isSecret ? (
+                t('routerSettings.review.secret')
+              ) : (
+                <>
+                  <del>{before === null ? t('routerSettings.review.unset') : valueText(t, path, before)}</del> →{' '}
+                  <ins>{after === null ? t('routerSettings.review.unset') : valueText(t, path, after)}</ins>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <ul className="setting-changes setting-changes--problems">
+          {problems.map(({ path, kind, text, devices: many, serials }) => (
+            <li key={`${path} ${text}`}>
+              <strong>{wholeLabel(t, path)}</strong>{' '}
+              {kind === 'variable'
+                ? t('routerSettings.review.lacks', { ...count(many), name: `{{${text}}}` })
+                : t('routerSettings.review.unfit', { ...count(many), value: text })}{' '}
+              <span className="dim">
+                {serials.join(', ')}
+                {many > serials.length && ' …'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

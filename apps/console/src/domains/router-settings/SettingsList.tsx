@@ -1,0 +1,150 @@
+import { routerSettings } from '@highline/contract';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from '#i18n';
+import { ListPage } from '../../api/ListPage.tsx';
+import { useList } from '../../api/useList.ts';
+import { NativeSelect } from '../../ui/controls/TextInput.tsx';
+import { StatusDot } from '../../ui/StatusDot.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { formatNumber } from '../../ui/time/format.ts';
+import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
+import { fetchSettings, type SettingsRow } from './settings.api.ts';
+import { settingsList } from './settings.lists.ts';
+import { toneOf } from './setting-texts.ts';
+import './router-settings.css';
+
+const nameOf = ({ vehicle_number: vehicle, serial_number: serial }: SettingsRow) => (vehicle === '' ? serial : vehicle);
+const idOf = ({ device }: SettingsRow) => device;
+
+/** The result of the last command that applied settings. */
+function resultOf(t: TFunction, { command }: SettingsRow): string {
+  if (command === null) return t('routerSettings.result.never');
+  const { state, message } = command;
+  return message === '' ? t(`routerSettings.result.${state}`) : `${t(`routerSettings.result.${state}`)}: ${message}`;
+}
+
+function settingsColumns(t: TFunction): readonly Column<SettingsRow>[] {
+  return [
+    {
+      id: 'vehicle',
+      phone: 'title',
+      header: t('devices.column.vehicle'),
+      text: nameOf,
+      pinned: true,
+      width: 180,
+      cell: (row) => (
+        <Link to="/devices/setting" search={{ device: row.device, tab: 'settings' }}>
+          {nameOf(row)}
+        </Link>
+      ),
+    },
+    {
+      id: 'state',
+      phone: 'state',
+      header: t('routerSettings.column.state'),
+      text: ({ state }) => t(`routerSettings.state.${state}`),
+      width: 210,
+      cell: ({ state, differs, since }) => (
+        <>
+          <StatusDot tone={toneOf(state)}>{t(`routerSettings.state.${state}`)}</StatusDot>
+          {state === 'differs' && differs > 0 && (
+            <span className="dim">
+              {' '}
+              {t('routerSettings.differing', { count: differs, shown: formatNumber(differs) })}{' '}
+              {since !== null && <RelativeTime moment={since} />}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'result',
+      phone: 'line',
+      header: t('routerSettings.column.result'),
+      text: (row) => resultOf(t, row),
+      width: 280,
+      cell: (row) => resultOf(t, row),
+    },
+    {
+      id: 'exceptions',
+      phone: 'line',
+      header: t('routerSettings.column.exceptions'),
+      text: ({ exceptions }) => String(exceptions),
+      width: 120,
+      cell: ({ device, exceptions }) =>
+        exceptions > 0 && (
+          <Link to="/groups/settings" search={{ device }}>
+            {t('routerSettings.own_values', { count: exceptions, shown: formatNumber(exceptions) })}
+          </Link>
+        ),
+    },
+    {
+      id: 'group',
+      header: t('routerSettings.column.group'),
+      text: ({ group_name: group }) => group,
+      width: 170,
+      cell: ({ group, group_name: name }) => (
+        <Link to="/groups/settings" search={{ group }}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'checked',
+      phone: 'aside',
+      header: t('routerSettings.column.checked'),
+      text: ({ checked }) => checked ?? '',
+      width: 140,
+      cell: ({ checked }) => checked !== null && <RelativeTime moment={checked} />,
+    },
+  ];
+}
+
+/** /groups/settings/devices: which vehicles are as set, live, with the result of the last command (TPL-05). */
+export function SettingsList(): ReactNode {
+  const { t } = useTranslation();
+  const columns = useMemo(() => settingsColumns(t), [t]);
+  const list = useList({
+    spec: settingsList,
+    topics: ['settings', 'commands'],
+    fetchPage: ({ limit, offset = 0, group, state }, signal) =>
+      fetchSettings(
+        { limit, offset, ...(group === undefined ? {} : { group }), ...(state === undefined ? {} : { state }) },
+        signal,
+      ),
+  });
+  const { group, state } = list.state.search;
+  return (
+    <ListPage
+      list={list}
+      title={t('routerSettings.list.title')}
+      back={
+        <Link to="/groups/settings" search={group === undefined ? {} : { group }}>
+          {t('routerSettings.title')}
+        </Link>
+      }
+      count={(count, shown) => t('routerSettings.devices', { count, shown })}
+      note={<p className="dim">{t('routerSettings.list.hint')}</p>}
+      tools={
+        <NativeSelect
+          className="setting-state"
+          label={t('routerSettings.column.state')}
+          value={state ?? ''}
+          data={[
+            { value: '', label: t('routerSettings.list.all') },
+            ...routerSettings.deviceStates.map((each) => ({ value: each, label: t(`routerSettings.state.${each}`) })),
+          ]}
+          onChange={({ currentTarget }) =>
+            list.state.change({ state: routerSettings.deviceStates.find((each) => each === currentTarget.value) })
+          }
+        />
+      }
+      caption={t('routerSettings.list.title')}
+      columns={columns}
+      rowId={idOf}
+      linkOf={({ device }) => ({ to: '/devices/setting', search: { device, tab: 'settings' } })}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { loadSettingsPanel } from './load.ts';

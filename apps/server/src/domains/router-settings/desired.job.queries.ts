@@ -1,0 +1,90 @@
+// Reads tables of other domains: device_properties, devices, routers.
+import { sql } from 'kysely';
+import { manyOf } from '../../platform/listing/index.ts';
+import type { Queries, Tx } from '../../platform/ports/database.ts';
+import type { SettingsReport, StoredState } from './compare.ts';
+import type { DesiredRow } from './settings.rows.ts';
+
+// Routers are compared for every organization: each row has its organization, and nothing is returned to a user.
+
+/** The saved levels that count for a device, with its own. */
+export const ofItsLevels = sql`s.organization_id = d.organization_id and s.replaced_at is null
+  and (s.device_id = d.id or s.group_key = d.group_key or (s.device_id is null and s.group_key is null))`;
+
+/** A device with its levels, its variables and what its router reported. */
+export const desiredColumns = sql`d.id as "deviceId", d.organization_id as "organizationId", d.main_account_id as "mainAccountId",
+  d.router_id as "routerId", d.serial, d.vehicle_number as "vehicleNumber",
+  (select jsonb_object_agg(p.property_key, p.value) from device_properties p
+    where p.organization_id = d.organization_id and p.device_id = d.id and p.value is not null) as properties,
+  (select jsonb_agg(jsonb_build_object('id', s.id, 'group', s.group_key, 'device', s.device_id, 'content', s.content,
+      'sealed', translate(encode(s.sealed, 'base64'), E'\n', '')))
+    from router_settings s where ${ofItsLevels}) as levels,
+  t.content as report, t.checked_at as "checkedAt"`;
+
+/** With what the router of the device reported; that of another router says nothing. */
+export const withReport = sql`devices d left join router_settings_states t
+  on t.organization_id = d.organization_id and t.device_id = d.id and t.router_id = d.router_id`;
+
+/** The devices of these routers for which anything is set, or was. */
+export async function findDesired(queries: Queries, routerIds: readonly string[]): Promise<DesiredRow[]> {
+  if (routerIds.length === 0) return [];
+  const { rows } = await sql<DesiredRow>`select ${desiredColumns} from ${withReport}
+    where d.router_id in ${manyOf(routerIds, 'uuid')} and d.archived_at is null
+      and (t.device_id is not null or exists (select 1 from router_settings s where ${ofItsLevels}))`.execute(queries);
+  return rows;
+}
+
+/** Routers of this process that were read before a time, those that wait longest first. */
+export async function findUnread(queries: Queries, nodeId: string, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select t.router_id as id from router_settings_states t
+      join routers r on r.id = t.router_id and r.held_by = ${nodeId}::uuid and r.presence = 'online'
+    where t.checked_at < ${before}::timestamptz order by t.checked_at limit ${limit}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** A comparison to store. */
+export interface NewState {
+  readonly organizationId: string;
+  readonly deviceId: string;
+  readonly routerId: string;
+  readonly state: StoredState;
+  readonly content: SettingsReport;
+}
+
+/** Store what a router reported, if its device still has it. @returns whether its state is another one than before */
+export async function storeState(
+  tx: Tx,
+  { organizationId, deviceId, routerId, state, content }: NewState,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ hasChanged: boolean }>`with before as (
+      select t.state, t.content from router_settings_states t
+      where t.organization_id = ${organizationId}::uuid and t.device_id = ${deviceId}::uuid)
+    insert into router_settings_states as t (organization_id, device_id, router_id, state, content, checked_at)
+    select d.organization_id, d.id, d.router_id, ${state}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz from devices d
+      where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid and d.router_id = ${routerId}::uuid
+        and d.archived_at is null
+    on conflict (organization_id, device_id) do update set router_id = excluded.router_id, state = excluded.state,
+      content = excluded.content, checked_at = excluded.checked_at
+    returning not exists (select 1 from before b where b.state = t.state and b.content = t.content) as "hasChanged"`.execute(tx);
+  return rows[0]?.hasChanged ?? false;
+}
+
+/** Nothing is set for this device any more. */
+export async function deleteState(
+  tx: Tx,
+  { organizationId, deviceId }: Pick<NewState, 'organizationId' | 'deviceId'>,
+): Promise<void> {
+  await sql`delete from router_settings_states
+    where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid`.execute(tx);
+}
+
+/** Former versions are kept for a year. */
+const KEPT_DAYS = 365;
+
+/** Delete former versions that are older than that. */
+export async function purgeVersions(queries: Queries, now: Date): Promise<void> {
+  await sql`delete from router_settings where replaced_at < ${new Date(now.getTime() - KEPT_DAYS * 86_400_000)}::timestamptz`.execute(
+    queries,
+  );
+}

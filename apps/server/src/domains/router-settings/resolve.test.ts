@@ -1,0 +1,71 @@
+import { fitsSetting, mayBeSaved, settingsSchema } from '@highline/contract';
+import { expect, test } from 'vitest';
+import { resolveSettings, variablesOf } from './resolve.ts';
+
+const SSID = 'WiFi.SSID[name=passengers].SSID';
+const NTP = 'Time.NTPServer1';
+const PASSPHRASE = 'WiFi.AccessPoint[ssid=passengers].Security.KeyPassphrase';
+const settingOf = (path: string) => settingsSchema.find((each) => each.path === path)!;
+const none = new Map<string, string>();
+
+test('TPL-02-partial each value comes from the last level that has it, and says what it replaces', () => {
+  const found = resolveSettings(
+    [
+      { level: 'organization', content: { [SSID]: { value: 'All' }, [NTP]: { value: 'time.example.com' } } },
+      { level: 'group', content: { [SSID]: { value: 'North' } } },
+      { level: 'device', content: { [SSID]: { value: 'Bus 7' } } },
+    ],
+    none,
+  );
+  expect(found.map(({ setting, from, text }) => [setting.path, from, text])).toEqual([
+    [SSID, 'device', 'Bus 7'],
+    [NTP, 'organization', 'time.example.com'],
+  ]);
+  expect(found[0]?.overrides).toEqual([
+    { from: 'group', stored: { value: 'North' } },
+    { from: 'organization', stored: { value: 'All' } },
+  ]);
+});
+
+test('TPL-02-partial variables are of the vehicle and its properties; one without a value is named', () => {
+  const variables = variablesOf({ serial: 'HL-1', vehicleNumber: '2104', properties: { route: 12, Depot: 'North' } });
+  const levels = (value: string) => [{ level: 'group' as const, content: { [SSID]: { value } } }];
+  expect(resolveSettings(levels('Bus {{vehicle}} {{ Route }} {{depot}}'), variables)[0]?.text).toBe('Bus 2104 12 North');
+  expect(resolveSettings(levels('Bus {{line}}'), variables)[0]).toMatchObject({
+    text: undefined,
+    fault: { kind: 'variable', text: 'line' },
+  });
+  // An empty vehicle number is none.
+  const unnamed = variablesOf({ serial: 'HL-1', vehicleNumber: '', properties: null });
+  expect(resolveSettings(levels('{{vehicle}}'), unnamed)[0]?.fault).toEqual({ kind: 'variable', text: 'vehicle' });
+});
+
+test('TPL-02-partial a value that is too long only with its variables does not fit this vehicle', () => {
+  const levels = [{ level: 'organization' as const, content: { [SSID]: { value: 'Passengers of {{vehicle}}' } } }];
+  const at = (vehicleNumber: string) =>
+    resolveSettings(levels, variablesOf({ serial: 'HL-1', vehicleNumber, properties: null }))[0];
+  expect(at('2104')?.fault).toBeUndefined();
+  expect(at('2104 of the night line')?.fault?.kind).toBe('invalid');
+  // What looks like a variable in a value is not replaced again.
+  expect(at('{{serial}}')?.text).toBe('Passengers of {{serial}}');
+});
+
+test('TPL-01-partial values are compared with type, range and length in bytes', () => {
+  const ssid = settingOf(SSID);
+  expect(fitsSetting(ssid, '🚌'.repeat(8))).toBe(true);
+  expect(fitsSetting(ssid, `${'🚌'.repeat(8)}!`)).toBe(false);
+  expect(fitsSetting(settingOf(PASSPHRASE), `"it's" \\ %22`)).toBe(true);
+  expect(fitsSetting(settingOf(PASSPHRASE), 'short')).toBe(false);
+  expect(fitsSetting(settingOf('WiFi.Radio[band=2.4GHz].Channel'), '14')).toBe(false);
+  const first = settingOf('DHCPv4.Server.Pool[name=lan].MinAddress');
+  expect(['192.168.1.10', '192.168.1.256', '192.168.1', '1.2.3.4.', '1..2.3'].map((value) => fitsSetting(first, value))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(mayBeSaved(ssid, 'Bus {{vehicle}} and a very long text after it')).toBe(true);
+  expect(mayBeSaved(settingOf(PASSPHRASE), '{{x}}')).toBe(false);
+  expect(mayBeSaved(first, '{{vehicle}}')).toBe(false);
+});

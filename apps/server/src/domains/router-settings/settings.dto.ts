@@ -1,0 +1,107 @@
+import type { routerSettings } from '@highline/contract';
+import { worstState } from './compare.ts';
+import type { EffectiveSetting, StoredValue } from './resolve.ts';
+import type { AppliedRow, LevelTarget, SavedLevel, SettingsListRow, ShownDevice } from './settings.queries.ts';
+import { levelsOf, settingsOf, type DesiredRow, type LevelRow } from './settings.rows.ts';
+import { resolveSettings } from './resolve.ts';
+
+/** A stored value as it is shown: never a secret. */
+export function shownValue(stored: StoredValue): string | null {
+  return 'value' in stored ? stored.value : null;
+}
+
+const NO_VARIABLES: ReadonlyMap<string, string> = new Map();
+
+/** A level as the console shows it. */
+export function toLevelDto(
+  { level, name }: LevelTarget,
+  saved: SavedLevel | undefined,
+  inherited: readonly LevelRow[],
+  counts: { readonly devices: number; readonly exceptions: number },
+): routerSettings.LevelSettings {
+  return {
+    level,
+    name,
+    version: saved?.version ?? 0,
+    changed: saved?.createdAt.toISOString() ?? null,
+    by: saved?.createdBy ?? '',
+    values: Object.entries(saved?.content ?? {}).map(([path, stored]) => ({ path, value: shownValue(stored) })),
+    inherited: resolveSettings(levelsOf({ levels: inherited }), NO_VARIABLES).map(({ setting, stored, from }) => ({
+      path: setting.path,
+      value: shownValue(stored),
+      from,
+    })),
+    ...counts,
+  };
+}
+
+/** A device with each of its values, and what is known of its router. */
+export function toDeviceDto(row: DesiredRow, shown: ShownDevice): routerSettings.DeviceSettings {
+  const values = settingsOf(row).map((each) => toValueDto(each, row));
+  return {
+    device: row.deviceId,
+    serial_number: row.serial,
+    vehicle_number: row.vehicleNumber,
+    online: shown.isOnline,
+    state: worstState(values.map(({ state }) => state)) ?? 'none',
+    checked: row.checkedAt?.toISOString() ?? null,
+    values,
+    command: toApplied(shown),
+  };
+}
+
+function toValueDto(effective: EffectiveSetting, { report }: DesiredRow): routerSettings.EffectiveValue {
+  const { setting, from, stored, text, fault, overrides } = effective;
+  const common = {
+    path: setting.path,
+    value: shownValue(stored),
+    resolved: text ?? null,
+    from,
+    overrides: overrides.map((each) => ({ path: setting.path, from: each.from, value: shownValue(each.stored) })),
+  };
+  if (fault !== undefined) {
+    const state = fault.kind === 'variable' ? 'no-value' : 'invalid';
+    return { ...common, state, actual: null, since: null, message: fault.text };
+  }
+  const known = report !== null && Object.hasOwn(report, setting.path) ? report[setting.path] : undefined;
+  const desired = 'secret' in stored ? stored.secret : text;
+  if (known === undefined || known.desired !== desired)
+    return { ...common, state: 'not-sent', actual: known?.actual ?? null, since: null, message: '' };
+  return {
+    ...common,
+    state: known.state,
+    actual: known.actual ?? null,
+    since: known.since ?? null,
+    message: known.message ?? '',
+  };
+}
+
+function toApplied(row: AppliedRow): routerSettings.DeviceSettings['command'] {
+  if (row.commandId === null) return null;
+  return {
+    id: row.commandId,
+    state: row.commandState!,
+    reason: row.commandReason,
+    message: row.commandMessage ?? '',
+    created: row.commandAt!.toISOString(),
+    ended: row.commandEndedAt?.toISOString() ?? null,
+  };
+}
+
+/** A device of the list. */
+export function toRowDto(row: SettingsListRow): routerSettings.SettingsRow {
+  return {
+    device: row.device_id,
+    serial_number: row.serial,
+    vehicle_number: row.vehicle_number ?? '',
+    group: row.group_key,
+    group_name: row.group_name ?? '',
+    online: row.is_online,
+    state: row.state,
+    checked: row.checked_at?.toISOString() ?? null,
+    differs: row.differs,
+    since: row.since,
+    exceptions: row.exceptions,
+    command: toApplied(row),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Sealing } from '../../kernel/sealing.ts';
+import type { SettingsReport } from './compare.ts';
+import { resolveSettings, variablesOf, type EffectiveSetting, type Level, type LevelContent } from './resolve.ts';
+
+declare module '../../platform/ports/column-types.ts' {
+  interface ColumnTypes {
+    'router_settings.content': LevelContent;
+    'router_settings_states.content': SettingsReport;
+  }
+}
+
+/** A level of a device as a statement returns it. */
+export interface LevelRow {
+  readonly id: string;
+  readonly group: string | null;
+  readonly device: string | null;
+  readonly content: LevelContent;
+  /** Base64. */
+  readonly sealed: string | null;
+}
+
+/** A living device with everything that its settings are made of. */
+export interface DesiredRow {
+  readonly deviceId: string;
+  readonly organizationId: string;
+  readonly mainAccountId: string;
+  readonly routerId: string;
+  readonly serial: string;
+  readonly vehicleNumber: string;
+  readonly properties: Readonly<Record<string, boolean | number | string>> | null;
+  readonly levels: readonly LevelRow[] | null;
+  /** What its present router reported; null = it was never read. */
+  readonly report: SettingsReport | null;
+  readonly checkedAt: Date | null;
+}
+
+/** The levels of a device, from the organization to the device. */
+export function levelsOf({ levels }: Pick<DesiredRow, 'levels'>): readonly Level[] {
+  const rank = ({ level }: Level) => ['organization', 'group', 'device'].indexOf(level);
+  return (levels ?? [])
+    .map(({ group, device, content }): Level => {
+      if (device !== null) return { level: 'device', content };
+      return { level: group === null ? 'organization' : 'group', content };
+    })
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The values of a device that count. */
+export function settingsOf(row: DesiredRow): readonly EffectiveSetting[] {
+  return resolveSettings(levelsOf(row), variablesOf(row));
+}
+
+/** Secrets of a level by their ids. */
+export type Secrets = Readonly<Record<string, string>>;
+
+/** @throws DomainError `secret.unreadable` */
+export function openSecrets(sealing: Sealing, { id, sealed }: { readonly id: string; readonly sealed: Buffer | null }): Secrets {
+  return sealed === null ? {} : (JSON.parse(sealing.open(id, sealed).toString('utf8')) as Secrets);
+}
+
+/** The secrets of all levels of a device. @throws DomainError `secret.unreadable` */
+export function secretsOf(sealing: Sealing, { levels }: Pick<DesiredRow, 'levels'>): ReadonlyMap<string, string> {
+  const opened = (levels ?? []).flatMap(({ id, sealed }) =>
+    Object.entries(openSecrets(sealing, { id, sealed: sealed === null ? null : Buffer.from(sealed, 'base64') })),
+  );
+  return new Map(opened);
+}
