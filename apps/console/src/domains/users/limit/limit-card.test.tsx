@@ -31,7 +31,15 @@ test('IAM-04 an admin limits a user to a group, and sees that without one the us
 test('IAM-04 who is limited reads it in the header, and has no entries of pages about the whole organization', async () => {
   const { open, respond } = startConsole();
   const { result } = example(accounts.introspect);
-  respond(accounts.introspect, { result: { ...result, role: 'super', demo: false, org: { id: 'lakeshore', name: 'Lakeshore Transit' }, limitedTo: { groups: [{ id: 'north', name: 'North depot' }], tags: ['night'] } } });
+  respond(accounts.introspect, {
+    result: {
+      ...result,
+      role: 'super',
+      demo: false,
+      org: { id: 'lakeshore', name: 'Lakeshore Transit' },
+      limitedTo: { groups: [{ id: 'north', name: 'North depot' }], tags: ['night'] },
+    },
+  });
   await open('/devices/list');
   expect(await screen.findByText('North depot, night only')).toBeTruthy();
   const menu = screen.getByRole('navigation', { name: 'Menu' });
