@@ -16,6 +16,8 @@ export interface Session {
   readonly permissions: readonly string[];
   readonly version: string;
   readonly demo: boolean;
+  /** Names of the groups and tags that the user is limited to; null = sees everything. */
+  readonly limitedTo: readonly string[] | null;
 }
 
 async function readSession(): Promise<Session> {
@@ -31,6 +33,7 @@ async function readSession(): Promise<Session> {
     permissions: result.scopes[0]?.permissions ?? [],
     version: result.version,
     demo: result.demo,
+    limitedTo: result.limitedTo && [...result.limitedTo.groups.map(({ name }) => name), ...result.limitedTo.tags],
   };
 }
 

@@ -22,9 +22,12 @@ const screens: readonly Screen[] = pages
   .flatMap(({ path, roles, entry }) => (entry === undefined ? [] : [{ path, roles, ...entry }]))
   .toSorted((one, other) => one.order - other.order);
 
+/** What someone who is limited to groups and tags has no use for: it is of the whole organization (IAM-04). */
+const ofAll = /^\/(?:api-keys|coverage|groups\/|logs|summaries|users|webhooks|reports\/list)/u;
+
 /** The entries a role sees, in order. */
-export function screensOf(role: Role): readonly Screen[] {
-  return screens.filter(({ roles }) => roles.includes(role));
+export function screensOf(role: Role, isLimited = false): readonly Screen[] {
+  return screens.filter(({ roles, path }) => roles.includes(role) && !(isLimited && path !== '/groups/list' && ofAll.test(path)));
 }
 
 /** True when a role may open the page at a path. */

@@ -19,6 +19,15 @@ export interface MainScope {
  */
 export type Scope = OrganizationScope | MainScope;
 
+/** What a person of an organization is limited to: devices in one of the groups or with one of the tags (IAM-04). Empty: no device. */
+export interface DeviceLimit {
+  readonly accountId: string;
+  readonly organizationId: string;
+  /** Keys of groups. */
+  readonly groups: readonly string[];
+  readonly tags: readonly string[];
+}
+
 /** The API key of a call (HKS-02). */
 export interface ActorKey {
   readonly id: string;
@@ -43,6 +52,8 @@ export interface Actor {
   readonly address: string;
   /** Identifies the session, not its secret: SHA-256 of the bearer in hex. */
   readonly sessionId: string;
+  /** Left out for those who see every device of their scope. */
+  readonly limit?: DeviceLimit | undefined;
   /** Left out where a person is signed in. */
   readonly key?: ActorKey | undefined;
 }

@@ -79,10 +79,13 @@ export interface Tenants {
   readonly foreign: Tenant;
   /** A new tenant in a new main account. */
   another(): Promise<Tenant>;
+  /** The same as a tenant has, in a second group of its organization: the other half of one that limits people to groups. */
+  secondGroupOf(tenant: Tenant): Promise<Tenant>;
 }
 
 export async function buildTenants(seeding: Seeding): Promise<Tenants> {
-  const build = (main: MainScope) => seeding.together((parts, database) => buildTenant(database, parts, main));
+  const build = (main: MainScope, within?: OrganizationScope) =>
+    seeding.together((parts, database) => buildTenant(database, parts, main, within));
   const home = (await seeding.mainAccount('Home')).scope;
   const foreignUser = (await seeding.mainAccount('Abroad')).scope;
   return {
@@ -90,6 +93,8 @@ export async function buildTenants(seeding: Seeding): Promise<Tenants> {
     sibling: await build(home),
     foreign: await build(foreignUser),
     another: async () => build((await seeding.mainAccount('Another')).scope),
+    secondGroupOf: ({ mainAccountId, organizationId }) =>
+      build({ kind: 'main', mainAccountId }, { kind: 'organization', mainAccountId, organizationId }),
   };
 }
 
@@ -115,12 +120,12 @@ async function addCertificate(database: Database, { mainAccountId }: MainScope, 
 
 const macAddress = () => randomBytes(6).toString('hex').toUpperCase();
 
-async function buildTenant(database: Database, seeding: Seeding, main: MainScope): Promise<Tenant> {
+async function buildTenant(database: Database, seeding: Seeding, main: MainScope, within?: OrganizationScope): Promise<Tenant> {
   const mark = randomBytes(5).toString('hex').toUpperCase();
   const name = `Org ${mark}`;
   const groupName = `Group ${mark}`;
   const serial = `SN${mark}`;
-  const scope = await seeding.organization(main, name);
+  const scope = within ?? (await seeding.organization(main, name));
   const branch = await seeding.organization(main, `Branch ${mark}`);
   const group = await seeding.group(scope, groupName);
   const [claimed, loose, stocked] = await seeding.routers(main, [
@@ -171,7 +176,7 @@ async function buildTenant(database: Database, seeding: Seeding, main: MainScope
     user: await seeding.account(scope, `user-${mark}@highline.invalid`, 'user'),
   };
   await giveControl(database, scope, group, users.user, at);
-  const commandId = await addCommand(database, scope, at);
+  const commandId = await addCommand(database, scope, within === undefined ? 'Find it' : `Find ${mark}`, at);
   const sentCommandId = await addSentCommand(database, scope, { deviceId: deviceId!, serial, routerId: claimed!.id }, at);
   const apiKeyId = await addKey(database, scope, { mark, accountId: users.admin }, at);
   const webhook = await addWebhook(database, scope, { mark, name }, at);
@@ -392,8 +397,13 @@ async function addProperties(
   return keys;
 }
 
-async function addCommand(database: Database, { organizationId: organization_id }: OrganizationScope, at: Date): Promise<string> {
-  const command = { id: newId(), name: 'Find it', kind: 'identify' as const, argument: '30', created_at: at };
+async function addCommand(
+  database: Database,
+  { organizationId: organization_id }: OrganizationScope,
+  name: string,
+  at: Date,
+): Promise<string> {
+  const command = { id: newId(), name, kind: 'identify' as const, argument: '30', created_at: at };
   await database.write((tx) =>
     tx
       .insertInto('custom_commands')

@@ -51,8 +51,19 @@ export type Account = z.infer<typeof account>;
 export const openInvitation = z.object({ sent: z.number().nullable(), expires: z.number().nullable() });
 export type OpenInvitation = z.infer<typeof openInvitation>;
 
-/** With whether it requires a second factor, and its invitation until a password is set. */
-export const person = account.extend({ secondFactor: z.boolean(), invitation: openInvitation.nullable() });
+/** The devices that a person sees: those in one of the groups or with one of the tags (IAM-04). None of both: no device. */
+export const personLimit = z.object({
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  tags: z.array(z.string()),
+});
+export type PersonLimit = z.infer<typeof personLimit>;
+
+/** With whether it requires a second factor, its invitation until a password is set, and its limit; null = it sees every device. */
+export const person = account.extend({
+  secondFactor: z.boolean(),
+  invitation: openInvitation.nullable(),
+  limitedTo: personLimit.nullable(),
+});
 export type Person = z.infer<typeof person>;
 
 /** A person on a list. */
@@ -73,6 +84,8 @@ export const introspection = account.extend({
   version: z.string(),
   /** True in the loopback demo. */
   demo: z.boolean(),
+  /** Null = it sees every device. */
+  limitedTo: personLimit.nullable(),
 });
 export type Introspection = z.infer<typeof introspection>;
 
@@ -356,6 +369,26 @@ export const deleteAccount = operation({
   response: deletion,
 });
 
+/** Ids of groups and tags that a person is limited to. */
+export const limitInput = z.object({
+  groups: z.array(z.string().min(1).max(200)).max(100),
+  tags: z.array(z.string().min(1).max(200)).max(50),
+});
+export type LimitInput = z.infer<typeof limitInput>;
+
+export const savePersonLimit = operation({
+  id: 'accounts.saveLimit',
+  method: 'PUT',
+  path: '/dmp_aa/api/v1/accounts/{id}/limit',
+  summary:
+    'Limit a person of an organization to the devices of groups and tags, or null for all; mails about devices to the person end (IAM-04).',
+  scope: 'account',
+  roles: managers,
+  params: z.object({ id: z.string() }),
+  body: z.object({ limitedTo: limitInput.nullable() }),
+  response: z.object({ result: z.object({ limitedTo: personLimit.nullable() }) }),
+});
+
 export const sendInvitation = operation({
   id: 'accounts.sendInvitation',
   method: 'POST',
@@ -414,4 +447,6 @@ export const schemaNames = {
   Invitation: openInvitation,
   ListedAccount: listedPerson,
   Person: person,
+  PersonLimit: personLimit,
+  PersonLimitInput: limitInput,
 };

@@ -15,6 +15,10 @@ export const errors = {
   'account.common_password': failure(400, 'This password is easy to guess. Use a longer and less regular one.'),
   'account.exists': failure(409, 'Account already exists'),
   'account.not_found': failure(404, 'This user does not exist.'),
+  'permission.limited': failure(
+    403,
+    'You see only some of the vehicles of your organization, and this concerns all of them. Ask an admin of your organization.',
+  ),
   'account.is_self': failure(403, 'Permission denied'),
   'account.last_admin': failure(409, 'An organization needs at least one admin.'),
   'account.admin_exists': failure(409, 'This organization already has an admin. Ask one of its admins to add another.'),

@@ -15,6 +15,7 @@ export const errors: Readonly<Record<keyof typeof english, string>> = {
   'account.common_password': '此密碼太容易猜到，請使用較長且較不規則的密碼。',
   'account.exists': '帳號已存在',
   'account.not_found': '此使用者不存在。',
+  'permission.limited': '您只能看到組織的部分車輛，而此功能涉及所有車輛。請洽詢組織的管理員。',
   'account.is_self': '權限不足',
   'account.last_admin': '組織至少需要一位管理員。',
   'account.admin_exists': '此組織已有管理員，請由該組織的管理員新增其他管理員。',

@@ -77,6 +77,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   ranges: ['203.0.113.0/24'],
   operations: ['devices.list'],
   limit: [50],
+  limitedTo: [null],
   offset: [0],
   total: [1],
   search: ['Bus'],

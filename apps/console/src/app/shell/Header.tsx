@@ -141,7 +141,7 @@ function AccountMenu(): ReactNode {
 /** Organization name, command palette, time zone, language, appearance and account. */
 export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }): ReactNode {
   const { t } = useTranslation();
-  const { org, mainAccountName, role, demo } = useSession();
+  const { org, mainAccountName, role, demo, limitedTo } = useSession();
   return (
     <header className="header">
       <IconButton
@@ -154,6 +154,11 @@ export function Header({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
           {org?.name ?? mainAccountName}
         </span>
         <span className="dim header__kind">{t(role === 'main' ? 'shell.kind.main' : 'shell.kind.organization')}</span>
+        {limitedTo && (
+          <span className="header__limit" title={limitedTo.join(', ')}>
+            {t('shell.limited', { names: limitedTo.join(', ') || '–' })}
+          </span>
+        )}
         {demo && <span className="header__demo">{t('shell.demo')}</span>}
       </div>
       <span className="spacer" />

@@ -53,4 +53,5 @@ export const shell = {
   loading: 'Loading the page…',
   reload: 'Reload',
   demo: 'Demo',
+  limited: '{{names}} only',
 };

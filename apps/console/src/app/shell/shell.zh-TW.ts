@@ -54,4 +54,5 @@ export const shell: Translation<typeof english> = {
   loading: '正在載入頁面…',
   reload: '重新載入',
   demo: '示範',
+  limited: '僅限{{names}}',
 };

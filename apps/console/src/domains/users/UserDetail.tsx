@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { SavedAdminSwitch, useAdminSwitch } from '../notifications/index.ts';
 import { InvitationState } from './invitation/InvitationState.tsx';
 import { SendAgain } from './invitation/SendAgain.tsx';
+import { LimitCard } from './limit/LimitCard.tsx';
 import { Privileges } from './Privileges.tsx';
 import './users.css';
 import { SessionsOf } from './SessionsOf.tsx';
@@ -129,6 +130,7 @@ export function UserDetail(): ReactNode {
           {(shown) => <EditUser key={shown.user.id} shown={shown} />}
         </Loaded>
       </div>
+      {user && user.id !== self && <LimitCard user={user} />}
       {user !== undefined && <OpenInvitation user={user} />}
       {user !== undefined && user.id !== self && (
         <section className="card panel panel--stack" aria-labelledby="sessions-of">

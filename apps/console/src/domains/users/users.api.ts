@@ -124,6 +124,12 @@ export async function deleteUsers(users: readonly User[]): Promise<void> {
   if (rejections.length > 0) throw new DeletionError(rejections);
 }
 
+/** What a user is limited to; null = nothing. */
+export async function saveLimit(id: string, limit: accounts.PersonLimit | null): Promise<void> {
+  const limitedTo = limit === null ? null : { groups: limit.groups.map((group) => group.id), tags: limit.tags };
+  await call(accounts.savePersonLimit, { params: { id }, body: { limitedTo } });
+}
+
 export type OwnSession = accounts.OwnSession;
 
 /** The user's own sessions. */

@@ -7,6 +7,8 @@ import { createColleagues } from './colleagues.service.ts';
 import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
+import { createLimits } from './limits.service.ts';
+import { findLimit } from './limits.queries.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
@@ -82,6 +84,7 @@ export function createAccountsService(deps: AccountsDeps) {
     ...createUsers({ database, clock, mailSealing, endStreams }),
     ...createColleagues({ database, clock, mailSealing, endStreams }),
     ...createInvitationAgain({ database, clock, mailSealing }),
+    ...createLimits({ database, clock, endStreams }),
     ...createSetUp({ database, clock }),
     ...createOwnSessions({ database, clock, endStreams }),
     ...createSecondFactor({ database, clock, sealing, checkPassword: checkOwnPassword }, codes),
@@ -100,6 +103,7 @@ export function createAccountsService(deps: AccountsDeps) {
       const idleUntil = await findIdleEnd(database.read, actor, clock.now());
       return {
         ...toAccountDto(row),
+        limitedTo: await findLimit(database.read, actor, row.id),
         scopes: scopesOf(actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
@@ -108,6 +112,8 @@ export function createAccountsService(deps: AccountsDeps) {
         demo,
       };
     },
+
+    readLimit: (actor: Actor, id: string) => findLimit(database.read, actor, id),
 
     getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),
 

@@ -60,7 +60,7 @@ export function findOwner(
     .executeTakeFirst();
 }
 
-/** An account that `actor` may see: its own; for an admin those of the organization; for the main account all of its own. */
+/** An account that `actor` may see: its own; for an admin without a limit those of the organization; for the main account all of its own. */
 export function findVisible(queries: Queries, actor: Actor, id: string): Promise<AccountRow | undefined> {
   let query = queries
     .selectFrom('accounts')
@@ -68,7 +68,7 @@ export function findVisible(queries: Queries, actor: Actor, id: string): Promise
     .where('id', '=', id)
     .where('main_account_id', '=', actor.mainAccountId);
   if (actor.role === 'admin') query = query.where('organization_id', '=', actor.organizationId);
-  if (actor.role === 'user') query = query.where('id', '=', actor.accountId);
+  if (actor.role === 'user' || actor.limit !== undefined) query = query.where('id', '=', actor.accountId);
   return query.executeTakeFirst();
 }
 
@@ -148,11 +148,12 @@ export async function lockAdmins(tx: Tx, scope: OrganizationScope): Promise<bool
   return row !== undefined;
 }
 
-/** Whether an organization has an admin other than an account; null = any admin. */
+/** Whether an organization has an admin other than an account who sees every device; null = any of those. */
 export async function hasOtherAdmin(tx: Tx, scope: OrganizationScope, accountId: string | null): Promise<boolean> {
   const { rows } = await sql`
     select 1 from accounts where organization_id = ${scope.organizationId} and id is distinct from ${accountId}::uuid
-      and ${`r.${scope.organizationId}.super`} = any(roles) limit 1`.execute(tx);
+      and ${`r.${scope.organizationId}.super`} = any(roles)
+      and not exists (select from account_limits l where l.account_id = accounts.id) limit 1`.execute(tx);
   return rows.length > 0;
 }
 

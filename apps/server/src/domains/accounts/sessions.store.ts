@@ -4,6 +4,7 @@ import type { Database, Queries, Tx, Row } from '../../platform/ports/index.ts';
 import { plainAddress } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
+import { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
 import { purgePending } from './second-factor.store.ts';
 import { roleOf } from './standing.ts';
 
@@ -119,7 +120,8 @@ export async function findIdleEnd(queries: Queries, { sessionId }: Actor, now: D
 }
 
 /** The current values of a session and its account. */
-interface ActiveSession extends Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
+interface ActiveSession
+  extends LimitRow, Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
   readonly last_used_at: Date;
   /** Deletion time of its organization. */
   readonly deleted_at: Date | null;
@@ -128,7 +130,7 @@ interface ActiveSession extends Pick<AccountRow, 'id' | 'email' | 'name' | 'role
 /** Runs at every call, and planning it would take longer than running it: each connection plans it once. */
 const heldSession = {
   name: 'held-session',
-  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at
+  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns}
     from sessions s join accounts a on a.id = s.account_id left join organizations o on o.id = a.organization_id
       left join sign_in_policies p on p.company_id = coalesce(a.organization_id, a.main_account_id)
     where s.bearer_hash = $1 and s.expires_at > $2 and s.last_used_at > $3
@@ -166,6 +168,7 @@ export async function readSession(
     organizationId: row.organization_id,
     address: address ?? '',
     sessionId: bearerHash.toString('hex'),
+    ...limitOf(row.id, row),
   };
 }
 

@@ -6,6 +6,7 @@ import { defineList, natural, onlyOf, shortList, type Fragment } from '../../pla
 import type { Queries } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
+import { namedLimit } from './limits.queries.ts';
 import { inLanguageOf, type LanguageSource } from './privilege.ts';
 
 type UsersQuery = z.output<typeof accounts.listAccounts.query> & { readonly only?: string | undefined };
@@ -33,7 +34,7 @@ export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.e
   a.version, coalesce((select s.events from notification_subscriptions s
     where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, (exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null)
     or exists (select 1 from passkeys k where k.account_id = a.id)) as second_factor,
-  ${invitationColumns}`;
+  ${invitationColumns}, ${namedLimit}`;
 
 /** The cloud users of a scope (USR-01), with privileges in the language of a request. */
 export const userList = (request: LanguageSource) =>

@@ -77,8 +77,13 @@ export function registerUserRoutes(routes: Routes, deps: UserRoutesDeps): void {
   routes.on(accounts.getAccount, async ({ actor, params, request, reply }) => {
     const account = inLanguageOf(request, tagged(reply, await service.getAccount(actor, params.id)));
     const secondFactor = await service.hasSecondFactor(actor, account.id);
-    return { result: { ...account, secondFactor, invitation: await service.readInvitation(actor, account.id) } };
+    const [invitation, limitedTo] = [await service.readInvitation(actor, account.id), await service.readLimit(actor, account.id)];
+    return { result: { ...account, secondFactor, invitation, limitedTo } };
   });
+
+  routes.on(accounts.savePersonLimit, async ({ actor, params, body }) => ({
+    result: { limitedTo: await service.saveLimit(actor, params.id, body.limitedTo) },
+  }));
 
   routes.on(accounts.sendInvitation, async ({ actor, params, request }) => ({
     result: await service.sendInvitation(actor, params.id, originOf(request)),

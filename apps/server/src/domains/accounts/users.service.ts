@@ -24,6 +24,7 @@ import {
   updateRoles,
 } from './accounts.store.ts';
 import { keepBreakGlass } from './company-sign-in.queries.ts';
+import { replaceLimit } from './limits.store.ts';
 import { lockMember, type LockedUser } from './locked-users.ts';
 import { inviteAccount, type Invitation } from './invitation.ts';
 import { countTry, limits } from './rate-limit.ts';
@@ -170,6 +171,8 @@ function createRoles({ database, clock }: Pick<UsersDeps, 'database' | 'clock'>)
           isContact,
         };
         const row = await updateMembership(tx, id, membership, clock.now());
+        // Of an organization that is gone.
+        await replaceLimit(tx, scope, id, null, clock.now());
         await record(tx, actor, { member: row, scope }, clock.now(), sentence('account.added', row.email), {
           role: requestedRole.role,
           isContact,

@@ -1,4 +1,5 @@
 import { DomainError, isId, type Actor, type OrganizationScope, type Scope } from '../../kernel/index.ts';
+import { withoutLimit } from '../../platform/calls/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { describeMany, recordAudit, sentence } from '../logs/index.ts';
@@ -37,8 +38,10 @@ export async function acknowledgeAlerts(
         'alerts',
         own.map(({ id }) => id),
       );
-      await deliverAcknowledged(tx, within, own, actor.email, now);
-      await deliverToIncidents(tx, 'alert.acknowledged', own, now);
+      await withoutLimit(tx, async () => {
+        await deliverAcknowledged(tx, within, own, actor.email, now);
+        await deliverToIncidents(tx, 'alert.acknowledged', own, now);
+      });
       await recordAudit(tx, organizationId, actor, auditOf(own, note), now);
     }
     return firing.length;

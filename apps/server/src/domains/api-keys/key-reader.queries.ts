@@ -4,7 +4,7 @@ import type { Right } from '@highline/contract';
 import { DomainError, required, type Actor } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { hasRole } from '../accounts/index.ts';
+import { hasRole, limitColumns, limitOf, type LimitRow } from '../accounts/index.ts';
 import { roleOfKey, type MakerRow } from './maker-role.ts';
 import { plainAddress } from './ip-range.ts';
 import { hashKey, isWellFormedKey, looksLikeKey } from './key-text.ts';
@@ -37,7 +37,7 @@ export interface KeyReader {
   mayAct(queries: Queries, actor: Actor, right: Right): Promise<boolean>;
 }
 
-interface FoundKey extends MakerRow {
+interface FoundKey extends MakerRow, LimitRow {
   readonly id: string;
   readonly main_account_id: string;
   readonly name: string;
@@ -106,6 +106,7 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
         current?.role === role &&
         current.mainAccountId === mainAccountId &&
         current.key.organizationId === key.organizationId &&
+        current.limit === undefined &&
         current.key.operations.includes(right.id)
       );
     },
@@ -125,7 +126,8 @@ async function findKey(
   const { rows } = await sql<FoundKey>`select k.id, k.main_account_id, k.organization_id, k.name, k.hint, k.operations, k.made_by,
       k.expires_at, k.revoked_at, k.last_used_at,
       (k.ranges = '{}' or coalesce(${address ?? null}::inet <<= any(k.ranges), false)) as in_range,
-      a.email as maker_email, a.name as maker_name, a.roles as maker_roles, a.organization_id as maker_organization, o.deleted_at
+      a.email as maker_email, a.name as maker_name, a.roles as maker_roles, a.organization_id as maker_organization, o.deleted_at,
+      ${sql.raw(limitColumns)}
     from api_keys k
       left join accounts a on a.id = k.made_by and a.main_account_id = k.main_account_id
       left join organizations o on o.id = k.organization_id
@@ -149,6 +151,7 @@ function callerOf(found: FoundKey, which: { readonly hash?: Buffer; readonly id?
       address: '',
       sessionId: which.hash?.toString('hex') ?? '',
       key: { id, label: `${name} (${hint})`, organizationId, operations: found.operations },
+      ...limitOf(found.made_by, found),
     },
     operations: new Set(found.operations),
   };

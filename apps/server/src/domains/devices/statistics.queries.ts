@@ -2,6 +2,7 @@
 import type { CountedPresence, devices } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { currentLimit } from '../../platform/calls/call-steps.ts';
 import type { Fragment, Reader } from '../../platform/listing/index.ts';
 import { dayIn, startOfDay, type Scope } from '../../kernel/index.ts';
 import { devicesCounted, devicesOf } from './device.filters.ts';
@@ -33,8 +34,10 @@ export async function readStatistics(reader: Reader, scope: Scope, zone: string,
     countOf(reader, groupsOf(scope)),
     countOf(
       reader,
-      // Retention removes the oldest entries of a chain: the rest is counted from its first entry.
-      sql`select coalesce(sum(h.seq - first.seq + 1), 0)::bigint as total from audit_heads h
+      // Retention removes the oldest entries of a chain: the rest is counted from its first entry. A limited person sees some of a chain.
+      currentLimit() !== undefined
+        ? sql`select count(*) as total from audit_entries e where e.chain_id in (${chainsOf(scope)})`
+        : sql`select coalesce(sum(h.seq - first.seq + 1), 0)::bigint as total from audit_heads h
         cross join lateral (select min(e.seq) as seq from audit_entries e where e.chain_id = h.chain_id) first
         where h.chain_id in (${chainsOf(scope)})`,
     ),

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import type { DeviceLimit } from '../../kernel/scope.ts';
 import type { Tx } from '../ports/database.ts';
 
 /** What a call adds to each of its transactions. */
@@ -9,6 +11,8 @@ export interface CallSteps {
   readonly last?: ((tx: Tx, isEffect: boolean) => Promise<void>) | undefined;
   /** Id of the call, for the log. */
   readonly operation?: string;
+  /** All that is read and written for the call, its streams included, knows only these devices. */
+  readonly limit?: DeviceLimit | undefined;
 }
 
 interface RunningCall {
@@ -22,15 +26,35 @@ const calls = new AsyncLocalStorage<RunningCall | undefined>();
 export async function withinCall<T>(steps: CallSteps, respond: () => Promise<T>): Promise<T> {
   const call: RunningCall = { steps, isOver: false };
   try {
-    return await calls.run(call, respond);
+    const response = await calls.run(call, respond);
+    return response instanceof Readable ? calls.run(call, () => withinContext(response)) : response;
   } finally {
     call.isOver = true;
   }
 }
 
+/** Whatever asks for more of a stream later, such as a socket that has space again, its rows are read as a part of the call. */
+function withinContext<Stream extends Readable>(stream: Stream): Stream {
+  // How Node names what a stream calls for more.
+  // oxlint-disable-next-line no-underscore-dangle
+  stream._read = AsyncLocalStorage.bind(stream._read.bind(stream));
+  return stream;
+}
+
 /** Id of the call that is being answered, also while its response is sent. */
 export function currentOperation(): string | undefined {
   return calls.getStore()?.steps.operation;
+}
+
+/** The limit of the call that is being answered, also while its response is sent; undefined outside of calls and for who sees everything. */
+export function currentLimit(): DeviceLimit | undefined {
+  return calls.getStore()?.steps.limit;
+}
+
+/** Separates what is cached for people with different limits; empty for who sees everything. */
+export function currentLimitKey(): string {
+  const limit = currentLimit();
+  return limit === undefined ? '' : JSON.stringify([limit.organizationId, limit.groups, limit.tags]);
 }
 
 /** Do something for everyone that a call only triggers, such as reading the outbox: it is no part of the call. */

@@ -5,3 +5,4 @@ export * from './caller.ts';
 export * from './entity-tag.ts';
 export * from './json-stream.ts';
 export * from './query-flag.ts';
+export * from './without-limit.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { currentLimitKey } from '../calls/call-steps.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /**
@@ -86,7 +87,7 @@ export function createCache<Value>(
 
   return {
     get(owner, key, compute) {
-      const id = `${owner} ${key}`;
+      const id = `${owner} ${currentLimitKey()} ${key}`;
       const entry = entries.get(id);
       entries.delete(id);
       if (entry === undefined || clock.now().getTime() >= entry.freshUntil) return keep(id, owner, compute);

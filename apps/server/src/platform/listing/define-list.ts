@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { currentLimitKey } from '../calls/call-steps.ts';
 import { streamList } from '../calls/json-stream.ts';
 import { isId, type Scope } from '../../kernel/index.ts';
 import type { Cache } from './cache.ts';
@@ -161,5 +162,5 @@ const unrelated = new Set(['limit', 'offset', 'cursor', 'around', 'sort', 'org',
 function countedKey({ name, dependsOn }: KeyedList, scope: Scope, query: ListQuery): string {
   const whose = scope.kind === 'main' ? `main ${scope.mainAccountId}` : scope.organizationId;
   const filters = Object.entries(query).filter(([key]) => !unrelated.has(key));
-  return JSON.stringify([name, whose, dependsOn, filters.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([name, whose, currentLimitKey(), dependsOn, filters.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }

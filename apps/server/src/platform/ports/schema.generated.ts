@@ -4,6 +4,12 @@ import type { Declared, Json } from './column-types.ts';
 
 /** Every table of migrations/. */
 export interface Tables {
+  account_limit_groups: {
+    account_id: string; organization_id: string; group_key: string;
+  };
+  account_limits: {
+    account_id: string; organization_id: string; tags: string[]; updated_at: Date;
+  };
   accounts: {
     id: string; main_account_id: string; organization_id: string | null; email: string; name: string;
     password_hash: string | null; roles: Generated<string[]>; is_contact: Generated<boolean>;

@@ -87,6 +87,11 @@ export const accountFixtures: Fixtures = {
   'accounts.introspect': nothing,
   'accounts.signOut': nothing,
   'accounts.signOutEverywhere': nothing,
+  'accounts.saveLimit': {
+    names: 'main-ids',
+    make: (_, ids) => ({ params: { id: ids.accountId }, body: { limitedTo: { groups: [ids.groupKey], tags: [] } } }),
+    shows: (tenant) => tenant.groupName,
+  },
   'accounts.get': {
     names: 'main-ids',
     make: (_, ids) => ({ params: { id: ids.accountId } }),

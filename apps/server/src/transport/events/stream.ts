@@ -201,7 +201,12 @@ function takeOver(reply: FastifyReply) {
 }
 
 function isSame(before: Actor, now: Actor | undefined): boolean {
-  return now !== undefined && now.role === before.role && now.organizationId === before.organizationId;
+  return (
+    now !== undefined &&
+    now.role === before.role &&
+    now.organizationId === before.organizationId &&
+    JSON.stringify(now.limit) === JSON.stringify(before.limit)
+  );
 }
 
 const tenantOf = ({ organizationId, mainAccountId }: Pick<Actor, 'organizationId' | 'mainAccountId'>) =>
@@ -215,8 +220,9 @@ function touches({ topic, ids, ...event }: OutboxEvent, actor: Actor): boolean {
   return topic === 'organizations' && event.organizationId === actor.organizationId;
 }
 
-function deliver({ scope, channel }: Stream, events: readonly OutboxEvent[]): void {
-  for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, event.ids);
+/** Someone who is limited fetches the topic again: ids of what others see are not sent. */
+function deliver({ actor, scope, channel }: Stream, events: readonly OutboxEvent[]): void {
+  for (const event of events) if (concerns(scope, event)) channel.gather(event.topic, actor.limit === undefined ? event.ids : []);
 }
 
 /** `{xid}.{epoch seconds}`: everything before that transaction had been delivered at that time. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ANY_FILE, live } from '@highline/contract';
+import { ANY_FILE, limitedOperations, live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
@@ -51,6 +51,9 @@ export interface RegisterOptions {
 
 /** A body that took longer to arrive: its caller may have lost the session or the key meanwhile. */
 const SLOW_BODY_MS = 2_000;
+
+/** SQLSTATE of a relation that the role may not read. */
+const NOT_ALLOWED = '42501';
 
 interface Incoming {
   readonly params: unknown;
@@ -109,6 +112,7 @@ export class RouteTable implements Routes {
     if (operations?.has(operation.id) === false)
       throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
+    if (actor.limit !== undefined && !limitedOperations.has(operation.id)) throw new DomainError('permission.limited');
     return actor;
   }
 
@@ -141,10 +145,20 @@ export class RouteTable implements Routes {
       const body = parse(operation.body, incoming.body);
       const scope = actor === undefined ? undefined : await this.#scopeFor(operation, actor, params, query, body);
       const call = { params, query, body, actor, scope, file: incoming.file, request, reply, address: addressOfCaller(request) };
-      const respondToCall = async (): Promise<unknown> => handler(call as unknown as Call<O>);
+      const respondToCall = async (): Promise<unknown> => {
+        try {
+          return await handler(call as unknown as Call<O>);
+        } catch (error) {
+          // A table without a rule for limited people (platform/adapters/postgres/limited-tables.ts).
+          const isKeptFrom = actor?.limit !== undefined && (error as { readonly code?: unknown }).code === NOT_ALLOWED;
+          throw isKeptFrom ? new DomainError('permission.limited') : error;
+        }
+      };
       const first: CallSteps['first'] = actor?.key === undefined ? undefined : (tx) => keys.admit(tx, actor.sessionId);
+      // Calls of the own account read nothing else.
+      const limit = operation.scope === 'account' ? undefined : actor?.limit;
       const respond = (last?: CallSteps['last']): Promise<unknown> => {
-        const handle = () => withinCall({ first, last, operation: operation.id }, respondToCall);
+        const handle = () => withinCall({ first, last, operation: operation.id, limit }, respondToCall);
         return this.#measured(
           operation,
           this.#inQueue(operation, actor, () => this.#reading(operation, actor, request, reply, handle)),

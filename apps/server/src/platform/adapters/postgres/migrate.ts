@@ -8,6 +8,7 @@ import type { Log } from '../../ports/log.ts';
 import { StartupError } from '../../settings/settings.ts';
 import { sqlState } from './faults.ts';
 import { indexStatementsOf, marksOf, type MigrationMarks } from './migration-marks.ts';
+import { closeLimitedViews, makeLimitedViews } from './limited-views.ts';
 import { assertCannotRewriteHistory, ensureServingRole } from './serving-role.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
@@ -48,6 +49,7 @@ export async function migrate(client: Client, options: MigrateOptions): Promise<
   await ensureServingRole(client, options.ownerServes);
   await applyMissing(client, migrations, options);
   await renewNameOrder(client, options.log);
+  await makeLimitedViews(client);
   await assertCannotRewriteHistory(client, 'highline_serve');
   await client.query(
     "select ensure_partitions(today - 2, today + 7) from (select (now() at time zone 'utc')::date as today) as clock",
@@ -132,7 +134,9 @@ async function applyMissing(
   for (const past of landed.rows) compare(past, files, log);
   // Numbers are reserved in parallel, so a lower one may land later: apply whatever is missing.
   const applied = new Set(landed.rows.map(({ number }) => number));
-  for (const migration of migrations.filter(({ number }) => !applied.has(number))) {
+  const missing = migrations.filter(({ number }) => !applied.has(number));
+  if (missing.length > 0) await closeLimitedViews(client);
+  for (const migration of missing) {
     await apply(client, migration, lockTimeoutMs, log);
     log.info({ migration: migration.name }, 'Database migrated.');
   }

@@ -1,9 +1,10 @@
-import { Client, Pool, type ClientConfig } from 'pg';
-import { currentOperation } from '../../calls/call-steps.ts';
+import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { currentLimit, currentOperation } from '../../calls/call-steps.ts';
 import type { Log } from '../../ports/log.ts';
 import { nameOfPlanned } from '../../ports/planned-once.ts';
 import type { SlowLog } from '../../process/slow-log.ts';
 import type { Hosts } from './hosts.ts';
+import { limitSession, stepsAround } from './limited-session.ts';
 import { sessionOf, type Login } from './login.ts';
 
 /** Limits of a serving session, milliseconds; with a pooler, settings of its role. */
@@ -23,7 +24,7 @@ export interface PoolOptions {
 
 /** Connections of the serving role. A lost one fails its query, never the process. */
 export function openPool(login: Login, { max, log, queryTimeoutMs, hosts, slow }: PoolOptions): Pool {
-  const pool = new Pool({
+  const pool = new LimitingPool({
     ...sessionOf(login),
     max,
     application_name: 'highline',
@@ -46,6 +47,31 @@ export function openPool(login: Login, { max, log, queryTimeoutMs, hosts, slow }
   return pool;
 }
 
+type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
+
+/** Connections that are taken for a call of a limited person serve only what this person may see. */
+class LimitingPool extends Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<PoolClient> | void {
+    const limit = currentLimit();
+    if (limit === undefined) return connected === undefined ? super.connect() : super.connect(connected);
+    const enter = (client: PoolClient) => {
+      const unlimited = Client.prototype.query.bind(client) as (text: string, done: (error: Error) => void) => void;
+      limitSession(client as PoolClient & Client, limit, unlimited);
+    };
+    if (connected === undefined)
+      return super.connect().then((client) => {
+        enter(client);
+        return client;
+      });
+    super.connect((error, client, release) => {
+      if (client !== undefined) enter(client);
+      connected(error, client, client === undefined ? release : (failure) => client.release(failure));
+    });
+  }
+}
+
 function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog | undefined) {
   return class extends Client {
     constructor(config: ClientConfig = {}) {
@@ -56,6 +82,14 @@ function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog 
     }
 
     override query(...[query, ...rest]: unknown[]): never {
+      const steps = stepsAround(this, query);
+      if (steps?.before !== undefined) super.query(steps.before, ignore);
+      const result = this.#send(query, rest);
+      if (steps?.after !== undefined) super.query(steps.after, ignore);
+      return result;
+    }
+
+    #send(query: unknown, rest: readonly unknown[]): never {
       // Behind a pooler a prepared statement belongs to a session that the next transaction may not have.
       const isNamed = pooled && typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
       const name = !pooled && typeof query === 'string' ? nameOfPlanned(query) : undefined;
@@ -65,6 +99,9 @@ function clientClass({ pooled }: Login, hosts: Hosts | undefined, slow: SlowLog 
     }
   };
 }
+
+/** A step that fails aborts its transaction, and with it the statement that it belongs to. */
+const ignore = () => {};
 
 /** Its rows are read one after the other: it is as fast as its reader. */
 const isStream = (query: unknown) => typeof query === 'object' && query !== null && 'submit' in query;

@@ -1,0 +1,63 @@
+import { escapeLiteral, type Client, type PoolClient } from 'pg';
+import type { DeviceLimit } from '../../../kernel/scope.ts';
+
+/** Sends a statement on a connection that ends in this callback. */
+type Send = (text: string, done: (error: Error | null | undefined) => void) => void;
+
+interface LimitedSession {
+  readonly limit: DeviceLimit;
+  /** `own`: a transaction that was begun for single statements; `caller`: one that the caller began and ends. */
+  transaction: 'none' | 'own' | 'caller';
+}
+
+const sessions = new WeakMap<Client, LimitedSession>();
+
+const BEGINS = /^\s*(?:begin|start transaction)\b/iu;
+const ENDS = /^\s*(?:commit|rollback|end|abort)\b(?! to\b)/iu;
+
+/**
+ * Until this connection is released, its statements read and write the views of the schema `limited`, in place of the tables (decisions/0149).
+ * The setting belongs to a transaction, as a pooler may give the next one another session, and a released connection has nothing left of it.
+ * A statement whose limit could not be set fails.
+ */
+export function limitSession(client: PoolClient & Client, limit: DeviceLimit, send: Send): void {
+  const session: LimitedSession = { limit, transaction: 'none' };
+  sessions.set(client, session);
+  const release = client.release.bind(client);
+  client.release = (error) => {
+    sessions.delete(client);
+    // The pool passes null where nothing failed.
+    if (session.transaction === 'none' || Boolean(error)) return release(error);
+    // Of a caller that did not end its own, nothing is kept.
+    send(session.transaction === 'own' ? 'commit' : 'rollback', (failure) => release(failure ?? undefined));
+  };
+}
+
+/** What is sent around a statement of a limited connection; undefined on any other. */
+export function stepsAround(client: Client, query: unknown): { readonly before?: string; readonly after?: string } | undefined {
+  const session = sessions.get(client);
+  if (session === undefined) return undefined;
+  const text = textOf(query);
+  if (BEGINS.test(text)) {
+    const before = session.transaction === 'own' ? 'commit' : undefined;
+    session.transaction = 'caller';
+    return { ...(before === undefined ? {} : { before }), after: enterText(session.limit) };
+  }
+  if (ENDS.test(text)) session.transaction = 'none';
+  else if (session.transaction === 'none') {
+    session.transaction = 'own';
+    return { before: `begin; ${enterText(session.limit)}` };
+  }
+  return {};
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === 'string') return query;
+  const { text } = (query ?? {}) as { readonly text?: unknown };
+  return typeof text === 'string' ? text : '';
+}
+
+function enterText({ accountId, organizationId, groups, tags }: DeviceLimit): string {
+  const array = (texts: readonly string[]) => `array[${texts.map((text) => escapeLiteral(text)).join(', ')}]::text[]`;
+  return `select limited.enter(${escapeLiteral(accountId)}::uuid, ${escapeLiteral(organizationId)}::uuid, ${array(groups)}, ${array(tags)})`;
+}

@@ -1,0 +1,144 @@
+/** The rows of a table that a limited person may see and change. */
+interface LimitedTable {
+  readonly table: string;
+  /** Selects all columns of the table; over one table only, so that the view can be written. */
+  readonly rows: string;
+}
+
+const organization = `current_setting('highline.organization')::uuid`;
+const account = `current_setting('highline.account')::uuid`;
+const groups = `current_setting('highline.groups')::text[]`;
+const tags = `current_setting('highline.tags')::text[]`;
+
+const where = (table: string, condition: string): LimitedTable => ({
+  table,
+  rows: `select t.* from public.${table} t where ${condition}`,
+});
+const ofOrganization = `t.organization_id = ${organization}`;
+const hasTag = (of: string) => `${of}.tags <> '{}' and ${of}.tags && ${tags}`;
+
+/** Of a device that the person sees. */
+const ofDevice = (table: string) =>
+  where(
+    table,
+    `${ofOrganization} and exists (select from limited.devices d where d.organization_id = t.organization_id and d.id = t.device_id)`,
+  );
+/** Of a device, without its organization. */
+const ofDeviceId = (table: string) => where(table, 'exists (select from limited.devices d where d.id = t.device_id)');
+/** Of the present router of a device. */
+const ofRouter = (table: string) => where(table, 'exists (select from limited.routers r where r.id = t.router_id)');
+/** Of a router that a device has or had; statements read the times in which it was the device's. */
+const ofHistory = (table: string) =>
+  where(table, 'exists (select from limited.router_ownership o where o.router_id = t.router_id)');
+/** The same for everyone of the organization: nothing of a device or a group is in it. */
+const shared = (table: string) => where(table, ofOrganization);
+/** Of the person alone. */
+const own = (table: string, column = 'account_id') => where(table, `t.${column} = ${account}`);
+
+/** Totals by group where the limit names groups only; with tags, devices are counted. */
+const counted = `select t.* from public.device_counts t
+    where ${ofOrganization} and t.group_key = any (${groups}) and ${tags} = '{}'
+  union all
+  select d.organization_id, d.main_account_id, d.group_key, d.carrier,
+    public.counted_presence(d.presence, d.presence_since, d.ignition, d.is_planned), 1, false
+  from limited.devices d where d.archived_at is null and ${tags} <> '{}'`;
+
+/**
+ * What a limited person sees of each table (IAM-04, decisions/0149), in the order in which the views need each other. A table that is not listed cannot be
+ * read or written for one.
+ */
+export const limitedTables: readonly LimitedTable[] = [
+  // Devices, and what hangs on them.
+  where('devices', `${ofOrganization} and (t.group_key = any (${groups}) or (${hasTag('t')}))`),
+  where(
+    'groups',
+    `${ofOrganization} and (t.key = any (${groups}) or (${tags} <> '{}' and exists (
+      select from public.devices d where d.organization_id = t.organization_id and d.group_key = t.key and d.archived_at is null and ${hasTag('d')})))`,
+  ),
+  { table: 'device_counts', rows: counted },
+  ofDevice('routers'),
+  ofDevice('router_ownership'),
+  ...[
+    'device_properties',
+    'device_diagnoses',
+    'router_settings_states',
+    'outages',
+    'alerts',
+    'sent_commands',
+    'tool_runs',
+    'esim_profiles',
+  ].map(ofDevice),
+  ...['rollout_targets', 'remote_sessions', 'usage_days', 'usage_cycles', 'client_days', 'geofence_events'].map(ofDevice),
+  ...['device_identifiers', 'device_health'].map(ofDeviceId),
+  ...['router_contacts', 'router_tables', 'router_alarms', 'router_rejections', 'router_positions', 'client_counters'].map(
+    ofRouter,
+  ),
+  ...['telemetry', 'telemetry_reports', 'telemetry_hours', 'telemetry_days', 'connectivity', 'router_events', 'router_facts'].map(
+    ofHistory,
+  ),
+  ...['positions', 'position_segments', 'open_position_segments', 'position_faults', 'usage_heads', 'usage_segments'].map(
+    ofHistory,
+  ),
+  ...['open_usage_segments', 'usage_readings', 'geofence_states', 'coverage_slots'].map(ofHistory),
+  where(
+    'tool_files',
+    `${ofOrganization} and exists (select from limited.tool_runs r where r.organization_id = t.organization_id and r.id = t.run_id)`,
+  ),
+  where('audit_devices', `t.chain_id = ${organization} and exists (select from limited.devices d where d.id = t.device_id)`),
+  where(
+    'audit_entries',
+    // Not those that also name devices of others.
+    `t.chain_id = ${organization} and exists (select from limited.audit_devices d where d.chain_id = t.chain_id and d.seq = t.seq)
+      and not exists (select from public.audit_devices o where o.chain_id = t.chain_id and o.seq = t.seq
+        and not exists (select from limited.devices d where d.id = o.device_id))`,
+  ),
+  // What a change adds to the chain.
+  where('audit_heads', `t.chain_id = ${organization}`),
+  shared('outbox'),
+  where('idempotent_calls', 'true'),
+  where(
+    'usage_sims',
+    // Now or before in a device that the person sees.
+    `${ofOrganization} and (
+      exists (select from limited.devices d where d.organization_id = t.organization_id and d.iccid = t.iccid)
+      or exists (select from limited.usage_cycles c where c.organization_id = t.organization_id and c.iccid = t.iccid))`,
+  ),
+  where(
+    'bindings',
+    `${ofOrganization} and exists (select from limited.groups g where g.organization_id = t.organization_id and g.key = t.group_key)`,
+  ),
+  {
+    table: 'usage_totals',
+    rows: `select d.organization_id, d.day, sum(d.sent) as sent, sum(d.received) as received from limited.usage_days d group by 1, 2`,
+  },
+  // Kept for whole organizations: what is read from it has a way without.
+  where('online_hours', 'false'),
+
+  // Of the organization, without a device in it.
+  ...[
+    'custom_properties',
+    'custom_commands',
+    'geofences',
+    'usage_zones',
+    'usage_plans',
+    'serving_cells',
+    'report_settings',
+    'organization_figures',
+    'config_files',
+    'config_versions',
+    'client_settings',
+  ].map(shared),
+  where('carrier_colors', `t.owner_id = ${organization}`),
+  where('organizations', `t.id = ${organization}`),
+  where('main_accounts', `exists (select from limited.organizations o where o.main_account_id = t.id)`),
+  where('firmware', `exists (select from limited.organizations o where o.main_account_id = t.main_account_id)`),
+  where('telemetry_parameters', 'true'),
+  ...['telemetry_rollup', 'telemetry_late'].map((table) => where(table, 'true')),
+
+  // Of the person.
+  own('accounts', 'id'),
+  own('group_controls'),
+  own('api_keys', 'made_by'),
+  own('saved_views'),
+  own('default_views'),
+];
