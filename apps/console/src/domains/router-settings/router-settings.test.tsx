@@ -50,7 +50,7 @@ test('TPL-01-partial a form shows what is set here, what is inherited, and that 
   expect(screen.getAllByLabelText<HTMLInputElement>('Passphrase')[0]?.placeholder).toBe('Stored');
 });
 
-test('TPL-03-partial the difference is shown in words before it is saved and sent, in five presses', async () => {
+test('TPL-03-partial the difference is shown before it is saved and sent, in five presses', async () => {
   const { user, requests, respond, sendList } = await startForm();
   respond(calls.saveSettings, { result: { ...level, version: 4 } });
   respond(bulkJobs.startJob, example(bulkJobs.startJob));

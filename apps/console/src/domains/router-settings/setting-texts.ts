@@ -76,7 +76,7 @@ const tones = {
 /** The tone of the state of a value or device. */
 export const toneOf = (state: keyof typeof tones) => tones[state];
 
-/** What is wrong with a value, in words; empty while nothing is. */
+/** What is wrong with a value; empty while nothing is. */
 export function noteOf(t: TFunction, { path, state, actual, message }: EffectiveValue): string {
   switch (state) {
     case 'differs':

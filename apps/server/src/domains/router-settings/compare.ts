@@ -149,9 +149,9 @@ function findInstance(reported: Reported, { table, key, of }: Pick<PathParts, 't
   if (key === '') return table;
   const instances = instancesOf(reported, table);
   if (key === 'name') return findNamed(reported, table, of, instances);
-  const wanted = key === 'ssid' ? findNamed(reported, SSIDS, of, instancesOf(reported, SSIDS)) : of;
-  if (wanted === undefined) return undefined;
-  const bare = wanted.replace(/\.$/u, '');
+  const target = key === 'ssid' ? findNamed(reported, SSIDS, of, instancesOf(reported, SSIDS)) : of;
+  if (target === undefined) return undefined;
+  const bare = target.replace(/\.$/u, '');
   return instances.find((path) => reported.get(path + keyParameters[key])?.replace(/\.$/u, '') === bare);
 }
 
