@@ -66,7 +66,7 @@ test('OVW-04-partial each carrier has one of five colours, and a click shows how
   expect(chosen?.textContent).toContain('1 offline');
 });
 
-test('SAY-11 the colour of a carrier is that of the server, and an admin changes it for everyone', async () => {
+test('SAY-11-partial the colour of a carrier is that of the server, and an admin changes it for everyone', async () => {
   const { open, respond, requests, user } = startConsole();
   const verizon = { carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 };
   respond(devices.statistics, counts({ carriers: [verizon] }));
@@ -83,7 +83,7 @@ test('SAY-11 the colour of a carrier is that of the server, and an admin changes
   await expect.poll(() => bar.querySelector<HTMLElement>('.bars__bar')?.style.background).toBe('var(--c2)');
 });
 
-test('SAY-11 a user sees the colours and has no choice', async () => {
+test('SAY-11-partial a user sees the colours and has no choice', async () => {
   const { open, respond, user } = startConsole({ role: 'user' });
   respond(devices.statistics, counts({ carriers: [{ carrier: 'Verizon', total: 3, online: 2, offline: 1, color: 4 }] }));
   await open('/dashboard');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('the colour of a carrier', () => {
-  test('SAY-11 is kept for the organization: one that comes gets an own one, and changes no other', async () => {
+  test('SAY-11-partial is kept for the organization: one that comes gets an own one, and changes no other', async () => {
     const first = await colorsOf(user);
     expect(new Set(Object.values(first)).size).toBe(3);
     await use(own, 'Aardvark Mobile');
@@ -40,7 +40,7 @@ describe('the colour of a carrier', () => {
     expect(await colorsOf(app.person(sibling, 'user'))).toEqual({ 'Aardvark Mobile': 1 });
   });
 
-  test('SAY-11 an admin changes one, for everyone of the organization and for no other', async () => {
+  test('SAY-11-partial an admin changes one, for everyone of the organization and for no other', async () => {
     const before = await colorsOf(user);
     expect((await change(user, { carrier: 'Verizon', color: 5 })).status).toBe(403);
     expect((await change(admin, { carrier: 'Verizon', color: 5 })).json.result).toEqual({ carrier: 'Verizon', color: 5 });
@@ -53,7 +53,7 @@ describe('the colour of a carrier', () => {
     expect((await change(admin, { carrier: 'No such carrier', color: 1 })).status).toBe(404);
   });
 
-  test('SAY-11 two that read at once give one colour, and invented carriers beyond a hundred are not kept', async () => {
+  test('SAY-11-partial two that read at once give one colour, and invented carriers beyond a hundred are not kept', async () => {
     const names = ['One', 'Two', 'Three', 'Four'];
     const [a, b] = await Promise.all([
       readCarrierColors(app.database, sibling, names),

@@ -136,7 +136,7 @@ describe('a vehicle without a position', () => {
     expect((await ownMap({ since: String(asOf) })).estimated).toBeUndefined();
   });
 
-  test('SAY-08 no trail, feed or shared link has it, and no rule of a geofence reads it', async () => {
+  test('SAY-08-partial no trail or feed has it, and no state of a geofence comes from it', async () => {
     const lost = await add(own);
     await drive([await add(own), await add(own), await add(own)]);
     expect(await estimateOf(lost)).not.toBeNull();
