@@ -35,6 +35,7 @@ export type FailureKey =
   | "account.common_password"
   | "account.exists"
   | "account.not_found"
+  | "permission.limited"
   | "account.is_self"
   | "account.last_admin"
   | "account.admin_exists"
@@ -216,6 +217,18 @@ export type FailureKey =
   | "remote.not_connected"
   | "remote.secret_told"
   | "remote.no_domain"
+  | "client.off"
+  | "client.not_allowed"
+  | "client.unread"
+  | "client.outside"
+  | "client.not_there"
+  | "client.unsupported"
+  | "client.no_answer"
+  | "client.address_invalid"
+  | "client.port_invalid"
+  | "client.range_invalid"
+  | "client.ports_invalid"
+  | "client.rule_empty"
   | "remote.busy"
   | "report.too_slow"
   | "report.too_many"
@@ -350,7 +363,7 @@ export interface Calls {
     input: { params: { session: string } };
     answer: { result: { ended: number } };
   };
-  /** End a session of a person whom the caller manages, or all of them with `all`; the person is told by mail. `DELETE /dmp_aa/api/v1/accounts/{id}/sessions/{session}` */
+  /** End a session of a person whom the caller manages, or all of them with `all`; the person gets a mail. `DELETE /dmp_aa/api/v1/accounts/{id}/sessions/{session}` */
   "accounts.endSessionOf": {
     kind: "json";
     input: { params: { id: string; session: string } };
@@ -372,7 +385,7 @@ export interface Calls {
   "accounts.get": {
     kind: "json";
     input: { params: { id: string } };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
   /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
   "accounts.getPolicy": {
@@ -384,13 +397,13 @@ export interface Calls {
   "accounts.introspect": {
     kind: "json";
     input: { body?: unknown };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
   "accounts.listAdmins": {
@@ -452,7 +465,13 @@ export interface Calls {
     input: { body: { secret: string; password: string } };
     answer: { result: { email: string } };
   };
-  /** Replace the rules of the own company for the sign-in of its people, who are told by mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
+  /** Limit a person of an organization to the devices of groups and tags, or null for all; mails about devices to the person end. `PUT /dmp_aa/api/v1/accounts/{id}/limit` */
+  "accounts.saveLimit": {
+    kind: "json";
+    input: { params: { id: string }; body: { limitedTo: { groups: readonly (string)[]; tags: readonly (string)[] } | null } };
+    answer: { result: { limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
+  };
+  /** Replace the rules of the own company for the sign-in of its people, who get a mail. Ranges without the address of this call need `confirmed`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/auth/policy` */
   "accounts.savePolicy": {
     kind: "json";
     input: { body: { needsFactor: boolean; idleMinutes: number; lifetimeHours: number; ranges: readonly (string)[]; excepted: readonly (string)[]; confirmed?: boolean | undefined } };
@@ -714,7 +733,7 @@ export interface Calls {
   "colleagues.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Define a custom command out of the fixed set. `POST /data_manager/v1/dm/commands` */
   "commands.add": {
@@ -948,7 +967,7 @@ export interface Calls {
   "devices.timeline": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string; kind?: "connection" | "rollout" | "action" | "alarm" | "sim" | "remote" | "geofence" | "alert" | undefined; limit?: number | undefined; cursor?: string | undefined } };
-    answer: { result: readonly ({ id: string; at: number; kind: "connection"; event: "online" | "offline" | "boot" | "cloned"; reason: string } | { id: string; at: number; kind: "rollout"; file: "firmware" | "config"; label: string; state: string; reason: string; group: string | null } | { id: string; at: number; kind: "action"; email: string; role: string; subject: string; sentence: { key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] } | null; outcome: string; seq: number } | { id: string; at: number; kind: "alarm"; event: string; state: string; reason: string } | { id: string; at: number; kind: "sim"; label: string; state: "downloaded" | "in-use" | "failed" | "deleted"; reason: string } | { id: string; at: number; kind: "geofence"; event: "entered" | "left"; label: string } | { id: string; at: number; kind: "remote"; type: "ssh" | "gui"; state: "opened" | "viewed" | "ended"; reason: string; by: string } | { id: string; at: number; kind: "alert"; alert: string; label: string; state: "firing" | "acknowledged" | "resolved"; reason: string; by: string; severity: "critical" | "warning" | "info"; place: { latitude: number; longitude: number } | null })[]; next: string | null };
+    answer: { result: readonly ({ id: string; at: number; kind: "connection"; event: "online" | "offline" | "boot" | "cloned"; reason: string } | { id: string; at: number; kind: "rollout"; file: "firmware" | "config"; label: string; state: string; reason: string; group: string | null } | { id: string; at: number; kind: "action"; email: string; role: string; subject: string; sentence: { key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] } | null; outcome: string; seq: number } | { id: string; at: number; kind: "alarm"; event: string; state: string; reason: string } | { id: string; at: number; kind: "sim"; label: string; state: "downloaded" | "in-use" | "failed" | "deleted"; reason: string } | { id: string; at: number; kind: "geofence"; event: "entered" | "left"; label: string } | { id: string; at: number; kind: "remote"; type: "ssh" | "gui"; state: "opened" | "viewed" | "ended"; reason: string; by: string; client?: string | undefined } | { id: string; at: number; kind: "alert"; alert: string; label: string; state: "firing" | "acknowledged" | "resolved"; reason: string; by: string; severity: "critical" | "warning" | "info"; place: { latitude: number; longitude: number } | null })[]; next: string | null };
   };
   /** Add a profile to a router: it downloads it as soon as it can, and never uses it before a user requests it. The preloaded one needs its ICCID. `POST /data_manager/v1/dm/profile/` */
   "esims.add": {
@@ -1602,7 +1621,7 @@ export interface Calls {
   "recordings.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. `PUT /data_manager/v1/dm/recordings/settings` */
   "recordings.saveSettings": {
@@ -1628,17 +1647,47 @@ export interface Calls {
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string } };
     answer: { result: { ended: boolean } };
   };
+  /** Whether the caller can open clients of a device now, or why not. `GET /data_manager/v1/dm/device/clients/access` */
+  "remoteAccess.clientAccess": {
+    kind: "json";
+    input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
+    answer: { result: { obstacle: "off" | "role" | "unread" | "not-subscribed" | "offline" | "unsupported" | "no-answer" | null; pages: boolean; rule: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] }; busy: boolean; own: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp"; since: number } | null } };
+  };
+  /** Who may open which clients of vehicles. `GET /data_manager/v1/dm/clients/access` */
+  "remoteAccess.clientRule": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] } };
+  };
   /** Open a session to a router's shell or web page. One at a time; the router connects out to us. `POST /data_manager/v1/dm/cmds/connectDevice` */
   "remoteAccess.connect": {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; serial: string; type: "ssh" | "gui" } };
     answer: { statusCode: number; url: string; port: number; statusMsg?: string | undefined };
   };
+  /** End the session to a client of a device: the caller's own, for an admin of any user. It is no error if none is open. `POST /data_manager/v1/dm/cmds/endClient` */
+  "remoteAccess.endClient": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; device: string } };
+    answer: { result: { ended: boolean } };
+  };
   /** The present remote session of a router, null for none. `GET /data_manager/v1/dm/device/connection` */
   "remoteAccess.get": {
     kind: "json";
     input: { query: { realm?: string | undefined; org?: string | undefined; device: string } };
-    answer: { result: { type: "ssh" | "gui"; by: string; own: boolean; since: number; credentials_expire: number | null } | null };
+    answer: { result: { type: "ssh" | "gui"; by: string; own: boolean; since: number; credentials_expire: number | null; client?: { mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp" } | undefined } | null };
+  };
+  /** Open a session to a port of a client of a device: a web page under a host name of its own, which the first browser keeps by its cookie, or a TCP port that accepts the caller's address alone. New connections are accepted for 5 minutes. `POST /data_manager/v1/dm/cmds/openClient` */
+  "remoteAccess.openClient": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; device: string; mac: string; address: string; port: number; service: "http" | "https" | "ssh" | "tcp" } };
+    answer: { statusCode: number; url: string; port: number; certificate: string | null; from: string | null; statusMsg?: string | undefined };
+  };
+  /** Open a session to the SSH server of a client for a terminal in the browser, with a sign-in of that client. Ticket and recording as for remoteAccess.openTerminal. `POST /data_manager/v1/dm/cmds/openClientTerminal` */
+  "remoteAccess.openClientTerminal": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; device: string; mac: string; address: string; port: number; username: string; password: string } };
+    answer: { statusCode: number; ticket: string; recorded: boolean; statusMsg?: string | undefined };
   };
   /** Open a session to a router's shell for a terminal in the browser. The ticket is valid for 30 seconds and once, as a subprotocol of the WebSocket /terminal. `POST /data_manager/v1/dm/cmds/openTerminal` */
   "remoteAccess.openTerminal": {
@@ -1651,6 +1700,12 @@ export interface Calls {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; serial: string } };
     answer: { result: { reset: true } };
+  };
+  /** Allow roles to open clients of vehicles, by IPv4 network and port. Overlapping ones are joined in the response. Open sessions that are allowed no longer end within seconds. `PUT /data_manager/v1/dm/clients/access` */
+  "remoteAccess.saveClientRule": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] } };
+    answer: { result: { roles: readonly ("admin" | "user")[]; ranges: readonly (string)[]; ports: readonly ({ from: number; to: number })[] } };
   };
   /** Credentials for the session just opened, generated for it, returned once, valid for 5 minutes. `POST /data_manager/v1/dm/cmds/getOneTimeSecret` */
   "remoteAccess.secret": {
@@ -2179,6 +2234,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "accounts.passkeySignIn": ["POST","/dmp_aa/api/v1/auth/passkey","json","json",false],
   "accounts.readInvitation": ["POST","/dmp_aa/api/v1/auth/invitation","json","json",false],
   "accounts.resetPassword": ["POST","/dmp_aa/api/v1/auth/password/reset","json","json",false],
+  "accounts.saveLimit": ["PUT","/dmp_aa/api/v1/accounts/{id}/limit","json","json",false],
   "accounts.savePolicy": ["PUT","/dmp_aa/api/v1/auth/policy","json","json",false],
   "accounts.sendInvitation": ["POST","/dmp_aa/api/v1/accounts/{id}/invitation","none","json",true],
   "accounts.setUp": ["POST","/dmp_aa/api/v1/auth/set-up","json","json",false],
@@ -2375,10 +2431,16 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "recordings.settings": ["GET","/data_manager/v1/dm/recordings/settings","none","json",false],
   "recordings.verify": ["GET","/data_manager/v1/dm/recordings/{recording}/seal","none","json",false],
   "remoteAccess.cancel": ["POST","/data_manager/v1/dm/device/arctive","json","json",true],
+  "remoteAccess.clientAccess": ["GET","/data_manager/v1/dm/device/clients/access","none","json",false],
+  "remoteAccess.clientRule": ["GET","/data_manager/v1/dm/clients/access","none","json",false],
   "remoteAccess.connect": ["POST","/data_manager/v1/dm/cmds/connectDevice","json","json",true],
+  "remoteAccess.endClient": ["POST","/data_manager/v1/dm/cmds/endClient","json","json",true],
   "remoteAccess.get": ["GET","/data_manager/v1/dm/device/connection","none","json",false],
+  "remoteAccess.openClient": ["POST","/data_manager/v1/dm/cmds/openClient","json","json",true],
+  "remoteAccess.openClientTerminal": ["POST","/data_manager/v1/dm/cmds/openClientTerminal","json","json",true],
   "remoteAccess.openTerminal": ["POST","/data_manager/v1/dm/cmds/openTerminal","json","json",true],
   "remoteAccess.resetPassword": ["POST","/data_manager/v1/dm/cmds/resetGuiPassword","json","json",true],
+  "remoteAccess.saveClientRule": ["PUT","/data_manager/v1/dm/clients/access","json","json",false],
   "remoteAccess.secret": ["POST","/data_manager/v1/dm/cmds/getOneTimeSecret","json","json",true],
   "reports.count": ["GET","/data_manager/api/v1/statistics/query_count","none","json",false],
   "reports.delete": ["DELETE","/data_manager/api/v1/reports/{report}","none","json",false],
