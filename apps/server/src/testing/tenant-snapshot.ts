@@ -35,7 +35,7 @@ const writtenByJobs: Readonly<Record<string, string>> = {
   serving_cells: 'found by a job',
   carrier_colors: 'given when carriers are read',
   summary_addresses: 'addresses that a job wrote to',
-  summary_bounces: 'addresses that a job could not reach',
+  summary_bounces: 'addresses that mail servers rejected, counted as mails are delivered',
   summary_runs: 'what is due, done by a job',
   device_diagnoses: 'found by a job',
   notification_deliveries: 'which mails were written for an event',

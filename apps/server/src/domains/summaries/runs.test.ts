@@ -305,7 +305,7 @@ describe('summaries on a schedule', () => {
       since: Date.parse('2026-10-31T14:00:00Z') / 1_000,
     });
     expect(await alertsOf(unrelated)).toEqual([]);
-    const body = { alerts: [alert.id], note: 'Asked for the right' };
+    const body = { alerts: [alert.id], note: 'The right is on its way' };
     expect((await app.call('POST', '/data_manager/v1/alerts/acknowledge', { as: unrelated, body })).status).toBe(404);
     expect((await app.call('POST', '/data_manager/v1/alerts/acknowledge', { as: admin, body })).status).toBe(200);
     expect((await app.logOf(own.organizationId)).at(-1)).toBe('Acknowledged alert Report not sent of Watched');
