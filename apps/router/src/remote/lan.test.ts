@@ -13,8 +13,10 @@ import { TunnelCloud } from '../testing/tunnel-cloud.ts';
 
 const NAMESPACE = `hl-device-${process.pid}`;
 const LAN = `hl${process.pid}`.slice(0, 15);
-const ROUTER = '192.168.77.1';
-const DEVICE = '192.168.77.10';
+// Of its own for each process: several may run this at once.
+const NETWORK = `172.${16 + (process.pid % 16)}.${(process.pid >> 4) % 256}`;
+const ROUTER = `${NETWORK}.1`;
+const DEVICE = `${NETWORK}.10`;
 const MAC = '02:00:00:AA:BB:01';
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
@@ -123,7 +125,7 @@ describe.skipIf(obstacle !== undefined)('a device in a network namespace behind 
     expect(await open({ port: 81 })).toBeUndefined();
     await expect(cloud.connect()).rejects.toThrow('Channel open failure');
     expect(await open({ address: ROUTER })).toBe(`${ROUTER} is no device of the vehicle's network`);
-    expect(await open({ address: '192.168.77.11' })).toBe(`${MAC} has another address now`);
+    expect(await open({ address: `${NETWORK}.11` })).toBe(`${MAC} has another address now`);
     expect(await open({ mac: '02:00:00:AA:BB:02' })).toBe('02:00:00:AA:BB:02 is not connected');
   });
 
@@ -134,7 +136,7 @@ describe.skipIf(obstacle !== undefined)('a device in a network namespace behind 
     await once(endless, 'data');
     ip('-n', NAMESPACE, 'addr', 'del', `${DEVICE}/24`, 'dev', 'eth0');
     ip('neigh', 'flush', 'dev', LAN);
-    ip('neigh', 'replace', '192.168.77.99', 'lladdr', MAC, 'dev', LAN, 'nud', 'reachable');
+    ip('neigh', 'replace', `${NETWORK}.99`, 'lladdr', MAC, 'dev', LAN, 'nud', 'reachable');
     await expect(cloud.connect()).rejects.toThrow('No response from server');
     await cloud.until(() => cloud.openCount === 0);
   });
