@@ -629,6 +629,7 @@ export const onlineShare = operation({
 export const topics = ['devices', 'telemetry'] as const;
 
 export const schemaNames = {
+  DeviceEstimatedPosition: estimatedPosition,
   Finding: finding,
   NamedDevice: namedDevice,
   Device: device,

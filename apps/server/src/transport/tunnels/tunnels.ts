@@ -96,7 +96,7 @@ interface Leading {
 
 function tunnelOf(arrival: Arrival, { service, client }: Leading, deps: Entrances): Tunnel {
   const { channels } = arrival;
-  const connections = client?.isTls === true ? encrypted(channels) : channels;
+  const connections = client?.isTls === true ? encrypted(channels, deps.log) : channels;
   let way: SshPort | WebPage | undefined;
   let isOver = false;
   const over = () => {
