@@ -448,5 +448,5 @@ export const schemaNames = {
   ListedAccount: listedPerson,
   Person: person,
   PersonLimit: personLimit,
-  PersonLimitInput: limitInput,
+  PersonLimitChoice: limitInput,
 };
