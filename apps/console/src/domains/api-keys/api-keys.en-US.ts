@@ -82,6 +82,7 @@ export const apiKeys = {
     reports: 'Reports',
     rollouts: 'Rollouts',
     search: 'Search',
+    settings: 'Settings of routers',
     summaries: 'Summaries',
     tools: 'Router tests',
     usage: 'Data Use',

@@ -79,6 +79,7 @@ export const apiKeys: Translation<typeof english> = {
     reports: '報表',
     rollouts: '部署',
     search: '搜尋',
+    settings: '路由器設定',
     summaries: '定期報表',
     tools: '路由器檢測工具',
     usage: '數據用量',
