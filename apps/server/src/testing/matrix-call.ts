@@ -27,6 +27,8 @@ const previews: ReadonlySet<string> = new Set([
   // Counts what a job would change.
   'jobs.preview',
   'usagePlans.preview',
+  // What would change if values were saved.
+  'settings.preview',
   // Draws data of records.
   'analysis.prepare',
   // How often a rule would have fired.

@@ -5,7 +5,7 @@ import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.t
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { recordAudit, sentence, type SentencePart } from '../logs/index.ts';
+import { recordAudit, sentence, type AuditAction, type SentencePart } from '../logs/index.ts';
 import { createPreview } from './preview.ts';
 import type { LevelContent } from './resolve.ts';
 import { toLevelDto } from './settings.dto.ts';
@@ -85,6 +85,8 @@ interface LevelChange {
   readonly saved: SavedLevel | undefined;
   readonly content: LevelContent;
   readonly secrets: Readonly<Record<string, string>>;
+  /** What the log says of it; by default that it was saved. */
+  readonly action?: AuditAction;
 }
 
 async function storeLevel(
@@ -92,7 +94,7 @@ async function storeLevel(
   { settingSealing }: SettingsDeps,
   scope: OrganizationScope,
   actor: Actor,
-  { target, saved, content, secrets }: LevelChange,
+  { target, saved, content, secrets, action }: LevelChange,
   now: Date,
 ): Promise<void> {
   const seal = (id: string) =>
@@ -100,7 +102,7 @@ async function storeLevel(
   await insertVersion(tx, scope, target, { version: (saved?.version ?? 0) + 1, content, seal, email: actor.email }, now);
   await announce(tx, scope, 'settings', target.deviceId === null ? [] : [target.deviceId]);
   const event = {
-    action: sentence('settings.saved', partOf(target), Object.keys(content).length),
+    action: action ?? sentence('settings.saved', partOf(target), Object.keys(content).length),
     subject: { kind: target.level, id: target.deviceId ?? target.groupKey ?? scope.organizationId },
     detail: {
       level: target.level,
@@ -200,12 +202,7 @@ export async function adoptReported(deps: SettingsDeps, scope: OrganizationScope
     const saved = await findSaved(tx, scope, target);
     const content = { ...saved?.content, ...Object.fromEntries(adopted) };
     const secrets = saved === undefined ? {} : openSecrets(deps.settingSealing, saved);
-    await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets }, now);
-    const event = {
-      action: sentence('settings.adopted', target.name, adopted.length),
-      subject: { kind: 'device', id: device },
-      detail: { serial: target.name, values: maskedContent(Object.fromEntries(adopted)) },
-    };
-    await recordAudit(tx, scope.organizationId, actor, event, now);
+    const action = sentence('settings.adopted', target.name, adopted.length);
+    await storeLevel(tx, deps, scope, actor, { target, saved, content, secrets, action }, now);
   });
 }

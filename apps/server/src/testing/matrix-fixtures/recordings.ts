@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { NextChunk } from '../../domains/recordings/chunk.ts';
 import type { Fixture, Fixtures } from './fixture.ts';
 
 /** A recording of a terminal of the loose device, which has the device's id. */
@@ -8,9 +8,11 @@ const withRecording: NonNullable<Fixture['prepare']> = async ({ organizationId, 
      values ($1, $2, $2, $3, $2, 'at-the-terminal@x.invalid', now(), now(), 'exited', 1, 14, '') on conflict do nothing`,
     [organizationId, looseDeviceId, loose.serial],
   );
+  const chunk = new NextChunk();
+  chunk.add([0, 'h', { version: 2 }]);
   await owner.query(
     `insert into recording_chunks (organization_id, recording_id, seq, contents) values ($1, $2, 0, $3) on conflict do nothing`,
-    [organizationId, looseDeviceId, gzipSync('{"version":2}\n')],
+    [organizationId, looseDeviceId, await chunk.pack()],
   );
 };
 const ofOne = (shows: string): Fixture => ({
