@@ -23,7 +23,7 @@ const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, f
 const consoleOrder = [
   ['inventory', 'organizations'],
   ['colleagues', 'devices', 'overview', 'service'],
-  ['alerts', 'analysis', 'esims', 'positions', 'users'],
+  ['alerts', 'analysis', 'esims', 'networks', 'positions', 'users'],
   ['remote-access'],
 ];
 const consoleRows = [...consoleOrder.map((row) => row.join('|')), `(?!(?:${consoleOrder.flat().join('|')})/)[^/]+`];

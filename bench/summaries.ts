@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createReader, createRowStreams } from '../apps/server/src/platform/listing/index.ts';
-import { periodUse } from '../apps/server/src/domains/usage/index.ts';
+import { createReader, createRowStreams, periodUse } from '@highline/testkit/row-streams';
 import { openParts, startHighline, type BenchDatabase, type Cluster, type Highline } from './cluster.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { cpuOf, cpuOfFamily, middle, percentile, timed } from './measure.ts';

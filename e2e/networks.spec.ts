@@ -3,14 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { StrictAgent } from '@highline/testkit/agent';
-import { networks as texts } from '../apps/console/src/domains/networks/networks.en-US.ts';
 import { enter, expect, expectAccessible, test } from './fixtures.ts';
 import { button, question } from './groups.ts';
 import type { Tenant, TenantRouter } from './tenant.ts';
 
 // What a person reads when passengers have no Wi-Fi, with our own agent and with one that supports only the standard.
 
-type Cause = keyof typeof texts.why.cause;
+const sentences = {
+  'radio-off': 'The radios are switched off.',
+  'radio-fault': 'The radios are switched on and do not work. Restart the router; if that does not help, it needs service.',
+  'ssid-off': 'The Wi-Fi network is switched off.',
+  'access-point-off': 'The access point is switched off: nothing can join the Wi-Fi network.',
+  'dhcp-off': 'The router gives no addresses: its DHCP server is switched off.',
+  'dhcp-full': 'All addresses of the DHCP server are in use. Give it a larger range in the config file.',
+  'uplink-down': 'The Wi-Fi works and leads nowhere: no uplink is up.',
+  'dns-off': 'Names of websites are not found: DNS is switched off.',
+  'dns-fault': 'Names of websites are not found: the name server does not respond.',
+  'data-used-up': 'The data plan of the SIM is used up for this cycle.',
+};
+const NOTHING = 'Nothing is wrong with the Wi-Fi, as far as the router reports.';
+
+type Cause = keyof typeof sentences;
 
 interface Vehicle {
   readonly router: TenantRouter;
@@ -18,15 +31,21 @@ interface Vehicle {
   readonly faults: Readonly<Record<Exclude<Cause, 'data-used-up'>, () => void>>;
 }
 
-/** Those that a button ends. */
-const repaired = ['radio-off', 'ssid-off', 'access-point-off', 'dhcp-off', 'dns-off'] as const;
+/** Those that a button ends, with its label. */
+const repaired = [
+  ['radio-off', 'Switch on the radios'],
+  ['ssid-off', 'Switch on the Wi-Fi network'],
+  ['access-point-off', 'Switch on the access point'],
+  ['dhcp-off', 'Switch on the DHCP server'],
+  ['dns-off', 'Switch on DNS'],
+] as const;
 /** The others in the order opposite to that of the checks, so that each is found before those which are there already; with where to go on. */
 const others = [
-  ['data-used-up', texts.why.toPlans],
-  ['dns-fault', texts.why.toUplinks],
-  ['uplink-down', texts.why.toUplinks],
+  ['data-used-up', 'Show the data plans'],
+  ['dns-fault', 'Show the uplinks'],
+  ['uplink-down', 'Show the uplinks'],
   ['dhcp-full', undefined],
-  ['radio-fault', texts.why.toDiagnostics],
+  ['radio-fault', 'Restart the router'],
 ] as const;
 
 test('LIV-03 "Why is there no Wi-Fi?" ends with the right sentence for ten planted causes on two agents, and the button ends what a setting can', async ({
@@ -51,21 +70,20 @@ test('LIV-03 "Why is there no Wi-Fi?" ends with the right sentence for ten plant
 async function walk(page: Page, tenant: Tenant, { router: { serial }, faults }: Vehicle): Promise<void> {
   const device = await connected(tenant, serial);
   await page.goto(`/devices/setting?device=${device}&tab=wifi`);
-  const why = page.getByRole('region', { name: texts.why.title });
-  await expect(why).toContainText(texts.why.nothing);
-  for (const cause of repaired) {
+  const why = page.getByRole('region', { name: 'Why is there no Wi-Fi?' });
+  await expect(why).toContainText(NOTHING);
+  for (const [cause, label] of repaired) {
     faults[cause]();
-    await expect(why).toContainText(texts.why.cause[cause]);
-    const label = texts.why.repair[cause];
+    await expect(why).toContainText(sentences[cause]);
     await button(why, label).click();
     await expect(question(page)).toContainText(serial);
     await button(question(page), label).click();
-    await expect(why).toContainText(texts.why.nothing);
+    await expect(why).toContainText(NOTHING);
   }
   for (const [cause, next] of others) {
     if (cause === 'data-used-up') await useUpData(tenant, device);
     else faults[cause]();
-    await expect(why).toContainText(texts.why.cause[cause]);
+    await expect(why).toContainText(sentences[cause]);
     await expect(why.getByRole('button')).toHaveCount(0);
     if (next === undefined) await expect(why.getByRole('link')).toHaveCount(0);
     else await expect(why.getByRole('link', { name: next })).toBeVisible();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { addDevice, openHome, routersNamed } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { readCarrierColors, withColors } from './carrier-colors.store.ts';
+import { readCarrierColors, withColors } from './carrier-colors.ts';
 
 const BASE = '/data_manager/v1/dm';
 const app = useTestApp();

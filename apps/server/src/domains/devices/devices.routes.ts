@@ -27,7 +27,7 @@ import { sendSaved, tagResponse } from '../../platform/calls/entity-tag.ts';
 import { pageTimeline } from './timeline.queries.ts';
 import { type Attention, readAttention } from './attention.queries.ts';
 import { listOnlineShares } from './online-shares.ts';
-import { changeCarrierColor, readCarrierColors } from './carrier-colors.store.ts';
+import { changeCarrierColor, readCarrierColors } from './carrier-colors.ts';
 import { readStatistics, type Statistics } from './statistics.queries.ts';
 
 export interface DeviceRoutesDeps extends Pick<

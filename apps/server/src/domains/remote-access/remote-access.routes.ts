@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { remoteAccess as calls, remoteClients as clients } from '@highline/contract';
 import type { Routes } from '../../platform/calls/call.ts';
 import { saveClientRule, type ClientRuleDeps } from './clients/save-client-rule.ts';
-import { readClientRule } from './clients/client-rule.store.ts';
+import { readClientRule } from './clients/client-rule.queries.ts';
 import type { RemoteAccess } from './remote-access.service.ts';
 
 /** Registers the operations on remote sessions (RMT). */

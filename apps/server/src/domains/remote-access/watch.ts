@@ -6,7 +6,7 @@ import type { Ends } from './ends.ts';
 import type { ActiveSession, ActiveSessions, RemoteAccessTimeouts } from './live-sessions.ts';
 import { readReportedNetworks } from '../networks/index.ts';
 import { rejectionOf } from './clients/client-rule.ts';
-import { readClientRule } from './clients/client-rule.store.ts';
+import { readClientRule } from './clients/client-rule.queries.ts';
 import { rejectionOfClient } from './clients/find-client.ts';
 import { listAbandoned, listOwn, markSeen, readAuthorizations, writeTraffic, type Authorization } from './remote-access.store.ts';
 

@@ -13,7 +13,7 @@ import {
   type RemoteTarget,
 } from '../remote-access.queries.ts';
 import type { OpenedTerminal, SignIn, Terminals } from '../terminals.ts';
-import { readClientRule } from './client-rule.store.ts';
+import { readClientRule } from './client-rule.queries.ts';
 import { parseClient } from './request.ts';
 
 /** A client of a device, as it is requested. */

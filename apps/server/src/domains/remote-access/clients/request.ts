@@ -7,7 +7,7 @@ import { isUnreachable, type TunnelClient } from '../../../platform/ports/index.
 import { readReportedNetworks } from '../../networks/index.ts';
 import type { RemoteTarget } from '../remote-access.queries.ts';
 import { rejectionOf } from './client-rule.ts';
-import { readClientRule } from './client-rule.store.ts';
+import { readClientRule } from './client-rule.queries.ts';
 import { rejectionOfClient } from './find-client.ts';
 
 type Target = NonNullable<remoteAccess.Connection['client']>;

@@ -4,7 +4,8 @@ import { announce } from '../../../platform/outbox/announce.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
 import { recordAudit, sentence } from '../../logs/index.ts';
 import { tidyClientRule } from './client-rule.ts';
-import { readClientRule, writeClientRule } from './client-rule.store.ts';
+import { readClientRule } from './client-rule.queries.ts';
+import { writeClientRule } from './client-rule.store.ts';
 
 export type ClientRuleDeps = Pick<Deps, 'database' | 'clock'>;
 

@@ -2,9 +2,9 @@
 import { signInPolicy, type Role } from '@highline/contract';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { pageRoutes } from '../../app/pages.ts';
-import { startConsole } from '../../testing/console.tsx';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from '../domains/permissions/subject.ts';
+import { startConsole } from '../testing/console.tsx';
+import { pageRoutes } from './pages.ts';
 
 const roles: readonly Role[] = ['main', 'admin', 'user'];
 const pages = pageRoutes.flatMap(({ options }) => options.staticData?.page ?? []);
