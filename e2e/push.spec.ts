@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPushBrowser } from '@highline/testkit/push-browser';
 import type { Page, Worker } from '@playwright/test';
-import { createPushBrowser } from '../apps/server/src/testing/push-browser.ts';
 import { enter, expect, test } from './fixtures.ts';
 
 /** The push service of a browser, which Chromium has none of without a screen: it keeps what it gets. */
