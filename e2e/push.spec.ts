@@ -12,7 +12,7 @@ async function startPushService() {
     request.toArray().then(
       (parts: Buffer[]) => {
         messages.push(Buffer.concat(parts));
-        response.writeHead(201).end();
+        return response.writeHead(201).end();
       },
       () => response.destroy(),
     );
@@ -71,7 +71,7 @@ async function keepShown(worker: Worker): Promise<() => Promise<WorkerScope['sho
   return () => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
 }
 
-test('SAY-05-partial an alert reaches the service worker as it left the server, and is shown with its words and the address of the alerts of the vehicle', async ({
+test('SAY-05-partial an alert reaches the service worker as it left the server, and is shown with its text and the address of the alerts of the vehicle', async ({
   page,
   tenant,
   request,

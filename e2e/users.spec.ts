@@ -106,7 +106,7 @@ test('USR-02 an admin invites a person, who sets a password by the emailed link 
   await waitUntilLoaded(page);
   await expect(page.getByRole('region', { name: 'Cloud Users', exact: true }).getByRole('link')).toHaveCount(0);
   await page.goto('/users');
-  await expect(page).toHaveURL(/\/dashboard/u);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your role may not open this page' })).toBeVisible();
   await visit(page, '/users/roleEdit');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Role')).toHaveValue('User');

@@ -32,6 +32,7 @@ const WITHOUT_DOCUMENT = new Map([
   ['MUTANT_TEST', 'passed on by scripts/mutants to the tests that it starts'],
   ['NODE_COMPILE_CACHE', 'a variable of Node'],
   ['PATH', 'a variable of the system'],
+  ['PLAYWRIGHT_TRANSFORM_CACHE_DIR', 'a variable of Playwright'],
   ['TMPDIR', 'a variable of the system'],
 ]);
 

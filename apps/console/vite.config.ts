@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withinBudget } from './vite.budget.ts';
 import { compressed } from './vite.compress.ts';
-import { contractAsData } from './vite.contract.ts';
+import { becomesData, contractAsData } from './vite.contract.ts';
 import { entriesStandAlone } from './vite.entries.ts';
 import { withoutCycles } from './vite.cycles.ts';
 import { firstFilesInPage } from './vite.first-files.ts';
@@ -15,18 +15,18 @@ const server = process.env['HIGHLINE_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const source = resolve(import.meta.dirname, 'src');
 const contract = resolve(import.meta.dirname, '../../packages/contract/src');
 
-/** The file of each name that the contract exports. */
-const contractFiles = new Map(
-  [...readFileSync(join(contract, 'index.ts'), 'utf8').matchAll(/^export \* (?:as (\w+) )?from '(.+)';$/gmu)].flatMap(
-    ([, namespace, path = '']) => {
-      const file = join(contract, path);
-      if (namespace !== undefined) return [[namespace, file] as const];
-      return [...readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+)/gmu)].map(
-        ([, name = '']) => [name, file] as const,
-      );
-    },
-  ),
-);
+/** Each name that a file of the contract exports, with the file that declares it. */
+function namesOf(file: string): readonly (readonly [name: string, file: string])[] {
+  const text = readFileSync(file, 'utf8');
+  const declared = [...text.matchAll(/^export (?:const|function) (\w+)/gmu)].map(([, name = '']) => [name, file] as const);
+  const passedOn = [...text.matchAll(/^export \* (?:as (\w+) )?from '(.+)';$/gmu)].flatMap(([, namespace, path = '']) => {
+    const from = resolve(dirname(file), path);
+    return namespace === undefined ? namesOf(from) : [[namespace, from] as const];
+  });
+  return [...declared, ...passedOn];
+}
+
+const contractFiles = new Map(namesOf(join(contract, 'index.ts')));
 
 /** The file itself, or those behind the index of a domain that these names come from. */
 function behindIndex(file: string, names: string): readonly string[] {
@@ -41,7 +41,9 @@ function behindIndex(file: string, names: string): readonly string[] {
 /** Our modules that a file imports, directly or through others; types are not part of the build. */
 function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
   found.add(file);
-  for (const [, names = '', path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )([^;']*)'([^']+)';/gmu)) {
+  const text = readFileSync(file, 'utf8');
+  if (becomesData(file, text)) return found;
+  for (const [, names = '', path = ''] of text.matchAll(/^(?:im|ex)port (?!type )([^;']*)'([^']+)';/gmu)) {
     const imported = path.startsWith('.')
       ? behindIndex(resolve(dirname(file), path), names)
       : path === '@highline/contract'
@@ -68,16 +70,22 @@ const ofOtherPages = (id: string) =>
 /** What the console begins with, and its first screen before the table. */
 const first = importsOf(join(source, 'domains/overview/Overview.tsx'), new Set(importsOf(join(source, 'main.tsx'))));
 /** With the table and what the frame shows after the page. */
-const second = ['domains/overview/OverviewDetails.tsx', 'api/ListPage.tsx', 'app/shell/header-parts.ts'].reduce(
-  (found, file) => importsOf(join(source, file), new Set(found)),
-  first,
-);
+const second = [
+  'domains/overview/OverviewDetails.tsx',
+  'domains/overview/OnlineChart.tsx',
+  'domains/analysis/PinnedCharts.tsx',
+  'domains/setup/SetupNote.tsx',
+  'api/ListPage.tsx',
+  'app/shell/header-parts.ts',
+].reduce((found, file) => importsOf(join(source, file), new Set(found)), first);
 const firstIcons = new Set(
   [...first].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bIcon[A-Z]\w+/gu)].map(([icon]) => icon)),
 );
 /** Calls that the second needs alone, and calls that neither needs. */
 const secondCalls = new Set([...contractFiles.values()].filter((file) => second.has(file) && !first.has(file)));
 const laterCalls = new Set([...contractFiles.values()].filter((file) => !second.has(file)));
+/** Of these, what the sign-in page and that of a link call, which load no others. */
+const callsOfOtherPages = new Set([...signIn, ...share].filter((file) => file.startsWith(contract) && !second.has(file)));
 const ours = /console[\\/]src[\\/]|[\\/]icons[\\/]Icon|@tanstack[\\/](?:react-query|query-core)|i18next/u;
 
 /** Icons that the first screen does not show. */
@@ -143,6 +151,7 @@ export default defineConfig({
             { name: 'theme', tags: ['$initial'], test: THEME },
             // The sentences of the log in every language: for the log and the timeline.
             { name: 'log-texts', test: /contract[\\/]src[\\/](?:log-(?:sentences|texts)|[^\\/]+[\\/]log)\.ts$/u },
+            { name: 'account-calls', test: (id: string) => callsOfOtherPages.has(id), includeDependenciesRecursively: false },
             // Calls of domains that the first page does not need: one file compresses better than one each.
             {
               name: 'calls',

@@ -3,6 +3,10 @@ import type { Plugin } from 'vite';
 const contractModule = /\/packages\/contract\/src\/(?!openapi)(?:[^/]+\/)?[^/]+\.ts$/u;
 const usesZod = /^import (?!type\b).*'zod';$/mu;
 
+/** Whether a file of the contract is sent as data, which imports nothing. */
+export const becomesData = (id: string, code: string): boolean =>
+  contractModule.test(id.replaceAll('\\', '/')) && usesZod.test(code);
+
 /** The parts of an operation that the console needs at run time; its schemas are for the type checker and the server. */
 function contractFacts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -29,7 +33,7 @@ export function contractAsData(): Plugin {
     name: 'contract-as-data',
     enforce: 'pre',
     async transform(code, id) {
-      if (!contractModule.test(id) || !usesZod.test(code)) return undefined;
+      if (!becomesData(id, code)) return undefined;
       const module = (await import(`file://${id}`)) as Record<string, unknown>;
       const exports = Object.entries(module)
         .map(([name, value]) => [name, plainData(value)] as const)

@@ -87,7 +87,7 @@ const COMMON_HELP = `  --server <url>        address of the cloud, ws://host:por
   --call-home-seconds <n>  how long new firmware, a new config file or an eSIM profile may take to reach the cloud  (default 120)
   --shell <program>     shell for SSH sign-ins, e.g. '/bin/sh -i', with all rights of this program; without it
                         the router's own small command line, which cannot reach this machine
-  --lan <interface>     network interface of this machine as the vehicle's network: clients are its neighbours, and remote
+  --lan <interface>     network interface of this machine as the vehicle's network: clients are the hosts in it, and remote
                         sessions reach them (Linux); without it the network is simulated
   --kill-at-write <n>   for tests: end like a power cut before the n-th write of state
   --help                this text`;

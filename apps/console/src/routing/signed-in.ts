@@ -38,7 +38,7 @@ export const signedInRoute = createRoute({
     if (!hasSession())
       throw roles === undefined ? notFound() : redirect({ href: signInAddress(location.href, false), replace: true });
     const session = await ensureSession(context.client).catch(reject);
-    // `/` is open to no role: it leads to their homes. The shell says of any other page that it may not be opened (IAM-08).
+    // `/` is open to no role: it leads to the first page of each. The shell says of any other page that it may not be opened (IAM-08).
     if (roles?.length === 0) throw redirect({ to: homePathOf(session.role), replace: true });
     return { session };
   },

@@ -83,6 +83,7 @@ function sessionOf({ role = 'admin', permissions }: ConsoleOptions): ReturnType<
       email: 'ana@lakeshore.example',
       role: toApiRole(role),
       demo: false,
+      limitedTo: null,
       org: role === 'main' ? null : { id: 'lakeshore', name: 'Lakeshore Transit' },
       vendorName: 'Highline Cellular',
       scopes: permissions === undefined ? result.scopes : [{ service: result.scopes[0]!.service, permissions: [...permissions] }],

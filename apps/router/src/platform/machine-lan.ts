@@ -3,11 +3,11 @@ import { dialTcp } from './dial-tcp.ts';
 import { readIfExists } from './files.ts';
 import type { LanAddress, LanHost, Networks } from './platform.ts';
 
-const NEIGHBOURS = '/proc/net/arp';
-/** Flag of a neighbour whose MAC address is known (ATF_COM of if_arp.h). */
+const ARP_TABLE = '/proc/net/arp';
+/** Flag of a host whose MAC address is known (ATF_COM of if_arp.h). */
 const IS_COMPLETE = 2;
 
-/** A network interface of this machine as the vehicle's network: its address, its neighbours, and connections to them. Linux only. */
+/** A network interface of this machine as the vehicle's network: its address, the hosts in it, and connections to them. Linux only. */
 export function createMachineLan(name: string, now: () => number): Pick<Networks, 'lan' | 'hosts' | 'dial'> {
   const since = new Map<string, number>();
   return {
@@ -16,7 +16,7 @@ export function createMachineLan(name: string, now: () => number): Pick<Networks
       return { address: own?.address ?? '', mask: own?.netmask ?? '' };
     },
     hosts: () =>
-      parseNeighbours(readIfExists(NEIGHBOURS) ?? '', name).map((host) => ({ ...host, since: sinceOf(since, host.mac, now) })),
+      parseArpTable(readIfExists(ARP_TABLE) ?? '', name).map((host) => ({ ...host, since: sinceOf(since, host.mac, now) })),
     dial: (address, port, signal) => dialTcp(address, port, signal),
   };
 }
@@ -26,8 +26,8 @@ function sinceOf(since: Map<string, number>, mac: string, now: () => number): nu
   return since.get(mac)!;
 }
 
-/** Neighbours on an interface, from the kernel's table. */
-export function parseNeighbours(table: string, name: string): Omit<LanHost, 'since'>[] {
+/** Hosts on an interface, from the kernel's table. */
+export function parseArpTable(table: string, name: string): Omit<LanHost, 'since'>[] {
   return table
     .split('\n')
     .slice(1)

@@ -26,7 +26,7 @@ export function createOnboardDevices(
   };
   return (address, port) => {
     const name = names.get(address);
-    if (name === undefined || port !== PORT) throw new Error('connection refused');
+    if (name === undefined || port !== PORT) throw new Error('connection rejected');
     const [near, far] = duplexPair();
     serverOf(name).emit('connection', far);
     return near;

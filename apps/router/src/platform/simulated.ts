@@ -165,7 +165,7 @@ export function cellAt(
 ): number {
   const [north, east] = [place.latitude * STATIONS.north, place.longitude * STATIONS.east];
   const sector = Math.floor((north - Math.floor(north)) * 3);
-  const ofCarrier = [...carrier].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 80;
+  const ofCarrier = Buffer.from(carrier).reduce((sum, byte) => sum + byte, 0) % 80;
   const station = (Math.floor(north) & 1_023) * 1_024 + (Math.floor(east) & 1_023);
   const cell = station * 256 + ofCarrier * 3 + sector;
   // 28 bits in LTE, 36 in NR.

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlarms } from '../platform/alarms.ts';
 import { dialTcp } from '../platform/dial-tcp.ts';
-import { parseNeighbours } from '../platform/machine-lan.ts';
+import { parseArpTable } from '../platform/machine-lan.ts';
 import type { LanHost, Networks } from '../platform/platform.ts';
 import { createTestHost, type TestHost } from '../testing/remote-host.ts';
 import { TunnelCloud } from '../testing/tunnel-cloud.ts';
@@ -78,7 +78,7 @@ describe('devices of the vehicle through a tunnel', () => {
     await cloud.until(() => cloud.openCount === 0);
   });
 
-  it('LIV-08-partial the router rejects what is no device of the vehicle, in its own words', () => {
+  it('LIV-08-partial the router rejects what is no device of the vehicle, and says why', () => {
     const inLan = printer.address;
     for (const [address, port, fault] of [
       ['127.0.0.1', 80, "127.0.0.1 is no device of the vehicle's network"],
@@ -197,12 +197,12 @@ describe('bytes between the cloud and a device', () => {
   });
 });
 
-it('LIV-08-partial neighbours of the machine are read from the table of its kernel', () => {
+it('LIV-08-partial hosts next to the machine are read from the table of its kernel', () => {
   const table = `IP address       HW type     Flags       HW address            Mask     Device
 192.168.77.10    0x1         0x2         02:00:00:aa:bb:01     *        lan0
 192.168.77.11    0x1         0x0         00:00:00:00:00:00     *        lan0
 10.0.0.1         0x1         0x2         02:00:00:aa:bb:02     *        eth0
 
 `;
-  expect(parseNeighbours(table, 'lan0')).toMatchObject([{ mac: '02:00:00:AA:BB:01', address: '192.168.77.10', radio: 0 }]);
+  expect(parseArpTable(table, 'lan0')).toMatchObject([{ mac: '02:00:00:AA:BB:01', address: '192.168.77.10', radio: 0 }]);
 });

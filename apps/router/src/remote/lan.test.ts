@@ -121,7 +121,7 @@ describe.skipIf(obstacle !== undefined)('a device in a network namespace behind 
     await expect(cloud.signIn('pi', 'wrong')).rejects.toThrow('authentication methods failed');
   });
 
-  it('LIV-08-partial a closed port, the router itself and what is no neighbour are not reached', async () => {
+  it('LIV-08-partial a closed port, the router itself and what is no host of it are not reached', async () => {
     expect(await open({ port: 81 })).toBeUndefined();
     await expect(cloud.connect()).rejects.toThrow('Channel open failure');
     expect(await open({ address: ROUTER })).toBe(`${ROUTER} is no device of the vehicle's network`);

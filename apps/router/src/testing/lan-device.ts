@@ -30,7 +30,7 @@ const ssh = new ssh2.Server({ hostKeys: [makeKey()] }, (client) => {
 
 web.listen(80, () =>
   ssh.listen(22, () => {
-    // The router knows its neighbours once they have talked.
+    // The router knows hosts of the network once they have sent something.
     const hello = connect(9, router);
     hello.on('error', () => process.stdout.write('ready\n'));
   }),

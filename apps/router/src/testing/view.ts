@@ -113,7 +113,7 @@ function createNoRemote(effects: string[]): RemoteControl {
     return undefined;
   };
   return {
-    open: ({ user, service }) => did(`open ${user} ${service}`),
+    open: ({ user, service }) => did(`open ${user} ${typeof service === 'string' ? service : JSON.stringify(service)}`),
     close: (user) => did(`close ${user}`),
     grant: (user, { username, seconds }) => did(`grant ${user} ${username} ${seconds}`),
     revoke: (user) => did(`revoke ${user}`),

@@ -14,7 +14,7 @@ const STEPS = 300;
 export function demoCellAt(latitude: number, longitude: number, carrier: string, technology: 'LTE' | 'NR'): string {
   const [north, east] = [latitude * 37, longitude * 28];
   const sector = Math.floor((north - Math.floor(north)) * 3);
-  const ofCarrier = [...carrier].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 80;
+  const ofCarrier = Buffer.from(carrier).reduce((sum, byte) => sum + byte, 0) % 80;
   const station = (Math.floor(north) & 1_023) * 1_024 + (Math.floor(east) & 1_023);
   return String((station * 256 + ofCarrier * 3 + sector) * (technology === 'NR' ? 256 : 1));
 }

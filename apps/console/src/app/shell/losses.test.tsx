@@ -205,6 +205,9 @@ describe('what is shown only once', () => {
       'remoteAccess.secret': 'domains/remote-access/CredentialsDialog.tsx',
       // Its response is shown to no one.
       'remoteAccess.resetPassword': '',
+      // What was opened can be opened again.
+      'remoteAccess.openClient': '',
+      'remoteAccess.openClientTerminal': '',
       // It opens one terminal, at once.
       'remoteAccess.openTerminal': '',
       'routerPasswords.set': 'domains/commands/PasswordPanel.tsx',

@@ -49,12 +49,6 @@ describe('/groups/config', () => {
     expect(screen.getByText('No Records.')).toBeTruthy();
   });
 
-  test('NAV-02-partial it leads a user, who may not open it, to the overview', async () => {
-    const { open, address } = startConsole({ role: 'user' });
-    await open('/groups/config');
-    expect(address()).toBe('/dashboard');
-  });
-
   test('SHR-04-partial opens at the page of the file that was uploaded, marked', async () => {
     const { open, sendList, address } = startConsole();
     sendList(

@@ -330,12 +330,6 @@ describe('/devices/add by hand', () => {
     await expect.poll(address).toContain('/devices/orgList?org=City+');
     expect(requests(deviceAdding.addDevices)[0]?.body).toMatchObject({ org: 'City ' });
   });
-
-  test('DEV-05-partial NAV-02-partial the page leads a user to the overview', async () => {
-    const { open, address } = startConsole({ role: 'user' });
-    await open('/devices/add');
-    expect(address()).toBe('/dashboard');
-  });
 });
 
 describe('/devices/add from a file', () => {

@@ -71,9 +71,3 @@ test('RPM-06-partial a vehicle is shared from its page: how long is chosen, and 
     hours: 24,
   });
 });
-
-test('RPM-06-partial /links leads a user to the overview', async () => {
-  const { open, address } = startConsole({ role: 'user' });
-  await open('/links');
-  expect(address()).toBe('/dashboard');
-});

@@ -115,7 +115,7 @@ export const users = {
     remove: 'Remove {{group}}',
     hint: 'This person sees vehicles that are in one of the groups or have one of the tags, and nothing that concerns the whole organization. Mails about vehicles to this person end.',
     none: 'Without a group or a tag, this person sees no vehicle.',
-    save: 'Save',
+    save: 'Save vehicles',
     saved: 'The vehicles this person sees were saved.',
   },
   profile: {

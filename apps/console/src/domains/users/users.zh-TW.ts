@@ -107,7 +107,7 @@ export const users: Translation<typeof english> = {
     remove: '移除{{group}}',
     hint: '此人員只能看到屬於這些群組或具有這些標籤的車輛，無法看到涉及整個組織的內容。寄給此人員的車輛相關郵件將停止寄送。',
     none: '若未選擇群組或標籤，此人員將看不到任何車輛。',
-    save: '儲存',
+    save: '儲存車輛範圍',
     saved: '已儲存此人員可查看的車輛。',
   },
   profile: {

@@ -31,9 +31,3 @@ test('HKS-01-partial the log of a webhook that is not there, or is of another or
   await open('/webhooks/log?webhook=gone');
   expect((await screen.findAllByRole('alert'))[0]?.textContent).toContain('This webhook no longer exists.');
 });
-
-test.each(['/webhooks', '/webhooks/log?webhook=one'])('HKS-01-partial %s leads a user to the overview', async (path) => {
-  const { open, address } = startConsole({ role: 'user' });
-  await open(path);
-  expect(address()).toBe('/dashboard');
-});

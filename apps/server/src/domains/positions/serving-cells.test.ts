@@ -94,7 +94,7 @@ const known = async () =>
   (await sql<{ count: number }>`select count(*)::int as count from serving_cells`.execute(app.database.read)).rows[0]!.count;
 /** Positions of vehicles that drive in a cell. */
 const drive = async (devices: readonly TestDevice[], [latitude, longitude] = [41.9, -87.65]) => {
-  for (const [index, device] of devices.entries()) await put(device, latitude! + index * 0.004, longitude!);
+  for (const [index, device] of devices.entries()) await put(device, latitude + index * 0.004, longitude);
   await collect();
 };
 

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'highline-summary-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let own: OrganizationScope;
 let user: Actor;
-/** A formula, markup, text from right to left with a sign that turns it, an emoji, and Chinese. */
+/** A formula, markup, text from right to left with a sign that reverses it, an emoji, and Chinese. */
 const odd = ['=1+1', '<b>&', 'حافلة \u202e7', '🚌👩‍🔧 12', '公車 88'];
 
 const file = async (query: Readonly<Record<string, string>>) => {
@@ -72,7 +72,7 @@ describe('files of summaries', () => {
     },
   );
 
-  test('RPM-02-partial the words of a PDF can be searched in both languages, also of names in other scripts', async () => {
+  test('RPM-02-partial the text of a PDF can be searched in both languages, also of names in other scripts', async () => {
     for (const [language, title, vehicle] of [
       ['en-US', 'Inventory', 'Vehicle'],
       ['zh-TW', '裝置清冊', '車輛'],
@@ -164,10 +164,10 @@ describe('a summary of a hundred thousand vehicles', () => {
 const programOf = (name: string) => (spawnSync(name, ['--version']).error === undefined ? name : undefined);
 const office = programOf('soffice');
 if (office === undefined)
-  console.info('LibreOffice (soffice) is not installed: workbooks of summaries are read by our own reader alone.');
+  process.stdout.write('LibreOffice (soffice) is not installed: workbooks of summaries are read by our own reader alone.\n');
 const pdfToText = programOf('pdftotext');
 if (pdfToText === undefined)
-  console.info('Poppler (pdftotext) is not installed: documents of summaries are read by PDF.js alone.');
+  process.stdout.write('Poppler (pdftotext) is not installed: documents of summaries are read by PDF.js alone.\n');
 
 describe('read by programs of others', () => {
   test.skipIf(office === undefined)(
@@ -194,14 +194,14 @@ describe('read by programs of others', () => {
     },
   );
 
-  test.skipIf(pdfToText === undefined)('RPM-02-partial pdftotext reads the words of both languages', async () => {
-    for (const [language, words] of [
+  test.skipIf(pdfToText === undefined)('RPM-02-partial pdftotext reads the text of both languages', async () => {
+    for (const [language, texts] of [
       ['en-US', ['Inventory', 'Serial number', '公車 88']],
       ['zh-TW', ['裝置清冊', '序號', '公車 88']],
     ] as const) {
       writeFileSync(join(folder, 'read.pdf'), await file({ kind: 'inventory', language, format: 'pdf' }));
       const text = execFileSync(pdfToText!, ['-layout', join(folder, 'read.pdf'), '-'], { encoding: 'utf8' });
-      for (const word of words) expect(text).toContain(word);
+      for (const part of texts) expect(text).toContain(part);
     }
   });
 });

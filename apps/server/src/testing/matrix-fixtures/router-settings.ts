@@ -9,10 +9,12 @@ const SSID = 'WiFi.SSID[name=passengers].SSID';
 type Server = Pick<TestServer, 'url' | 'connectRouter' | 'owner'>;
 
 /** The group of the tenant sets the name of a network. */
-async function withSettings({ organizationId: org, groupKey: group, name, bearers }: Tenant, server: Server): Promise<void> {
-  const body = { org, group, values: [{ path: SSID, value: name.slice(0, 30) }] };
-  const saved = await send(`${server.url}/data_manager/v1/dm/settings`, { method: 'PUT', bearer: bearers.admin, body });
-  if (saved.status !== 200) throw new Error(saved.text);
+async function withSettings({ organizationId, groupKey, name }: Tenant, { owner }: Pick<Server, 'owner'>): Promise<void> {
+  await owner.query(
+    `insert into router_settings (id, organization_id, group_key, version, content, created_by, created_at)
+      values (gen_random_uuid(), $1, $2, 1, $3, 'matrix@x.invalid', now()) on conflict do nothing`,
+    [organizationId, groupKey, JSON.stringify({ [SSID]: { value: name.slice(0, 30) } })],
+  );
 }
 
 /** The router of the loose device reports another name than the one that is set for it. */

@@ -87,9 +87,8 @@ export function LimitCard({ user }: { user: UserDetails }): ReactNode {
   const tags = useQuery({ ...tagsQuery(), enabled: limit !== null }).data ?? [];
   const save = useAction({
     run: (to: accounts.PersonLimit | null) => saveLimit(user.id, to),
-    onDone: async () => {
-      await client.invalidateQueries({ queryKey: ['users'] });
-      setChanged(undefined);
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: ['users'] }).then(() => setChanged(undefined));
       toast(t('users.limit.saved'));
     },
   });

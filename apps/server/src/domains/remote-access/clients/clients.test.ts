@@ -263,10 +263,10 @@ describe('a port of a client', () => {
     expect([from, url]).toEqual(['127.0.0.1', '127.0.0.1']);
     // It is no session to the router itself.
     expect((await fixture.call('getOneTimeSecret', device, 'ssh')).error().key).toBe('remote.not_connected');
-    const stranger = connectTcp({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
-    stranger.on('error', () => undefined);
-    await once(stranger, 'close');
-    expect(stranger.bytesRead).toBe(0);
+    const unrelated = connectTcp({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    unrelated.on('error', () => undefined);
+    await once(unrelated, 'close');
+    expect(unrelated.bytesRead).toBe(0);
     const own = connectTcp(port, '127.0.0.1');
     let received = 0;
     for await (const part of own) received += (part as Buffer).length;
@@ -292,7 +292,7 @@ describe('a port of a client', () => {
         session.on('shell', (acceptShell) => acceptShell().write('pi@camera:~$ '));
       });
     });
-    const device = await fixture.device({ platform: leadTo(await portOf(server as unknown as Server)) });
+    const device = await fixture.device({ platform: leadTo(await portOf(server)) });
     const user = await fixture.another('user');
     const target = { device: device.id, ...(await clientOf(device)), port: 22 };
     const signIn = { username: 'pi', password: 'raspberry' };
@@ -341,7 +341,7 @@ describe('what is rejected', () => {
         expect((await fixture.post(`cmds/${call}`, { ...body, device: named }, foreign)).status).toBe(404);
   });
 
-  test('LIV-08-partial a port that is closed, and a router that does not offer it or is offline, are told in words', async () => {
+  test('LIV-08-partial a port that is closed, and a router that does not offer it or is offline, are reported as messages', async () => {
     const device = await fixture.device();
     expect((await request(device, { port: 81 })).error().key).toBe('client.no_answer');
     expect(await fixture.endsOf(device)).toEqual(['no-answer']);

@@ -58,7 +58,7 @@ class LimitingPool extends Pool {
     if (limit === undefined) return connected === undefined ? super.connect() : super.connect(connected);
     const enter = (client: PoolClient) => {
       const unlimited = Client.prototype.query.bind(client) as (text: string, done: (error: Error) => void) => void;
-      limitSession(client as PoolClient & Client, limit, unlimited);
+      limitSession(client, limit, unlimited);
     };
     if (connected === undefined)
       return super.connect().then((client) => {
