@@ -127,7 +127,7 @@ test('USR-01-partial USR-03 USR-04-partial AUTH-08-partial an admin promotes a p
   // The list, which is there until the page is loaded, has a filter of this name.
   await page.getByRole('combobox', { name: 'Role' }).selectOption('admin');
   await page.getByLabel('Username').fill('Renamed');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Edit success')).toBeVisible();
   await expect(theirs.getByRole('link', { name: 'Cloud Users' })).toHaveAttribute('href', '/users');
 
