@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useId } from 'react';
+import { useSession } from '../../api/session.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { withMessages } from '../../i18n/i18n.ts';
 import { optionalPart } from '../../ui/optional-part.ts';
@@ -23,8 +24,9 @@ export interface NeedsAttentionProps {
   readonly fleet?: UseQueryResult<Fleet>;
 }
 
-/** The first block of an overview: what is wrong, and the share of devices online. */
+/** The first block of an overview: what is wrong, and the share of devices online of who sees all of them (IAM-04). */
 export function NeedsAttention({ query, span, onSpan, org, fleet }: NeedsAttentionProps): ReactNode {
+  const { limitedTo } = useSession();
   const errorText = useErrorText();
   const id = useId();
   const { data } = query;
@@ -51,11 +53,13 @@ export function NeedsAttention({ query, span, onSpan, org, fleet }: NeedsAttenti
           {error !== null && <ErrorState text={errorText(error)} onRetry={retry} />}
         </div>
       )}
-      <section className="card panel online-chart" aria-labelledby={id}>
-        <Suspense>
-          <OnlineChart id={id} {...scope} />
-        </Suspense>
-      </section>
+      {limitedTo === null && (
+        <section className="card panel online-chart" aria-labelledby={id}>
+          <Suspense>
+            <OnlineChart id={id} {...scope} />
+          </Suspense>
+        </section>
+      )}
     </div>
   );
 }

@@ -26,17 +26,19 @@ const OverviewDetails = lazy(() => details);
 
 /**
  * /dashboard: what needs attention (ATT-01, ATT-02), and the state of the organization at a glance (OVW-01 … 08). What is below the first
- * block appears with it, so that nothing moves.
+ * block appears with it, so that nothing moves. People, the log and the share online are of the whole organization: who is limited to groups
+ * and tags has none of them (IAM-04).
  */
 export function Overview(): ReactNode {
   const { t } = useTranslation();
-  const { org } = useSession();
+  const { org, limitedTo } = useSession();
+  const seesAll = limitedTo === null;
   const zone = useZone();
   const errorText = useErrorText();
   const [span, setSpan] = useOfflineSpan();
   const attention = useQuery(attentionQuery(span));
   const counts = useQuery(countsQuery(zone));
-  const users = useQuery(loginStatusQuery(org?.id));
+  const users = useQuery(loginStatusQuery(seesAll ? org?.id : undefined));
 
   return (
     <div className="page">
@@ -55,8 +57,12 @@ export function Overview(): ReactNode {
             <div className="overview__cards">
               <DevicesCard counts={counts.data} />
               <GroupsCard counts={counts.data} />
-              <UsersCard users={users.data} />
-              <LogsCard counts={counts.data} />
+              {seesAll && (
+                <>
+                  <UsersCard users={users.data} />
+                  <LogsCard counts={counts.data} />
+                </>
+              )}
             </div>
           )}
           <Suspense>

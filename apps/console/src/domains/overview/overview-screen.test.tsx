@@ -91,6 +91,27 @@ test('SAY-11-partial a user sees the colours and has no choice', async () => {
   expect(screen.queryByRole('group', { name: /^Color/u })).toBeNull();
 });
 
+test('IAM-04-partial who is limited to groups has no share online, no people and no log of the whole organization', async () => {
+  const { open, respond, requests } = startConsole({ role: 'user' });
+  respond(accounts.introspect, {
+    result: {
+      ...example(accounts.introspect).result,
+      role: 'vendor',
+      org: { id: 'lakeshore', name: 'Lakeshore Transit' },
+      limitedTo: { groups: [{ id: 'north', name: 'North' }], tags: [] },
+    },
+  });
+  respond(devices.statistics, counts({ devices: 3 }));
+  await open('/dashboard');
+  expect(card('Needs attention')).toBeTruthy();
+  expect(card('Devices').querySelector('.kpi__number')?.textContent).toBe('3');
+  expect(card('Groups')).toBeTruthy();
+  await screen.findByRole('region', { name: 'SIMs per carrier' });
+  for (const name of ['Devices online (%)', 'Cloud Users', 'Logs']) expect(screen.queryByRole('region', { name })).toBeNull();
+  expect(within(screen.getByRole('main')).queryByRole('link', { name: /log/iu })).toBeNull();
+  for (const closed of [accounts.loginStatus, devices.onlineShare]) expect(requests(closed)).toEqual([]);
+});
+
 test('nothing is reported empty before it is loaded', async () => {
   const { open, respond, hold } = startConsole();
   const release = hold(devices.statistics);
