@@ -21,7 +21,7 @@ test('IAM-04 an admin limits a user to a group, and sees that without one the us
   await user.click(within(card()).getByRole('button', { name: 'Add a group' }));
   await user.click(await screen.findByRole('option', { name: 'North depot' }));
   respond(accounts.getAccount, { result: { ...result, id: 'rider', limitedTo } });
-  await user.click(within(card()).getByRole('button', { name: 'Save' }));
+  await user.click(within(card()).getByRole('button', { name: 'Save vehicles' }));
   expect(await screen.findByText('The vehicles this person sees were saved.')).toBeTruthy();
   expect(requests(accounts.savePersonLimit)).toMatchObject([
     { params: { id: 'rider' }, body: { limitedTo: { groups: ['north'], tags: [] } } },
