@@ -100,7 +100,7 @@ test('merged counts are few rows, none of them zero; few new rows wait', async (
   await app.database.write((tx) => changes.connect(0).execute(tx));
   await mergeDeviceCounts(app.database);
   expect((await app.owner.query('select from device_counts where is_new')).rowCount).toBeGreaterThan(0);
-  await app.owner.query('truncate devices, esim_profiles, rollout_targets, device_properties');
+  await app.owner.query('truncate devices, esim_profiles, rollout_targets, device_properties cascade');
   expect(await differences()).toEqual([]);
 });
 

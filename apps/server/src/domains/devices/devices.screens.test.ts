@@ -112,8 +112,8 @@ describe('counts of the overview', () => {
       logs: 6,
       logsToday: 6,
       carriers: [
-        { carrier: 'Verizon', total: 3, online: 1, offline: 1 },
-        { carrier: 'AT&T', total: 1, online: 1, offline: 0 },
+        { carrier: 'Verizon', color: 2, total: 3, online: 1, offline: 1 },
+        { carrier: 'AT&T', color: 1, total: 1, online: 1, offline: 0 },
       ],
     });
     expect(await statistics(mainPerson)).toMatchObject({ online: 3, devices: 6, group: 3, expired: 2 });
@@ -139,12 +139,12 @@ describe('counts of the overview', () => {
     await profile(sibling, theirs, 'Verizon');
     expect((await statistics(user)).carriers).toEqual([
       // Two profiles, one of them in use, and the card in the other router.
-      { carrier: 'Verizon', total: 3, online: 1, offline: 1 },
-      { carrier: 'AT&T', total: 2, online: 0, offline: 0 },
+      { carrier: 'Verizon', color: 2, total: 3, online: 1, offline: 1 },
+      { carrier: 'AT&T', color: 1, total: 2, online: 0, offline: 0 },
     ]);
     expect((await statistics(mainPerson)).carriers).toEqual([
-      { carrier: 'Verizon', total: 5, online: 2, offline: 1 },
-      { carrier: 'AT&T', total: 2, online: 0, offline: 0 },
+      { carrier: 'Verizon', color: 2, total: 5, online: 2, offline: 1 },
+      { carrier: 'AT&T', color: 1, total: 2, online: 0, offline: 0 },
     ]);
   });
 
