@@ -1,5 +1,13 @@
-import { NextChunk } from '../../domains/recordings/chunk.ts';
+import { zstdCompressSync } from 'node:zlib';
 import type { Fixture, Fixtures } from './fixture.ts';
+
+/** A chunk as it is stored, of a header alone: its events as JSON, and the length of that. */
+function chunkOf(header: object): Buffer {
+  const events = Buffer.from(JSON.stringify([[0, 'h', header]]));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(events.length);
+  return zstdCompressSync(Buffer.concat([events, length]));
+}
 
 /** A recording of a terminal of the loose device, which has the device's id. */
 const withRecording: NonNullable<Fixture['prepare']> = async ({ organizationId, looseDeviceId, loose }, _, { owner }) => {
@@ -8,11 +16,9 @@ const withRecording: NonNullable<Fixture['prepare']> = async ({ organizationId, 
      values ($1, $2, $2, $3, $2, 'at-the-terminal@x.invalid', now(), now(), 'exited', 1, 14, '') on conflict do nothing`,
     [organizationId, looseDeviceId, loose.serial],
   );
-  const chunk = new NextChunk();
-  chunk.add([0, 'h', { version: 2 }]);
   await owner.query(
     `insert into recording_chunks (organization_id, recording_id, seq, contents) values ($1, $2, 0, $3) on conflict do nothing`,
-    [organizationId, looseDeviceId, await chunk.pack()],
+    [organizationId, looseDeviceId, chunkOf({ version: 2 })],
   );
 };
 const ofOne = (shows: string): Fixture => ({
