@@ -75,6 +75,10 @@ const machinery: ReadonlySet<string> = new Set([
   'insert serving_cells',
   'update serving_cells',
   'delete serving_cells',
+  // What routers report of their settings when they connect, and while someone looks.
+  'insert router_settings_states',
+  'update router_settings_states',
+  'delete router_settings_states',
   // Colours of carriers that are read for the first time.
   'insert carrier_colors',
   'update outages',
