@@ -92,7 +92,7 @@ const ofRouters: ReadonlySet<string> = new Set([
   'commands.actions',
 ]);
 
-/** Checks the password of the person who is signed in, and nobody here has one; of the database it reads rows by the id of that person. */
+/** Checks the password of the person who is signed in, and no one here has one; of the database it reads rows by the id of that person. */
 const ofOneself: ReadonlySet<string> = new Set(['accounts.beginPasskey']);
 
 const readings = allOperations.filter(
