@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { useSession } from '../../api/session.ts';
 import { IconButton } from '../../ui/ActionButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -29,6 +30,7 @@ function DrawnChart({ drawn, onRemove }: { drawn: Drawn; onRemove: () => void })
   const { t } = useTranslation();
   const zone = useZone();
   const { chartType, fields } = drawn;
+  const seesAll = useSession().limitedTo === null;
   const labels = useLabels(fields);
   // A date range is stored as instants, which depend on the time zone only.
   const input = useMemo(() => argumentsOf(fields, zone), [fields, zone]);
@@ -40,7 +42,7 @@ function DrawnChart({ drawn, onRemove }: { drawn: Drawn; onRemove: () => void })
       labels={labels}
       actions={(chart, title) => (
         <>
-          {chart !== undefined && <Pin chart={chart} input={input} title={title} labels={labels} />}
+          {chart !== undefined && seesAll && <Pin chart={chart} input={input} title={title} labels={labels} />}
           <IconButton label={t('analysis.remove', { title })} icon={<IconX size={16} />} onClick={onRemove} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { accounts, devices } from '@highline/contract';
+import { accounts, analysis, devices } from '@highline/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { example, startConsole } from '../../testing/console.tsx';
@@ -109,7 +109,7 @@ test('IAM-04-partial who is limited to groups has no share online, no people and
   await screen.findByRole('region', { name: 'SIMs per carrier' });
   for (const name of ['Devices online (%)', 'Cloud Users', 'Logs']) expect(screen.queryByRole('region', { name })).toBeNull();
   expect(within(screen.getByRole('main')).queryByRole('link', { name: /log/iu })).toBeNull();
-  for (const closed of [accounts.loginStatus, devices.onlineShare]) expect(requests(closed)).toEqual([]);
+  for (const closed of [accounts.loginStatus, devices.onlineShare, analysis.listDraws]) expect(requests(closed)).toEqual([]);
 });
 
 test('nothing is reported empty before it is loaded', async () => {
