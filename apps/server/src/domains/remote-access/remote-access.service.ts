@@ -88,7 +88,7 @@ const remotePayload = z.object({
   sessionId: z.string().nullable(),
   serial: z.string(),
   type: z.enum(remoteAccess.connectionTypes),
-  client: z.object({ target: remoteClients.clientTarget, from: z.string().nullable() }).optional(),
+  client: z.object({ target: remoteClients.clientTarget, from: z.string().nullable(), key: z.string().optional() }).optional(),
 });
 type RemotePayload = z.infer<typeof remotePayload>;
 

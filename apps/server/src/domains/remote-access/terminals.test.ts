@@ -173,17 +173,3 @@ test('LIV-07-partial a browser that shows nothing makes the router wait, and get
   terminal.socket.close();
   await fixture.ended(device);
 });
-
-test('LIV-07-partial what a shell showed before it exited is shown whole, also when it waited for the browser', async () => {
-  const device = await fixture.device();
-  const terminal = await browseSlowly(device);
-  paste(terminal.socket);
-  terminal.socket.send(Buffer.from('exit\r'));
-  await until(() => terminal.unconfirmed > remoteAccess.TERMINAL_WINDOW && terminal.socket.bufferedAmount === 0);
-  // Another way to the router and back: it has read what was typed before.
-  await fixture.call('getOneTimeSecret', device);
-  terminal.goOn();
-  await until(() => terminal.ended !== '');
-  expect(terminal.ended).toBe('exited');
-  expect(terminal.shown.length).toBeGreaterThan(PASTED);
-});

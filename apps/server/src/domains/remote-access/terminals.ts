@@ -88,6 +88,8 @@ const ticketShape = z.object({
   password: z.string(),
   /** It leads to a client of the vehicle's network. */
   isToClient: z.boolean().default(false),
+  /** What a connection to the port begins with (`TunnelClient.key`). */
+  key: z.string().optional(),
   until: z.number(),
 });
 type Ticket = z.infer<typeof ticketShape>;
@@ -154,7 +156,14 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const { username, password } = await signIn();
       const { organizationId, mainAccountId } = scope;
       const until = clock.now().getTime() + TICKET_MS;
-      const way = { host: connected.url, port: connected.port, username, password, isToClient: input.client !== undefined };
+      const way = {
+        host: connected.url,
+        port: connected.port,
+        username,
+        password,
+        isToClient: input.client !== undefined,
+        key: input.client?.key,
+      };
       return {
         statusCode: 200,
         ticket: seal({ organizationId, mainAccountId, signIn: actor.sessionId, ...own, recorded, ...way, until }),
@@ -176,11 +185,12 @@ export function createTerminals(deps: TerminalDeps): Terminals {
     async admit(sealed) {
       const ticket = open(sealed);
       if (ticket === undefined || ticket.until < clock.now().getTime()) return undefined;
-      const { organizationId, mainAccountId, session: id, username, password, host, port } = ticket;
+      const { organizationId, mainAccountId, session: id, username, password, host, port, key } = ticket;
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
       const isAllowed = actor?.role === 'admin' || (actor?.role === 'user' && ticket.isToClient);
-      if (actor === undefined || !isAllowed || actor.organizationId !== organizationId) return undefined;
+      if (actor === undefined || !isAllowed || actor.organizationId !== organizationId || actor.limit !== undefined)
+        return undefined;
       const admitted = await database.write(async (tx) => {
         if (!(await enterTerminal(tx, scope, id, clock.now()))) return undefined;
         return { recorder: ticket.recorded ? await deps.recorders.begin(tx, scope, toRecorded(ticket, actor)) : undefined };
@@ -191,7 +201,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
         username,
         password,
         ...(recorder !== undefined && { recording: recorder }),
-        connect: async () => active.get(id)?.tunnel?.connect() ?? connectToPort(host, port),
+        connect: async () => active.get(id)?.tunnel?.connect() ?? connectToPort(host, port, key),
         async end(cause) {
           const reason = await endOf({ id, scope }, actor, cause);
           await recorder?.finish(reason);
@@ -206,13 +216,14 @@ function toRecorded({ session: id, device: deviceId, serial }: Ticket, { account
   return { id, deviceId, serial, accountId, email };
 }
 
-/** Another process has the tunnel: connect to the port that it opened, as a user's own ssh does. */
-function connectToPort(host: string, port: number): Promise<Duplex> {
+/** Another process has the tunnel: connect to the port that it opened, as a user's own ssh does. @param key written first */
+function connectToPort(host: string, port: number, key: string | undefined): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({ host, port, noDelay: true });
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
+      if (key !== undefined) socket.write(key);
       resolve(socket);
     });
   });

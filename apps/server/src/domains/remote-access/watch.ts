@@ -155,7 +155,9 @@ async function endByOpener(
   // A database outage does not end a sign-in.
   const actor = await readSession(opener.sessionId, opener.address).catch(() => opener);
   if (actor === undefined) return 'signed-out';
-  return actor.role === opener.role && actor.organizationId === scope.organizationId ? undefined : 'permission-lost';
+  // Who is limited to groups and tags has no remote access (IAM-04).
+  const isAllowed = actor.role === opener.role && actor.organizationId === scope.organizationId && actor.limit === undefined;
+  return isAllowed ? undefined : 'permission-lost';
 }
 
 /** An organization may change what it allows of clients while one is open. */

@@ -14,8 +14,10 @@ export interface TunnelClient {
   readonly port: number;
   /** The connections to it are encrypted; its certificate is not verified. */
   readonly isTls: boolean;
-  /** Address of the user, the only one whose TCP connections are accepted; null: one connection from anywhere. */
+  /** Address of the user, the only one whose TCP connections are accepted; null: one connection that begins with `key`. */
   readonly from: string | null;
+  /** Of the process that serves the terminal of a browser: what its connection begins with. */
+  readonly key?: string | undefined;
 }
 
 /** Bytes through a tunnel: to the service at the router, and from it. */

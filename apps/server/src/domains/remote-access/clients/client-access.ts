@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { remoteClients as calls } from '@highline/contract';
 import { DomainError, required, type Actor, type OrganizationScope } from '../../../kernel/index.ts';
 import type { Deps } from '../../../platform/ports/deps.ts';
@@ -90,7 +91,7 @@ export function createClientAccess(deps: ClientAccessDeps) {
       caller: AbortSignal,
     ): Promise<OpenedTerminal> {
       const serial = await getSerial(scope, request.device);
-      const client = { target: parseClient(request), from: null };
+      const client = { target: parseClient(request), from: null, key: randomBytes(32).toString('base64url') };
       return terminals.openClient(scope, actor, { serial, type: 'ssh', client }, { username, password }, caller);
     },
 

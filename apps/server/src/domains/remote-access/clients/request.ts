@@ -16,6 +16,8 @@ type Target = NonNullable<remoteAccess.Connection['client']>;
 export interface RequestedClient {
   readonly target: Target;
   readonly from: string | null;
+  /** `TunnelClient.key`. */
+  readonly key?: string | undefined;
 }
 
 /**
@@ -30,8 +32,8 @@ export function parseClient({ mac, address, port, service }: Target): Target {
   return { mac: octets, address, port, service };
 }
 
-export function toTunnelClient({ target: { address, port, service }, from }: RequestedClient): TunnelClient {
-  return { address, port, isTls: service === 'https', from };
+export function toTunnelClient({ target: { address, port, service }, from, key }: RequestedClient): TunnelClient {
+  return { address, port, isTls: service === 'https', from, key };
 }
 
 /** @throws DomainError `client.off`, `client.not_allowed` */
