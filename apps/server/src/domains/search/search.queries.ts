@@ -90,10 +90,10 @@ function profilesContaining(scope: Scope, field: 'iccid' | 'name', text: SearchT
 const hasProfiles = (scope: Scope) => scope.kind === 'organization';
 
 /** Who searches. */
-export type Person = Pick<Actor, 'role' | 'accountId'>;
+export type Person = Pick<Actor, 'role' | 'accountId' | 'limit'>;
 
 /** Tables that are short within a scope: read whole, whatever the length of the text. */
-function shortTables(scope: Scope, { role, accountId }: Person, text: SearchText): Fragment[] {
+function shortTables(scope: Scope, { role, accountId, limit }: Person, text: SearchText): Fragment[] {
   const firmware = sql`(select 'firmware' as kind, f.id::text as id, f.version as title, f.profile as detail,
       case when ${containsText(sql`f.version`, text)} then 'version' else 'model' end as field,
       case when ${containsText(sql`f.version`, text)} then f.version else f.profile end as value, null::uuid as org
@@ -112,7 +112,8 @@ function shortTables(scope: Scope, { role, accountId }: Person, text: SearchText
   const { organizationId } = scope;
   const groups = sql`(select 'group' as kind, g.key as id, g.name as title, g.description as detail, 'name' as field, g.name as value, null::uuid as org
     from groups g where g.organization_id = ${organizationId}::uuid and ${containsText(sql`g.name`, text)} limit ${MOST})`;
-  if (role === 'user') return [views, firmware, groups];
+  // Config files and people are of the whole organization: who is limited to groups does not open them (IAM-04).
+  if (role === 'user' || limit !== undefined) return [views, firmware, groups];
   const configs = sql`(select 'config' as kind, c.id::text as id, c.name as title, c.note as detail, 'name' as field, c.name as value, null::uuid as org
     from config_files c where c.organization_id = ${organizationId}::uuid and ${containsText(sql`c.name`, text)} limit ${MOST})`;
   return [views, firmware, groups, configs, people(sql`a.organization_id = ${organizationId}::uuid`, text)];

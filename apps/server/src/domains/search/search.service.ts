@@ -15,7 +15,7 @@ const many = ['device', 'sim'] as const;
 export async function findEverywhere(
   reader: Reader,
   scope: Scope,
-  person: Pick<Actor, 'role' | 'accountId'>,
+  person: Pick<Actor, 'role' | 'accountId' | 'limit'>,
   typed: string,
 ): Promise<search.Found[]> {
   const text = searchable(typed, 'text');
