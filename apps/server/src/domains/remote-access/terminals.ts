@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { remoteAccess } from '@highline/contract';
@@ -217,14 +218,9 @@ function toRecorded({ session: id, device: deviceId, serial }: Ticket, { account
 }
 
 /** Another process has the tunnel: connect to the port that it opened, as a user's own ssh does. @param key written first */
-function connectToPort(host: string, port: number, key: string | undefined): Promise<Duplex> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host, port, noDelay: true });
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      socket.off('error', reject);
-      if (key !== undefined) socket.write(key);
-      resolve(socket);
-    });
-  });
+async function connectToPort(host: string, port: number, key: string | undefined): Promise<Duplex> {
+  const socket = connectTcp({ host, port, noDelay: true });
+  await once(socket, 'connect');
+  if (key !== undefined) socket.write(key);
+  return socket;
 }
