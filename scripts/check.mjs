@@ -3,10 +3,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { findFalseClaims } from './documents.mjs';
 import { rowsWithoutTest } from './rows.mjs';
-import { ensureInstalled, node24, root, say } from './toolchain.mjs';
+import { node24, root, say } from './toolchain.mjs';
 import { findRefusedWords } from './words.mjs';
 
-ensureInstalled();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const steps = [
   ['format', bin('oxfmt'), ['--check']],

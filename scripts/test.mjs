@@ -1,4 +1,4 @@
-// `npm test`: everything, from a bare clone, in one schedule. Its last lines count the tests and the processor seconds.
+// `npm test`: everything, from a bare clone, in one schedule, on Node 24 by scripts/run.mjs. Its last lines count the tests and the processor seconds.
 //   GRP-07 …                       only tests that name these rows
 //   apps/…/x.test.ts e2e/y.spec.ts only these files or folders
 //   --changed                      only tests that what is changed since the last commit can concern
@@ -17,7 +17,7 @@ import { environmentAt } from './tests/clock.mjs';
 import { countProcessorTime, USUAL_UNIT_MS } from './tests/processor-time.mjs';
 import { countLeft, useRunFolder } from './tests/run-folder.mjs';
 import { choose } from './tests/selection.mjs';
-import { build, ensureInstalled, environment, fail, node24, root, say } from './toolchain.mjs';
+import { build, environment, fail, node24, root, say } from './toolchain.mjs';
 
 /** What a run in CI may take on the machine of docs/decisions/0116-one-program.md: what it takes, and two fifths. It falls with the suite. */
 const MOST_PROCESSOR_SECONDS = 2400;
@@ -228,7 +228,6 @@ function entriesOf(folder) {
   }
 }
 
-ensureInstalled();
 installMissing(chosen.now === undefined ? [] : ['faketime']);
 if (chosen.now !== undefined)
   Object.assign(process.env, environmentAt(chosen.now) ?? fail('--now needs libfaketime (apt-get install faketime)'));
