@@ -26,6 +26,7 @@ import * as routerSettings from './router-settings/calls.zh-TW.ts';
 import * as recordings from './recordings/calls.zh-TW.ts';
 import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
+import * as roles from './roles/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
 import * as search from './search/calls.zh-TW.ts';
 import * as periodSummaries from './summaries/calls.zh-TW.ts';
@@ -66,6 +67,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...recordings.summaries,
   ...remoteAccess.summaries,
   ...reports.summaries,
+  ...roles.summaries,
   ...rollouts.summaries,
   ...search.summaries,
   ...periodSummaries.summaries,
@@ -106,6 +108,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...recordings.areas,
   ...remoteAccess.areas,
   ...reports.areas,
+  ...roles.areas,
   ...rollouts.areas,
   ...search.areas,
   ...periodSummaries.areas,

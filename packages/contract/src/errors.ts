@@ -21,6 +21,7 @@ import { errors as properties } from './properties/errors.ts';
 import { errors as routerSettings } from './router-settings/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
+import { errors as roles } from './roles/errors.ts';
 import { errors as rollouts } from './rollouts/errors.ts';
 import { errors as summaries } from './summaries/errors.ts';
 import { errors as tools } from './tools/errors.ts';
@@ -80,6 +81,7 @@ export const failuresOfPeople = {
   ...routerSettings,
   ...remoteAccess,
   ...reports,
+  ...roles,
   ...rollouts,
   ...summaries,
   ...tools,

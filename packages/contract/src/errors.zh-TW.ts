@@ -21,6 +21,7 @@ import { errors as properties } from './properties/errors.zh-TW.ts';
 import { errors as routerSettings } from './router-settings/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
+import { errors as roles } from './roles/errors.zh-TW.ts';
 import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
 import { errors as summaries } from './summaries/errors.zh-TW.ts';
 import { errors as tools } from './tools/errors.zh-TW.ts';
@@ -73,6 +74,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...routerSettings,
   ...remoteAccess,
   ...reports,
+  ...roles,
   ...rollouts,
   ...summaries,
   ...tools,

@@ -27,6 +27,7 @@ import { propertiesModule } from './properties/index.ts';
 import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { routerSettingsModule } from './router-settings/index.ts';
+import { rolesModule } from './roles/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
 import { summariesModule } from './summaries/index.ts';
@@ -57,6 +58,7 @@ export const modules = [
   outagesModule,
   placesModule,
   apiKeysModule,
+  rolesModule,
   propertiesModule,
   inventoryModule,
   linksModule,

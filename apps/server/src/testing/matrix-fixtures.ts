@@ -1,6 +1,7 @@
 import { accountFixtures } from './matrix-fixtures/accounts.ts';
 import { alertFixtures } from './matrix-fixtures/alerts.ts';
 import { keyFixtures } from './matrix-fixtures/api-keys.ts';
+import { roleFixtures } from './matrix-fixtures/roles.ts';
 import { analysisFixtures } from './matrix-fixtures/analysis.ts';
 import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
 import { bulkJobFixtures } from './matrix-fixtures/bulk-jobs.ts';
@@ -66,6 +67,7 @@ export const fixtures: Fixtures = {
   ...summaryFixtures,
   ...geofenceFixtures,
   ...keyFixtures,
+  ...roleFixtures,
   ...propertyFixtures,
   ...remoteAccessFixtures,
   ...reportFixtures,

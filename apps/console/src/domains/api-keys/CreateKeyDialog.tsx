@@ -42,7 +42,13 @@ export function CreateKeyDialog({ org, onClose, onCreated }: CreateKeyProps): Re
       {grantable.isPending && <Skeleton lines={4} />}
       {grantable.isError && <ErrorState text={errorText(grantable.error)} onRetry={() => void grantable.refetch()} />}
       {groups.length > 0 && (
-        <Scopes groups={groups} chosen={form.values.groups} onChange={(chosen) => form.set({ groups: chosen })} />
+        <Scopes
+          legend={t('apiKeys.add.may')}
+          hint={t('apiKeys.add.mayHint')}
+          groups={groups}
+          chosen={form.values.groups}
+          onChange={(chosen) => form.set({ groups: chosen })}
+        />
       )}
       <NativeSelect
         label={t('apiKeys.add.expiry')}

@@ -79,6 +79,7 @@ export const apiKeys = {
     positions: 'Positions',
     properties: 'Properties',
     recordings: 'Recordings of terminals',
+    remoteAccess: 'Remote access',
     reports: 'Reports',
     rollouts: 'Rollouts',
     search: 'Search',

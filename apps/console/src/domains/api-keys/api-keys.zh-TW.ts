@@ -76,6 +76,7 @@ export const apiKeys: Translation<typeof english> = {
     positions: '位置',
     properties: '屬性',
     recordings: '終端機錄影',
+    remoteAccess: '遠端連線',
     reports: '報表',
     rollouts: '部署',
     search: '搜尋',

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { accounts } from '@highline/contract';
 import type { DeviceLimit, OrganizationScope, Scope } from '../../kernel/scope.ts';
+import type { OwnRoleRow, StoredLimit } from './own-role.queries.ts';
 import { natural } from '../../platform/listing/index.ts';
 import type { Queries, Row, Tx } from '../../platform/ports/index.ts';
 
@@ -12,13 +13,26 @@ export const limitColumns = `(select json_build_object('organization', l.organiz
 
 /** The column of `limitColumns`. */
 export interface LimitRow {
-  readonly device_limit: { readonly organization: string; readonly groups: string[]; readonly tags: string[] } | null;
+  readonly device_limit: StoredLimit | null;
 }
 
-/** The limit of an account as calls carry it. */
-export function limitOf(accountId: string, { device_limit: limit }: LimitRow): { readonly limit?: DeviceLimit } {
-  if (limit === null) return {};
-  return { limit: { accountId, organizationId: limit.organization, groups: limit.groups, tags: limit.tags } };
+/** The limit of an account as calls carry it: of what it and its own role are limited to, what both name. */
+export function limitOf(
+  accountId: string,
+  { device_limit: limit, own_role: ownRole }: LimitRow & OwnRoleRow,
+): { readonly limit?: DeviceLimit } {
+  const both = withinBoth(limit, ownRole?.limit ?? null);
+  if (both === null) return {};
+  return { limit: { accountId, organizationId: both.organization, groups: both.groups, tags: both.tags } };
+}
+
+/** A limit that allows nothing which one of two does not; null = both allow everything. */
+export function withinBoth(one: StoredLimit | null, other: StoredLimit | null): StoredLimit | null {
+  if (one === null || other === null) return one ?? other;
+  const { organization } = one;
+  if (organization !== other.organization) return { organization, groups: [], tags: [] };
+  const common = (some: readonly string[], others: readonly string[]) => some.filter((each) => others.includes(each));
+  return { organization, groups: common(one.groups, other.groups), tags: common(one.tags, other.tags) };
 }
 
 /** The limit of accounts `a` as people read it, with the names of its groups; null without one. */
@@ -37,6 +51,15 @@ export async function findLimit(
   const { rows } = await sql<{ named_limit: accounts.PersonLimit | null }>`select ${namedLimit} from accounts a
     where a.id = ${accountId}::uuid and a.main_account_id = ${mainAccountId}::uuid`.execute(queries);
   return rows[0]?.named_limit ?? null;
+}
+
+/** The limit of a call as people read it; null without one. */
+export async function nameLimit(queries: Queries, limit: DeviceLimit | undefined): Promise<accounts.PersonLimit | null> {
+  if (limit === undefined) return null;
+  const { rows } = await sql<{ id: string; name: string }>`select g.key as id, g.name from groups g
+    where g.organization_id = ${limit.organizationId}::uuid and g.key = any (${[...limit.groups]}::text[])
+    order by ${natural(sql`g.name`)}, g.key`.execute(queries);
+  return { groups: rows, tags: [...limit.tags] };
 }
 
 /** Groups of an organization by their keys, locked until the transaction ends. */

@@ -7,6 +7,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 import type { MainScope, Scope } from '../../kernel/scope.ts';
 import { toInvitationDto, toPersonDto, type InvitationRow, type PersonRow } from './account.dto.ts';
 import { namedLimit } from './limits.queries.ts';
+import { namedOwnRole } from './own-role.queries.ts';
 import { inLanguageOf, type LanguageSource } from './privilege.ts';
 
 type UsersQuery = z.output<typeof accounts.listAccounts.query> & { readonly only?: string | undefined };
@@ -34,7 +35,7 @@ export const personColumns = sql`a.id, a.main_account_id, a.organization_id, a.e
   a.version, coalesce((select s.events from notification_subscriptions s
     where s.organization_id = a.organization_id and s.mail = a.email), '{}') as notification_types, (exists (select 1 from second_factors f where f.account_id = a.id and f.confirmed_at is not null)
     or exists (select 1 from passkeys k where k.account_id = a.id)) as second_factor,
-  ${invitationColumns}, ${namedLimit}`;
+  ${invitationColumns}, ${namedLimit}, ${namedOwnRole}`;
 
 /** The cloud users of a scope (USR-01), with privileges in the language of a request. */
 export const userList = (request: LanguageSource) =>

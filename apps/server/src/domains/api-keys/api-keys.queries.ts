@@ -3,7 +3,8 @@ import { apiKeys } from '@highline/contract';
 import { sql } from 'kysely';
 import { defineResource } from '../../platform/resources/resource.ts';
 import { recordAudit } from '../logs/index.ts';
-import { roleOfKey, type MakerRow } from './maker-role.ts';
+import { ownRoleColumns } from '../accounts/index.ts';
+import { standingOfKey, type MakerRow } from './maker-role.ts';
 
 interface KeyState extends Omit<MakerRow, 'organization_id'> {
   readonly networks: string[];
@@ -34,7 +35,7 @@ export const keys = defineResource({
     lastAddress: 'last_used_address',
   },
   joined: sql`e.ranges::text[] as networks, e.revoked_at, e.previous_until, a.roles as maker_roles,
-    a.organization_id as maker_organization`,
+    a.organization_id as maker_organization, ${sql.raw(ownRoleColumns)}`,
   joins: sql`left join accounts a on a.id = e.made_by and a.main_account_id = e.main_account_id`,
   read: (reader, statement) => reader.rows<KeyState>(statement, true),
   computed: {
@@ -42,7 +43,7 @@ export const keys = defineResource({
     state(row, now) {
       if (row.revoked_at !== null) return 'revoked';
       if (row.expires !== null && new Date(row.expires) <= now) return 'expired';
-      return roleOfKey({ ...row, organization_id: row.org }) === undefined ? 'suspended' : 'active';
+      return standingOfKey({ ...row, organization_id: row.org }) === undefined ? 'suspended' : 'active';
     },
     previousUntil: ({ previous_until: until }, now) => (until !== null && until > now ? until.toISOString() : null),
   },

@@ -1,11 +1,11 @@
 // Reads tables of other domains: accounts, organizations.
 import { sql } from 'kysely';
 import type { Right } from '@highline/contract';
-import { DomainError, required, type Actor } from '../../kernel/index.ts';
+import { DomainError, isAllowedByRole, required, type Actor } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
-import { hasRole, limitColumns, limitOf, type LimitRow } from '../accounts/index.ts';
-import { roleOfKey, type MakerRow } from './maker-role.ts';
+import { limitColumns, limitOf, mayStillAct, ownRoleColumns, type LimitRow } from '../accounts/index.ts';
+import { standingOfKey, type MakerRow } from './maker-role.ts';
 import { plainAddress } from './ip-range.ts';
 import { hashKey, isWellFormedKey, looksLikeKey } from './key-text.ts';
 
@@ -98,12 +98,12 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
     readActor: (sessionId) => readActor(database.read, { hash: Buffer.from(sessionId, 'hex') }),
     async mayAct(queries, actor, right) {
       const { key, role, mainAccountId } = actor;
-      if (!right.roles.includes(role)) return false;
-      if (key === undefined) return hasRole(queries, actor);
+      if (key === undefined) return mayStillAct(queries, actor, right);
       // Rotation keeps the id, and makes it act for who rotated it.
       const current = await readActor(queries, { id: key.id });
       return (
         current?.role === role &&
+        isAllowedByRole(current, right) &&
         current.mainAccountId === mainAccountId &&
         current.key.organizationId === key.organizationId &&
         current.limit === undefined &&
@@ -127,7 +127,7 @@ async function findKey(
       k.expires_at, k.revoked_at, k.last_used_at,
       (k.ranges = '{}' or coalesce(${address ?? null}::inet <<= any(k.ranges), false)) as in_range,
       a.email as maker_email, a.name as maker_name, a.roles as maker_roles, a.organization_id as maker_organization, o.deleted_at,
-      ${sql.raw(limitColumns)}
+      ${sql.raw(limitColumns)}, ${sql.raw(ownRoleColumns)}
     from api_keys k
       left join accounts a on a.id = k.made_by and a.main_account_id = k.main_account_id
       left join organizations o on o.id = k.organization_id
@@ -138,14 +138,14 @@ async function findKey(
 function callerOf(found: FoundKey, which: { readonly hash?: Buffer; readonly id?: string }, now: Date): KeyCaller {
   if (found.revoked_at !== null || found.deleted_at !== null) throw new DomainError('key.revoked');
   if (found.expires_at !== null && found.expires_at <= now) throw new DomainError('key.expired');
-  const role = required(roleOfKey(found), 'key.suspended');
+  const standing = required(standingOfKey(found), 'key.suspended');
   const { id, name, hint, organization_id: organizationId, maker_email: email, maker_name: person } = found;
   return {
     actor: {
       accountId: found.made_by,
       email: email ?? '',
       name: person ?? '',
-      role,
+      ...standing,
       mainAccountId: found.main_account_id,
       organizationId: found.maker_organization,
       address: '',

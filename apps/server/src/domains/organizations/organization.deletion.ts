@@ -5,6 +5,7 @@ import type { Database, Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { purgeAlertsOf } from '../alerts/index.ts';
 import { purgePinsOf } from '../analysis/index.ts';
 import { purgeUsersOf, signOutMembers } from '../accounts/index.ts';
+import { purgeRolesOf } from '../roles/index.ts';
 import { purgeKeysOf, revokeKeysOf } from '../api-keys/index.ts';
 import { purgeBulkJobsOf } from '../bulk-jobs/index.ts';
 import { purgeCommandsOf } from '../commands/index.ts';
@@ -121,6 +122,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeLinksOf(tx, scope);
     await purgePropertiesOf(tx, scope);
     await purgeUsersOf(tx, scope);
+    await purgeRolesOf(tx, scope);
     await markPurged(tx, scope, now);
   });
 }

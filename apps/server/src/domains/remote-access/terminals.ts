@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { remoteAccess } from '@highline/contract';
+import { remoteAccess, remoteClients } from '@highline/contract';
 import { z } from 'zod';
 import {
   createSealing,
   DomainError,
+  isAllowedByRole,
   openedOrNone,
   type Actor,
   type MasterKey,
@@ -189,8 +190,13 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const { organizationId, mainAccountId, session: id, username, password, host, port, key } = ticket;
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
-      const isAllowed = actor?.role === 'admin' || (actor?.role === 'user' && ticket.isToClient);
-      if (actor === undefined || !isAllowed || actor.organizationId !== organizationId || actor.limit !== undefined)
+      const call = ticket.isToClient ? remoteClients.openClientTerminal : remoteAccess.openTerminal;
+      if (
+        actor === undefined ||
+        !isAllowedByRole(actor, call) ||
+        actor.organizationId !== organizationId ||
+        actor.limit !== undefined
+      )
         return undefined;
       const admitted = await database.write(async (tx) => {
         if (!(await enterTerminal(tx, scope, id, clock.now()))) return undefined;

@@ -1,5 +1,6 @@
-import type { remoteAccess } from '@highline/contract';
+import { remoteAccess, remoteClients } from '@highline/contract';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { isAllowedByRole } from '../../kernel/rights.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { isSubscribed } from './connect.ts';
 import type { Ends } from './ends.ts';
@@ -150,13 +151,17 @@ function endReasonOf(
 
 async function endByOpener(
   { readSession }: WatchDeps,
-  { opener, scope }: ActiveSession,
+  { client, opener, scope }: ActiveSession,
 ): Promise<remoteAccess.EndReason | undefined> {
   // A database outage does not end a sign-in.
   const actor = await readSession(opener.sessionId, opener.address).catch(() => opener);
   if (actor === undefined) return 'signed-out';
   // Who is limited to groups and tags has no remote access (IAM-04).
-  const isAllowed = actor.role === opener.role && actor.organizationId === scope.organizationId && actor.limit === undefined;
+  const isAllowed =
+    actor.role === opener.role &&
+    isAllowedByRole(actor, client === null ? remoteAccess.connectDevice : remoteClients.openClient) &&
+    actor.organizationId === scope.organizationId &&
+    actor.limit === undefined;
   return isAllowed ? undefined : 'permission-lost';
 }
 

@@ -1,0 +1,2 @@
+export { Scopes } from './Scopes.tsx';
+export { useAreaName } from './useAreaName.ts';

@@ -1,0 +1,2 @@
+export { purgeRolesOf } from './roles.store.ts';
+export { rolesModule } from './module.ts';
