@@ -25,19 +25,21 @@ export interface Session {
 async function readSession(): Promise<Session> {
   const { result } = await call(accounts.introspect, {});
   setPreferenceOwner(result.id);
+  // A process of the version before has none.
+  const ownRole = (result.ownRole as typeof result.ownRole | undefined) ?? null;
   return {
     id: result.id,
     name: result.name,
     email: result.email,
     // An own role allows a part of what an admin may do.
-    role: result.ownRole !== null && result.role === 'vendor' ? 'admin' : fromApiRole(result.role),
+    role: ownRole !== null && result.role === 'vendor' ? 'admin' : fromApiRole(result.role),
     org: result.org,
     mainAccountName: result.vendorName,
     permissions: result.scopes[0]?.permissions ?? [],
     version: result.version,
     demo: result.demo,
     limitedTo: result.limitedTo && [...result.limitedTo.groups.map(({ name }) => name), ...result.limitedTo.tags],
-    ownRole: result.ownRole,
+    ownRole,
   };
 }
 

@@ -1,24 +1,31 @@
-import { isWithinRights, type Right } from '@highline/contract';
+import { isWithinRights, limitedOperations, type FailureKey, type Right } from '@highline/contract';
 import { DomainError } from './failure.ts';
 import type { Actor } from './scope.ts';
 
 /** Who calls, as far as rights depend on it. */
-type Caller = Pick<Actor, 'role' | 'ownRole'>;
+type Caller = Pick<Actor, 'role' | 'ownRole' | 'limit'>;
 
-/** Whether a role, and the own role of the caller, allow a call; an API key may still not. */
-export const isAllowedByRole = ({ role, ownRole }: Caller, right: Right): boolean =>
-  right.roles.includes(role) && (ownRole === undefined || isWithinRights(ownRole.rights, right));
+/** Whether the role, the own role and the limit of a caller allow a call; an API key may still not. */
+export const isAllowedByRole = (caller: Caller, right: Right): boolean => faultOf(caller, right) === undefined;
 
-/** @throws DomainError `permission.denied` where the role does not allow a call, `permission.own_role` where the own role does not */
+function faultOf({ role, ownRole, limit }: Caller, right: Right): FailureKey | undefined {
+  if (!right.roles.includes(role)) return 'permission.denied';
+  if (ownRole !== undefined && !isWithinRights(ownRole.rights, right)) return 'permission.own_role';
+  return limit !== undefined && !limitedOperations.has(right.id) ? 'permission.limited' : undefined;
+}
+
+/**
+ * Require that role, own role and limit of a caller allow a call.
+ * @throws DomainError `permission.denied`, `permission.own_role`, `permission.limited`
+ */
 export function requireRole(caller: Caller, right: Right): void {
-  if (isAllowedByRole(caller, right)) return;
-  const key = right.roles.includes(caller.role) ? 'permission.own_role' : 'permission.denied';
-  throw new DomainError(key, { detail: { operation: right.id } });
+  const fault = faultOf(caller, right);
+  if (fault !== undefined) throw new DomainError(fault, { detail: { operation: right.id } });
 }
 
 /**
  * Require that a caller may make another call too, because what it asks for has the effect of that call, now or later.
- * @throws DomainError `permission.denied` or `permission.own_role` where the role may not make it, `key.not_allowed` where the API key may not
+ * @throws DomainError as `requireRole` where the role may not make it, `key.not_allowed` where the API key may not
  */
 export function requireRight(actor: Actor, right: Right): void {
   const { key } = actor;

@@ -5,17 +5,14 @@ import { useTranslation } from '#i18n';
 import { EntityDialog } from '../../api/EntityForm.tsx';
 import { useEntityForm } from '../../api/useEntityForm.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { tagsQuery } from '../../entities/devices/devices.api.ts';
-import { NativeSelect, TextInput } from '../../ui/controls/TextInput.tsx';
-import { ChoicesField } from '../../ui/form/ChoicesField.tsx';
-import { TagsField } from '../../ui/form/TagsField.tsx';
+import { TextInput } from '../../ui/controls/TextInput.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Scopes } from '../api-keys/index.ts';
-import { createRole, groupOptionsQuery, rightsQuery, roleQuery, saveRole, type OwnRole, type RoleDraft } from './roles.api.ts';
+import { LimitFields, noLimit, Scopes } from '../api-keys/index.ts';
+import { createRole, rightsQuery, roleQuery, saveRole, type OwnRole, type RoleDraft } from './roles.api.ts';
 import './roles.css';
 
-const empty: RoleDraft = { name: '', rights: ['devices.read'], sees: 'all', groups: [], tags: [] };
+const empty: RoleDraft = { ...noLimit, name: '', rights: ['devices.read'] };
 
 const draftOf = ({ name, rights, limitedTo }: OwnRole): RoleDraft => ({
   name,
@@ -87,9 +84,6 @@ export function RoleForm({ role, org, hasGroups, linksPeople, onClose }: RoleFor
     refresh: ['roles'],
     onSaved: onClose,
   });
-  const isSome = form.values.sees === 'some';
-  const groups = useQuery({ ...groupOptionsQuery(owner), enabled: isSome });
-  const tags = useQuery({ ...tagsQuery(owner ?? undefined), enabled: isSome }).data ?? [];
   return (
     <EntityDialog
       form={form}
@@ -111,31 +105,12 @@ export function RoleForm({ role, org, hasGroups, linksPeople, onClose }: RoleFor
         />
       )}
       {hasGroups && (
-        <NativeSelect
-          label={t('roles.form.sees')}
-          data={[
-            { value: 'all', label: t('roles.form.all') },
-            { value: 'some', label: t('roles.form.some') },
-          ]}
-          {...form.text('sees')}
+        <LimitFields
+          limit={form.values}
+          org={owner ?? undefined}
+          none={t('roles.form.seesNone')}
+          onChange={(change) => form.set(change)}
         />
-      )}
-      {hasGroups && isSome && (
-        <>
-          <ChoicesField
-            label={t('roles.form.groups')}
-            data={groups.data ?? []}
-            value={[...form.values.groups]}
-            onChange={(chosen) => form.set({ groups: chosen })}
-          />
-          <TagsField
-            label={t('roles.form.tags')}
-            value={form.values.tags}
-            suggestions={tags}
-            onChange={(chosen) => form.set({ tags: chosen })}
-          />
-          {form.values.groups.length + form.values.tags.length === 0 && <p className="dim">{t('roles.form.seesNone')}</p>}
-        </>
       )}
       {role !== undefined && <Holders role={role} linksPeople={linksPeople} />}
     </EntityDialog>

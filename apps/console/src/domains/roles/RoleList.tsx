@@ -18,7 +18,7 @@ type Open = (dialog: 'edit' | 'remove', role: OwnRole) => void;
 function roleColumns(t: TFunction, isMain: boolean, open: Open): readonly Column<OwnRole>[] {
   const limit = ({ limitedTo }: OwnRole) =>
     limitedTo === null
-      ? t('roles.form.all')
+      ? t('apiKeys.limit.all')
       : [...limitedTo.groups.map(({ name }) => name), ...limitedTo.tags].join(', ') || t('roles.nothing');
   const owner: Column<OwnRole> = {
     id: 'organization',
@@ -52,7 +52,7 @@ function roleColumns(t: TFunction, isMain: boolean, open: Open): readonly Column
     },
     {
       id: 'sees',
-      header: t('roles.form.sees'),
+      header: t('apiKeys.limit.label'),
       phone: 'line',
       width: 240,
       text: limit,

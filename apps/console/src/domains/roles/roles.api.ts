@@ -1,21 +1,17 @@
-import { groups, roles } from '@highline/contract';
+import { roles } from '@highline/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallResponse } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
+import { type LimitDraft, limitOf } from '../api-keys/index.ts';
 
 export type OwnRole = roles.OwnRole;
 export type ShownRole = CallResponse<typeof roles.showRole>['result'];
 
 /** The fields of a role, as a person enters them. */
-export interface RoleDraft {
+export interface RoleDraft extends LimitDraft {
   readonly name: string;
   readonly rights: readonly string[];
-  readonly sees: 'all' | 'some';
-  readonly groups: readonly string[];
-  readonly tags: readonly string[];
 }
-
-const MOST_GROUPS = 500;
 
 const whose = (org: string | null | undefined) => (org === undefined || org === null ? {} : { org });
 
@@ -52,23 +48,7 @@ export const roleQuery = ({ id, org }: Pick<OwnRole, 'id' | 'org'>) =>
     meta: { topics: ['roles', 'accounts'] },
   });
 
-/** The groups of an organization, to choose from. */
-export const groupOptionsQuery = (org: string | null | undefined) =>
-  queryOptions({
-    queryKey: ['groups', 'of-role', org],
-    queryFn: async ({ signal }) => {
-      const query = { limit: MOST_GROUPS, offset: 0, sort: 'name' as const, ...whose(org) };
-      const { result } = await call(groups.listGroups, { query, signal });
-      return result.map((group) => ({ value: group.group, label: group.group_name }));
-    },
-    meta: { topics: ['groups'] },
-  });
-
-const fieldsOf = ({ name, rights, sees, groups: keys, tags }: RoleDraft) => ({
-  name,
-  rights: [...rights],
-  limitedTo: sees === 'all' ? null : { groups: [...keys], tags: [...tags] },
-});
+const fieldsOf = ({ name, rights, ...limit }: RoleDraft) => ({ name, rights: [...rights], limitedTo: limitOf(limit) });
 
 /** @throws ApiError `role.name_taken`, `role.too_many` */
 export async function createRole(draft: RoleDraft, org: string | undefined): Promise<OwnRole> {

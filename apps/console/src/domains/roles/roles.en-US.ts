@@ -30,11 +30,6 @@ export const roles = {
     rightsHint:
       'Jobs, data plans and groups act for their person: they also need the right to change what they change, such as devices.',
     noRights: 'Choose at least one right.',
-    sees: 'Vehicles',
-    all: 'All vehicles',
-    some: 'Only groups and tags',
-    groups: 'Groups',
-    tags: 'Tags',
     seesNone: 'Without a group or a tag, people with this role see no vehicle.',
     people_one: '{{count}} person has it',
     people_other: '{{count}} people have it',

@@ -10,9 +10,9 @@ export { countBreakGlass, endPasswordSessions } from './company-sign-in.queries.
 export type { Caller } from './forgotten-password.ts';
 export { roleOf, standingOf } from './standing.ts';
 export { endMailsOf, lockToChange, makeUser } from './own-role.ts';
-export { findOwnRole, ownRoleColumns, type OwnRoleRow } from './own-role.queries.ts';
+export { findOwnRole, ownRoleColumns, type OwnRoleRow, type StoredLimit } from './own-role.queries.ts';
 export { replaceEveryOwnRole, replaceOwnRole } from './own-role.store.ts';
-export { limitColumns, limitOf, lockNamedGroups, type LimitRow } from './limits.queries.ts';
-export { mayStillAct } from './current-role.queries.ts';
+export { limitColumns, limitOf, lockNamedGroups, seesDevice, type LimitRow } from './limits.queries.ts';
+export { mayActOn, mayStillAct } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';
 export { createChallengeSealing } from './passkeys.ts';

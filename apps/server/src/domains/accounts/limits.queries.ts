@@ -1,4 +1,4 @@
-// Reads tables of other domains: groups.
+// Reads tables of other domains: devices, groups.
 import { sql } from 'kysely';
 import type { accounts } from '@highline/contract';
 import type { DeviceLimit, OrganizationScope, Scope } from '../../kernel/scope.ts';
@@ -16,18 +16,19 @@ export interface LimitRow {
   readonly device_limit: StoredLimit | null;
 }
 
-/** The limit of an account as calls carry it: of what it and its own role are limited to, what both name. */
+/** The limit of an account as calls carry it: of what it, its own role and its API key (`also`) are limited to, what all of them name. */
 export function limitOf(
   accountId: string,
   { device_limit: limit, own_role: ownRole }: LimitRow & OwnRoleRow,
+  also: StoredLimit | null = null,
 ): { readonly limit?: DeviceLimit } {
-  const both = withinBoth(limit, ownRole?.limit ?? null);
+  const both = withinBoth(withinBoth(limit, ownRole?.limit ?? null), also);
   if (both === null) return {};
   return { limit: { accountId, organizationId: both.organization, groups: both.groups, tags: both.tags } };
 }
 
 /** A limit that allows nothing which one of two does not; null = both allow everything. */
-export function withinBoth(one: StoredLimit | null, other: StoredLimit | null): StoredLimit | null {
+function withinBoth(one: StoredLimit | null, other: StoredLimit | null): StoredLimit | null {
   if (one === null || other === null) return one ?? other;
   const { organization } = one;
   if (organization !== other.organization) return { organization, groups: [], tags: [] };
@@ -51,6 +52,15 @@ export async function findLimit(
   const { rows } = await sql<{ named_limit: accounts.PersonLimit | null }>`select ${namedLimit} from accounts a
     where a.id = ${accountId}::uuid and a.main_account_id = ${mainAccountId}::uuid`.execute(queries);
   return rows[0]?.named_limit ?? null;
+}
+
+/** Whether someone sees a device of an organization: without a limit, every one. */
+export async function seesDevice(queries: Queries, limit: DeviceLimit | undefined, deviceId: string): Promise<boolean> {
+  if (limit === undefined) return true;
+  const { rows } =
+    await sql`select 1 from devices d where d.organization_id = ${limit.organizationId}::uuid and d.id = ${deviceId}::uuid
+    and (d.group_key = any (${[...limit.groups]}::text[]) or d.tags && ${[...limit.tags]}::text[])`.execute(queries);
+  return rows.length > 0;
 }
 
 /** The limit of a call as people read it; null without one. */

@@ -1,4 +1,4 @@
-// Reads tables of other domains: roles.
+// Reads tables of other domains: own_role_groups, own_roles.
 import type { accounts } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OwnRole, Scope } from '../../kernel/scope.ts';

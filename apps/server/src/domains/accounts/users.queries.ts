@@ -1,4 +1,4 @@
-// Reads tables of other domains: notification_subscriptions, organizations.
+// Reads tables of other domains: notification_subscriptions, organizations, own_role_groups, own_roles.
 import { type accounts, MAIN_SERVICE } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -49,6 +49,7 @@ export const userList = (request: LanguageSource) =>
           ...roleFilter(query),
           ...onlyOf(query.only, sql`a.id`, 'uuid'),
           ...(query.contacts === 'true' ? [sql`a.is_contact`] : []),
+          ...(query.seesOnly === undefined ? [] : [seesOnly(query.seesOnly.split(','))]),
         ],
         fields: personFields,
         sorts: { name: [natural(sql`a.name`)], email: [sql`a.email`], role: [sql`not (${isAdmin})`], signedIn: [bySignIn] },
@@ -77,6 +78,18 @@ function membersOf(scope: Scope): Fragment[] {
   ];
   if (scope.kind === 'organization') return [...members, sql`a.organization_id = ${scope.organizationId}::uuid`];
   return [...members, sql`exists (select 1 from organizations o where o.id = a.organization_id and o.deleted_at is null)`];
+}
+
+/** People who are limited to some of these groups and to nothing else, themselves or by their own role. */
+function seesOnly(groups: readonly string[]): Fragment {
+  const isAmong = (table: string, owner: string, whose: Fragment) => {
+    const rows = sql`from ${sql.table(table)} g where ${sql.ref(`g.${owner}`)} = ${whose}`;
+    return sql`exists (select ${rows}) and not exists (select ${rows} and g.group_key <> all (${[...groups]}::text[]))`;
+  };
+  return sql`(exists (select from account_limits l where l.account_id = a.id and l.tags = '{}'
+      and ${isAmong('account_limit_groups', 'account_id', sql`l.account_id`)})
+    or exists (select from account_own_roles h join own_roles r on r.id = h.role_id where h.account_id = a.id and r.limit_tags = '{}'
+      and ${isAmong('own_role_groups', 'role_id', sql`r.id`)}))`;
 }
 
 function roleFilter({ role }: UsersQuery): Fragment[] {

@@ -13,6 +13,7 @@ import {
   type OrganizationScope,
 } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { seesDevice } from '../accounts/index.ts';
 import type { TerminalCause, TerminalEntry } from '../../platform/ports/tunnels.ts';
 import type { Connected, Declined, ConnectInput } from './connect.ts';
 import type { Ends } from './ends.ts';
@@ -191,15 +192,10 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
       const call = ticket.isToClient ? remoteClients.openClientTerminal : remoteAccess.openTerminal;
-      if (
-        actor === undefined ||
-        !isAllowedByRole(actor, call) ||
-        actor.organizationId !== organizationId ||
-        actor.limit !== undefined
-      )
-        return undefined;
+      if (actor === undefined || !isAllowedByRole(actor, call) || actor.organizationId !== organizationId) return undefined;
       const admitted = await database.write(async (tx) => {
-        if (!(await enterTerminal(tx, scope, id, clock.now()))) return undefined;
+        const deviceId = await enterTerminal(tx, scope, id, clock.now());
+        if (deviceId === undefined || !(await seesDevice(tx, actor.limit, deviceId))) return undefined;
         return { recorder: ticket.recorded ? await deps.recorders.begin(tx, scope, toRecorded(ticket, actor)) : undefined };
       });
       if (admitted === undefined) return undefined;

@@ -168,11 +168,14 @@ describe('IAM-03 a role of an own making', () => {
     ];
     await server.seeding.routers(home, routers);
     await server.seeding.devices(own, routers);
-    const serials = async () => (await call(`${DEVICES}?limit=50`, person)).text.match(/"serial":"[NS]\d+"/gu)?.toSorted();
+    const serials = async () =>
+      (await call(`${DEVICES}?limit=50`, person)).text
+        .match(/(?<=")[NS]\d+(?=")/gu)
+        ?.filter((each, index, all) => all.indexOf(each) === index);
     const role = await make({ rights: ['devices.read', 'webhooks.read'], limitedTo: { groups: [north], tags: [] } });
     expect(role.limitedTo).toEqual({ groups: [{ id: north, name: 'North' }], tags: [] });
     await give(personId, role.id);
-    expect(await serials()).toEqual([`"serial":"N${number}"`]);
+    expect(await serials()).toEqual([`N${number}`]);
     expect(await keyOf(call('/data_manager/v1/dm/webhooks', person))).toBe('permission.limited');
     expect((await introspect(person)).limitedTo).toEqual({ groups: [{ id: north, name: 'North' }], tags: [] });
     const limit = (groups: string[]) =>
@@ -180,7 +183,7 @@ describe('IAM-03 a role of an own making', () => {
     expect((await limit([south])).status).toBe(200);
     expect(await serials()).toBeUndefined();
     expect((await limit([north, south])).status).toBe(200);
-    expect(await serials()).toEqual([`"serial":"N${number}"`]);
+    expect(await serials()).toEqual([`N${number}`]);
     expect(await keyOf(save(role.id, { limitedTo: { groups: ['no-such-group'], tags: [] } }))).toBe('group.not_found');
   });
 

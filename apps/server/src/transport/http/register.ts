@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ANY_FILE, limitedOperations, live } from '@highline/contract';
+import { ANY_FILE, live } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, requireRole, type Actor, type OrganizationFinder } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
@@ -112,7 +112,6 @@ export class RouteTable implements Routes {
     if (operations?.has(operation.id) === false)
       throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
     requireRole(actor, operation);
-    if (actor.limit !== undefined && !limitedOperations.has(operation.id)) throw new DomainError('permission.limited');
     return actor;
   }
 
