@@ -1,2 +1,1 @@
-export { purgeRolesOf } from './roles.store.ts';
 export { rolesModule } from './module.ts';
