@@ -74,6 +74,7 @@ export type FailureKey =
   | "key.too_many"
   | "key.operation_unknown"
   | "key.range_invalid"
+  | "key.no_limit"
   | "key.expiry_past"
   | "job.not_found"
   | "job.too_many"
@@ -379,7 +380,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
@@ -409,7 +410,7 @@ export interface Calls {
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined } | undefined };
     answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
@@ -655,14 +656,14 @@ export interface Calls {
   /** Create an API key. The answer shows it once. `POST /data_manager/v1/dm/api_keys` */
   "apiKeys.create": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; expires?: string | null | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined; expires?: string | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** API keys of an organization, or of a main account and its organizations, the newest first. `GET /data_manager/v1/dm/api_keys` */
   "apiKeys.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** The operations that a key of this scope can be allowed to call, in groups. `GET /data_manager/v1/dm/api_keys/operations` */
   "apiKeys.operations": {
@@ -680,7 +681,7 @@ export interface Calls {
   "apiKeys.rotate": {
     kind: "json";
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined; overlapHours?: number | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** Bind the newest version of a config file to a group: every router of it will get it. `POST /data_manager/v1/binding/group/config` */
   "bindings.config": {
