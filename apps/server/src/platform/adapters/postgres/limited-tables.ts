@@ -127,13 +127,20 @@ export const limitedTables: readonly LimitedTable[] = [
     'config_files',
     'config_versions',
     'client_settings',
+    'client_rules',
+    'recording_settings',
+    'tool_targets',
+    'remote_calls',
   ].map(shared),
   where('carrier_colors', `t.owner_id = ${organization}`),
   where('organizations', `t.id = ${organization}`),
   where('main_accounts', `exists (select from limited.organizations o where o.main_account_id = t.id)`),
   where('firmware', `exists (select from limited.organizations o where o.main_account_id = t.main_account_id)`),
+  where('router_models', `exists (select from limited.organizations o where o.main_account_id = t.main_account_id)`),
   where('telemetry_parameters', 'true'),
-  ...['telemetry_rollup', 'telemetry_late'].map((table) => where(table, 'true')),
+  ...['telemetry_rollup', 'telemetry_late', 'rate_windows', 'recorded_calls', 'remote_nodes'].map((table) =>
+    where(table, 'true'),
+  ),
 
   // Of the person.
   own('accounts', 'id'),
