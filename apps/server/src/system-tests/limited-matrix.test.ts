@@ -74,7 +74,7 @@ async function makeHolder(): Promise<string> {
 /** A key that may make every call that limited keys can, made by an admin who is not limited. */
 async function mintKey(): Promise<string> {
   const scope = { kind: 'organization' as const, mainAccountId: own.mainAccountId, organizationId: own.organizationId };
-  const maker = await server.seeding.account(scope, 'maker-of-keys@highline.invalid', 'admin');
+  const maker = await server.seeding.account(scope, `maker-of-keys-${Math.random()}@highline.invalid`, 'admin');
   const as = { sessionId: await server.seeding.bearer(maker) };
   const org = { org: own.organizationId };
   const { json } = await inject(server, 'GET', '/data_manager/v1/dm/api_keys/operations', { as, query: org });
@@ -252,7 +252,9 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
       const { id } = operation;
       await server.owner.query('delete from second_factors');
       await server.owner.query(`update alerts set state = 'firing', acknowledged_at = null`);
-      await server.owner.query(`update sent_commands set state = 'waiting', ended_at = null where id = $1`, [own.sentCommandId]);
+      await server.owner.query(`update sent_commands set state = 'waiting', ended_at = null, due_at = now() where id = $1`, [
+        own.sentCommandId,
+      ]);
       if (id.startsWith('remoteAccess.')) await endConnections();
       await fixtures[id]!.prepare?.(own, server.seeding, server);
       // A new password ends sessions.
@@ -347,6 +349,7 @@ describe('IAM-04 a limit that changes', () => {
   });
 
   test('no one limits themselves, or the last admin who sees everything', async () => {
+    await server.owner.query(`delete from accounts where email like 'maker-of-keys-%'`);
     const body = { limitedTo: { groups: [own.groupKey], tags: [] } };
     const as = { sessionId: await server.seeding.bearer(other.users.admin) };
     expect((await inject(server, 'PUT', path(other.users.admin), { as, body })).text).toContain('account.is_self');

@@ -138,12 +138,13 @@ export const limitedTables: readonly LimitedTable[] = [
   where('firmware', `exists (select from limited.organizations o where o.main_account_id = t.main_account_id)`),
   where('router_models', `exists (select from limited.organizations o where o.main_account_id = t.main_account_id)`),
   where('telemetry_parameters', 'true'),
-  ...['telemetry_rollup', 'telemetry_late', 'rate_windows', 'recorded_calls', 'remote_nodes'].map((table) =>
+  ...['telemetry_rollup', 'telemetry_late', 'rate_windows', 'recorded_calls', 'remote_nodes', 'nodes'].map((table) =>
     where(table, 'true'),
   ),
 
   // Of the person.
   own('accounts', 'id'),
+  own('sessions'),
   // What the person's API keys may do is read again in each transaction.
   ...['account_limits', 'account_limit_groups', 'account_own_roles'].map((table) => own(table)),
   where('own_roles', `exists (select from public.account_own_roles h where h.role_id = t.id and h.account_id = ${account})`),
