@@ -7,6 +7,7 @@ import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { RelativeTime } from '../../ui/time/RelativeTime.tsx';
 import { InvitationState, SendAgain, SessionsOf, useResetFactor } from '../users/index.ts';
+import { ColleagueRole } from './ColleagueRole.tsx';
 import type { Colleague } from './colleagues.api.ts';
 
 /** The query key of the list to refresh. */
@@ -101,6 +102,15 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       width: 260,
       sort: 'email',
       cell: ({ email }) => email,
+    },
+    {
+      id: 'role',
+      phone: 'line',
+      phoneCell: ({ ownRole }) => ownRole?.name ?? t('colleagues.role.whole'),
+      header: t('colleagues.column.role'),
+      text: ({ ownRole }) => ownRole?.name ?? t('colleagues.role.whole'),
+      width: 180,
+      cell: (colleague) => <ColleagueRole colleague={colleague} isSelf={colleague.id === self} />,
     },
     {
       id: 'signedIn',

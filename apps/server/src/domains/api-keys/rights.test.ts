@@ -3,9 +3,11 @@ import {
   bulkJobs,
   eventRights,
   groups,
+  isGivable,
   notificationRights,
   notifications,
   planRights,
+  rightOf,
   rightsOfJob,
   usagePlans,
   webhooks,
@@ -252,6 +254,28 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
         expect([right.id, role, await mayAct(app.database.read, all, right)]).toEqual([right.id, role, may]);
         expect([right.id, role, await mayAct(app.database.read, none, right)]).toEqual([right.id, role, false]);
       }
+    }
+  });
+
+  test('IAM-03 what was stored goes on while the own role of its author has the right, and no longer', async () => {
+    const { mayAct } = createKeyReader(app);
+    const rights = [...new Set(cases.map(({ right }) => right))].filter(
+      (right) => right.roles.includes('admin') && isGivable(right),
+    );
+    const accountId = await app.seeding.account(own, 'own-role@highline.invalid', 'user');
+    const author: Actor = { ...persons.admin, accountId };
+    const id = newId();
+    await app.owner.query(
+      `insert into own_roles (id, main_account_id, organization_id, name, rights, created_by_email, created_at, updated_at)
+        values ($1, $2, $3, 'Rights', '{devices.read}', '', now(), now())`,
+      [id, own.mainAccountId, own.organizationId],
+    );
+    await app.owner.query('insert into account_own_roles (account_id, role_id) values ($1, $2)', [accountId, id]);
+    for (const right of rights) {
+      await app.owner.query('update own_roles set rights = $2 where id = $1', [id, [rightOf(right)]]);
+      expect([right.id, await mayAct(app.database.read, author, right)]).toEqual([right.id, true]);
+      await app.owner.query(`update own_roles set rights = '{places.read}' where id = $1`, [id]);
+      expect([right.id, await mayAct(app.database.read, author, right)]).toEqual([right.id, false]);
     }
   });
 
