@@ -2,6 +2,7 @@ import { limitedOperations, type Role } from '@highline/contract';
 import { allOperations } from '@highline/contract/all-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../platform/calls/call.ts';
+import { until } from '../testing/call.ts';
 import { inject } from '../testing/inject.ts';
 import { isReading, sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
@@ -281,6 +282,30 @@ describe('IAM-04 a limit that changes', () => {
     expect(await devices(bearer)).toHaveLength(4);
     await limit('user', { groups: [own.groupKey], tags: [] });
     expect(await devices(bearer)).toEqual([own.deviceId, own.looseDeviceId]);
+  });
+
+  test('a device that leaves the limit ends the connection to it', async () => {
+    const whole = await server.seeding.bearer(other.users.admin);
+    const call = (id: string, by: string) =>
+      sendCall(
+        server,
+        allOperations.find((operation) => operation.id === id)!,
+        fixtures[id]!.make(own, own, 'admin'),
+        by,
+      );
+    const move = (group: string) =>
+      inject(server, 'PATCH', '/data_manager/v1/dm/device', {
+        as: { sessionId: whole },
+        body: { org: own.organizationId, device: own.looseDeviceId, group },
+      });
+    await fixtures['remoteAccess.connect']!.prepare?.(own, server.seeding, server);
+    await call('remoteAccess.cancel', whole);
+    const connected = await call('remoteAccess.connect', await server.seeding.bearer(own.users.admin));
+    expect(connected.text).toContain('"statusCode":200');
+    expect((await call('remoteAccess.get', whole)).text).toContain('"type":"ssh"');
+    expect((await move(other.groupKey)).status).toBe(200);
+    await until(async () => !(await call('remoteAccess.get', whole)).text.includes('"type":"ssh"'));
+    await move(own.groupKey);
   });
 
   test('a device that is moved out of the group is gone, and the event stream says so without its id', async () => {

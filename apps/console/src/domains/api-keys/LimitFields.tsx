@@ -21,7 +21,7 @@ export const noLimit: LimitDraft = { sees: 'all', groups: [], tags: [] };
 /** The limit as a call sends it; null = every vehicle. */
 export const limitOf = ({ sees, groups, tags }: LimitDraft) => (sees === 'all' ? null : { groups: [...groups], tags: [...tags] });
 
-const MOST_GROUPS = 500;
+const MOST_GROUPS = 200;
 
 /** The groups of an organization, to choose from. */
 const groupOptionsQuery = (org: string | undefined) =>

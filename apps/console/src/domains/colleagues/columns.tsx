@@ -83,7 +83,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       id: 'name',
       header: t('colleagues.column.name'),
       text: ({ name }) => name,
-      width: 220,
+      width: 200,
       sort: 'name',
       pinned: true,
       phone: 'title',
@@ -99,7 +99,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       phone: 'line',
       header: t('colleagues.column.email'),
       text: ({ email }) => email,
-      width: 260,
+      width: 240,
       sort: 'email',
       cell: ({ email }) => email,
     },
@@ -109,7 +109,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       phoneCell: ({ ownRole }) => ownRole?.name ?? t('colleagues.role.whole'),
       header: t('colleagues.column.role'),
       text: ({ ownRole }) => ownRole?.name ?? t('colleagues.role.whole'),
-      width: 180,
+      width: 130,
       cell: (colleague) => <ColleagueRole colleague={colleague} isSelf={colleague.id === self} />,
     },
     {
@@ -117,7 +117,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       header: t('colleagues.column.signedIn'),
       text: ({ signedIn }) => (signedIn === null ? '' : new Date(signedIn * 1000).toISOString()),
       // An invitation has its state and a button.
-      width: 400,
+      width: 340,
       sort: 'signedIn',
       phone: 'aside',
       phoneCell: ({ signedIn, invitation }) =>
@@ -130,7 +130,7 @@ export function colleagueColumns(t: TFunction, self: string): readonly Column<Co
       phoneCell: ({ secondFactor }) => t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off'),
       header: t('colleagues.column.secondFactor'),
       text: ({ secondFactor }) => t(secondFactor ? 'users.secondFactor.on' : 'users.secondFactor.off'),
-      width: 220,
+      width: 200,
       cell: (colleague) => <SecondFactor colleague={colleague} isSelf={colleague.id === self} />,
     },
   ];

@@ -2,7 +2,7 @@
 export const permissions = {
   title: 'Your role may not open this page',
   roles: 'It is open to {{roles}}. Your role: {{role}}.',
-  ownRole: 'Your role {{role}} does not have the right for it: {{right}}.',
+  ownRole: 'Your role {{role}} does not have the right “{{right}}”.',
   ownRoleNever: 'Your role is {{role}}. It is open to admins only.',
   read: 'Read: {{area}}',
   write: 'Change: {{area}}',

@@ -4,9 +4,9 @@ import type { permissions as english } from './permissions.en-US.ts';
 export const permissions: Translation<typeof english> = {
   title: '您的角色無法開啟此頁面',
   roles: '此頁面開放給：{{roles}}。您的角色：{{role}}。',
-  ownRole: '您的角色「{{role}}」沒有所需的權限：{{right}}。',
+  ownRole: '您的角色「{{role}}」沒有「{{right}}」權限。',
   ownRoleNever: '您的角色是「{{role}}」。此頁面僅開放給管理員。',
-  read: '查看：{{area}}',
+  read: '讀取：{{area}}',
   write: '變更：{{area}}',
   ask: '若需要存取權，請聯絡「{{organization}}」的管理員：',
   askMain: '若需要存取權，請聯絡為您管理此系統的 {{company}}。',

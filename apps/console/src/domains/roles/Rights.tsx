@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { useAreaName } from '../api-keys/index.ts';
+import './roles.css';
 
 /** What a role may do, in words: what it changes, and what it reads only (IAM-03). */
 export function Rights({ rights }: { rights: readonly string[] }): ReactNode {

@@ -90,7 +90,7 @@ describe('IAM-03 who has a role of the organization', () => {
     const { open, respond } = startAs(['devices.read', 'alerts.write']);
     respond(signInPolicy.listAdmins, { result: { list: [{ name: 'Ben Ortiz', email: 'ben@lakeshore.example' }] } });
     await open('/geofences');
-    expect(await screen.findByText('Your role Dispatcher does not have the right for it: Read: Geofences.')).toBeTruthy();
+    expect(await screen.findByText('Your role Dispatcher does not have the right “Read: Geofences”.')).toBeTruthy();
     expect(await screen.findByText(/Ben Ortiz/u)).toBeTruthy();
     const menu = screen.getByRole('navigation', { name: 'Menu' });
     expect(within(menu).getByRole('link', { name: 'Devices' })).toBeTruthy();

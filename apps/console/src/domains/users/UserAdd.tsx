@@ -69,7 +69,7 @@ export function UserAdd(): ReactNode {
       <div className="card panel">
         <PageForm form={form} submit={t('users.add.submit')}>
           <PersonFields form={form} hint={t('users.add.hint')} />
-          <RoleField form={form} />
+          <RoleField role={role} field={form.text('role')} />
           {role === 'admin' && <AdminSwitchFields state={notices} onChange={setNotices} />}
         </PageForm>
       </div>

@@ -93,7 +93,7 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     <PageForm form={form}>
       <TextInput maxLength={100} {...form.text('name')} />
       <TextInput label={t('users.column.email')} value={user.email} readOnly />
-      <RoleField form={form} onPicked={(picked) => picked === 'admin' && setPickedAdmin(true)} />
+      <RoleField role={role} field={form.text('role')} onPicked={(picked) => picked === 'admin' && setPickedAdmin(true)} />
       {role === 'admin' && <SavedAdminSwitch notices={notices} />}
     </PageForm>
   );

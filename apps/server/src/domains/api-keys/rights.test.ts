@@ -4,11 +4,13 @@ import {
   eventRights,
   groups,
   isGivable,
+  links,
   notificationRights,
   notifications,
   planRights,
   rightOf,
   rightsOfJob,
+  sentCommands,
   usagePlans,
   webhooks,
   type Right,
@@ -277,6 +279,32 @@ describe('HKS-02 what acts for a caller needs the rights of both', () => {
       await app.owner.query(`update own_roles set rights = '{places.read}' where id = $1`, [id]);
       expect([right.id, await mayAct(app.database.read, author, right)]).toEqual([right.id, false]);
     }
+  });
+
+  test('IAM-04 what was stored before a limit does not act any more, but on one device that its author sees', async () => {
+    const { mayAct } = createKeyReader(app);
+    const accountId = await app.seeding.account(own, 'limited-later@highline.invalid', 'admin');
+    const author: Actor = { ...persons.admin, accountId };
+    const group = await app.seeding.group(own, 'North of all');
+    const { id: inside } = await addDevice(app, own, { serial: 'LM0001', mac: '02AA00000001' }, { group });
+    const { id: outside } = await addDevice(app, own, { serial: 'LM0002', mac: '02AA00000002' });
+    const may = (right: Right, deviceId?: string) => mayAct(app.database.read, author, right, deviceId);
+    expect(await may(sentCommands.sendCommand)).toBe(true);
+    await app.owner.query(
+      `insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, '{}', now())`,
+      [accountId, own.organizationId],
+    );
+    await app.owner.query('insert into account_limit_groups (account_id, organization_id, group_key) values ($1, $2, $3)', [
+      accountId,
+      own.organizationId,
+      group,
+    ]);
+    expect(await may(sentCommands.sendCommand)).toBe(false);
+    expect(await may(sentCommands.sendCommand, inside)).toBe(true);
+    expect(await may(sentCommands.sendCommand, outside)).toBe(false);
+    // Links, jobs and plans are of the whole organization.
+    expect(await may(links.createLink)).toBe(false);
+    expect(await may(links.createLink, inside)).toBe(false);
   });
 
   test('a key that may create groups binds no file with one, unless it may bind files', async () => {

@@ -78,8 +78,7 @@ export interface Tables {
     id: string; main_account_id: string; organization_id: string | null; name: string; operations: string[];
     ranges: Generated<string[]>; secret_hash: Buffer; hint: string; previous_hash: Buffer | null;
     previous_until: Date | null; made_by: string; made_by_email: string; created_at: Date; expires_at: Date | null;
-    revoked_at: Date | null; last_used_at: Date | null; last_used_address: string | null;
-    limit_tags: string[] | null;
+    revoked_at: Date | null; last_used_at: Date | null; last_used_address: string | null; limit_tags: string[] | null;
   };
   audit_cuts: {
     chain_id: string; seq: number; hash: Buffer; at: Date; signature: string;
