@@ -173,6 +173,16 @@ describe('while a command runs', () => {
     expect(lines).toEqual(['ping x', 'uptime']);
   });
 
+  it('what is pasted waits whole, and says that no more should come until the next prompt', () => {
+    const pasted = Array.from({ length: 1_000 }, (_, index) => `line ${index}`);
+    expect(busy.isFull).toBe(false);
+    busy.feed(Buffer.from(`${pasted.join('\r')}\r`));
+    expect(busy.isFull).toBe(true);
+    for (const _ of pasted) busy.prompt('# ');
+    expect(lines).toEqual(['ping x', ...pasted]);
+    expect(busy.isFull).toBe(false);
+  });
+
   it('Ctrl-C interrupts the command and drops earlier input', () => {
     busy.feed(Buffer.from('dropped\r\u0003kept\r'));
     expect(events).toEqual(['broke off']);
