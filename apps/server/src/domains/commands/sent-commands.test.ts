@@ -212,6 +212,18 @@ describe('LIV-01 LIV-09 commands of routers', () => {
     expect(await logOf(replaced!)).toContain(`Command Restart for device ${replaced!.serial} was not sent`);
   }, 60_000);
 
+  test('a device that is moved to another group meanwhile gets it once: a command belongs to the device', async () => {
+    const router = await offline();
+    const { id } = await send(router, { kind: 'reboot', wait: 24 });
+    const group = await fixture.group();
+    await fixture.server.owner.query('update devices set group_key = $1 where id = $2', [group, router.device]);
+    await router.connect();
+    await becomes(id, { state: 'running' });
+    await router.complete(router.operations[0]!);
+    await becomes(id, { state: 'done' });
+    expect(names(router)).toEqual(['Device.Reboot()']);
+  });
+
   test('who sent it must still be allowed to when it is delivered', async () => {
     const router = await offline();
     const { id, by } = await send(router, { kind: 'reboot', wait: 24 });
