@@ -15,7 +15,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { formatDateTime } from '../../ui/time/format.ts';
 import { useZone } from '../../ui/time/zone.ts';
 import { clockOf } from './clock.ts';
-import { fetchRecordings, fetchRecordingsFile, type Recording, recordingSettingsQuery } from './recordings.api.ts';
+import { addressOf, fetchRecordings, fetchRecordingsFile, type Recording, recordingSettingsQuery } from './recordings.api.ts';
 import './recordings.css';
 import { recordingList } from './recordings.lists.ts';
 import { SettingsDialog } from './SettingsDialog.tsx';
@@ -40,6 +40,14 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
           {name}
         </Link>
       ),
+    },
+    {
+      id: 'client',
+      header: t('recordings.column.client'),
+      width: 170,
+      phone: 'line',
+      text: ({ client }) => addressOf(client),
+      cell: ({ client }) => (client === null ? '' : <span title={client.mac}>{addressOf(client)}</span>),
     },
     { id: 'by', header: t('recordings.column.by'), width: 240, phone: 'line', text: ({ by }) => by, cell: ({ by }) => by },
     {
