@@ -139,6 +139,8 @@ test('LIV-07-partial of a terminal that is resized a thousand times at once, the
   await save(true);
   const terminal = await openTerminal(device);
   for (let cols = 1; cols <= 1_000; cols++) terminal.socket.send(JSON.stringify({ cols, rows: 30 }));
+  // Its first chunk is stored.
+  await until(async () => (await listOf(device))[0]!.bytes > 0);
   const [{ id }] = (await listOf(device)) as [calls.Recording];
   const sizes = async () => (await castOf(id)).events.filter(([, kind]) => kind === 'r').map(([, , size]) => size);
   await until(async () => (await sizes()).at(-1) === '1000x30');
