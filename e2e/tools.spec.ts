@@ -124,6 +124,7 @@ test('LIV-04 an admin lets a router ping over IPv4 and IPv6, trace a route and l
     await dialog.getByLabel('Condition').selectOption({ label: 'A test by the router fails' });
     await dialog.getByLabel('Host name or address').fill('127.0.0.1');
     await dialog.getByLabel('How often').selectOption({ label: '15 min' });
+    await dialog.getByLabel('Also email the first admin of the organization').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name: /Depot/u })).toContainText('tested every 15 min');
     await page.goto(`/devices/setting?device=${device}&tab=tools`);
@@ -144,7 +145,7 @@ test('LIV-05 LIV-06 a speed test says its bytes first, counts as data used, and 
   const countOf = async (text: string): Promise<number> => Number((await tenant.owner.query(text, [device])).rows[0]!.count);
   // It has a position and counters from before.
   await expect
-    .poll(() => countOf('select count(*) from positions p join devices d on d.router_id = p.router_id where d.id = $1'), {
+    .poll(() => countOf('select count(*) from router_positions p join devices d on d.router_id = p.router_id where d.id = $1'), {
       timeout: 60_000,
     })
     .toBeGreaterThan(0);
