@@ -29,7 +29,7 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
       header: t('recordings.column.vehicle'),
       pinned: true,
       phone: 'title',
-      width: 170,
+      width: 150,
       text: ({ name }) => name,
       cell: ({ id, name, began }) => (
         <Link
@@ -44,12 +44,12 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
     {
       id: 'client',
       header: t('recordings.column.client'),
-      width: 170,
+      width: 160,
       phone: 'line',
       text: ({ client }) => addressOf(client),
       cell: ({ client }) => (client === null ? '' : <span title={client.mac}>{addressOf(client)}</span>),
     },
-    { id: 'by', header: t('recordings.column.by'), width: 240, phone: 'line', text: ({ by }) => by, cell: ({ by }) => by },
+    { id: 'by', header: t('recordings.column.by'), width: 210, phone: 'line', text: ({ by }) => by, cell: ({ by }) => by },
     {
       id: 'began',
       header: t('recordings.column.began'),
@@ -59,7 +59,7 @@ function recordingColumns(t: TFunction, zone: string): readonly Column<Recording
       cell: ({ began }) => formatDateTime(began, zone),
     },
     { id: 'ended', header: t('recordings.column.length'), width: 110, phone: 'aside', text: lengthOf, cell: lengthOf },
-    { id: 'end', header: t('recordings.column.end'), width: 220, phone: 'line', text: endOf, cell: endOf },
+    { id: 'end', header: t('recordings.column.end'), width: 190, phone: 'line', text: endOf, cell: endOf },
     {
       id: 'bytes',
       header: t('recordings.column.size'),
