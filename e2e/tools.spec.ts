@@ -185,7 +185,7 @@ test('LIV-05 LIV-06 a speed test says its bytes first, counts as data used, and 
   await run('Packet capture');
   await expect(form).toContainText('Invalid Seconds format');
   await form.getByLabel('Seconds').fill('2');
-  await expect(form.getByLabel('File size at most').getByRole('option')).toHaveText(['100 kB', '1.00 MB', '10.0 MB']);
+  await expect(form.getByLabel('File size at most').getByRole('option')).toHaveText(['100 KB', '1.00 MB', '10.0 MB']);
   await run('Packet capture');
   await expect(question).toContainText('each download is logged');
   await confirm();
