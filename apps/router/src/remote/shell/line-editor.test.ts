@@ -86,6 +86,13 @@ describe('editing a line', () => {
     expect(lines).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it('a key without an end is none, and holds nothing up', () => {
+    type(`\u001B[${'0'.repeat(10_000)}`);
+    expect(editor.isFull).toBe(false);
+    type('\u0015up\r');
+    expect(lines).toEqual(['up']);
+  });
+
   it('goes through earlier lines and returns to the new one', () => {
     type('first\rsecond\r');
     type(`new${UP}${UP}${UP}${DOWN}${DOWN}${DOWN}er\r`);

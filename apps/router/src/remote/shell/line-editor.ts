@@ -27,6 +27,8 @@ const KEY =
   /^(?:[^\p{Cc}\p{Cs}]+|\r\n|\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b[^[O]|[\s\S])/u;
 // oxlint-disable-next-line no-control-regex -- keys are control characters
 const HALF_A_KEY = /^\x1b(?:\[[0-9;]*|O)?$/u;
+/** A key that is not complete by then is none. */
+const LONGEST_KEY = 64;
 const UNPRINTABLE = /\p{Cc}|\p{Cs}/u;
 
 /**
@@ -84,13 +86,17 @@ export class LineEditor {
   }
 
   #work(): void {
-    while (this.#isPrompting && this.#waiting !== '' && !HALF_A_KEY.test(this.#waiting)) {
+    while (this.#isPrompting && this.#waiting !== '' && !this.#isHalfAKey()) {
       const key = KEY.exec(this.#waiting)?.[0] ?? '';
       this.#waiting = this.#waiting.slice(key.length);
       this.#press(key);
     }
     if (this.#isPrompting) this.#draw();
     else this.#lookForInterrupt();
+  }
+
+  #isHalfAKey(): boolean {
+    return this.#waiting.length <= LONGEST_KEY && HALF_A_KEY.test(this.#waiting);
   }
 
   #lookForInterrupt(): void {
