@@ -202,9 +202,6 @@ export type FailureKey =
   | "property.picture_too_large"
   | "property.pictures_full"
   | "property.picture_missing"
-  | "settings.one_level"
-  | "settings.invalid_value"
-  | "settings.nothing_differs"
   | "remote.not_subscribed"
   | "remote.offline"
   | "remote.reset_impossible"
@@ -247,6 +244,9 @@ export type FailureKey =
   | "binding.waves"
   | "rollout.not_found"
   | "rollout.ended"
+  | "settings.one_level"
+  | "settings.invalid_value"
+  | "settings.nothing_differs"
   | "summary.not_found"
   | "summary.too_many"
   | "summary.no_recipient"
@@ -1629,7 +1629,7 @@ export interface Calls {
   "recordings.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; client: { mac: string; address: string; port: number } | null; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. `PUT /data_manager/v1/dm/recordings/settings` */
   "recordings.saveSettings": {
