@@ -88,8 +88,12 @@ async function mintKey(): Promise<string> {
 }
 
 /** There is one connection to a vehicle at a time. */
-const endConnections = () =>
-  server.owner.query(`update remote_sessions set ended_at = now(), end_reason = 'cancelled' where ended_at is null`);
+async function endConnections(): Promise<void> {
+  for (const id of ['remoteAccess.endClient', 'remoteAccess.cancel'])
+    await sendCall(server, operationOf(id), fixtures[id]!.make(own, own, 'admin'), other.bearers.admin);
+}
+
+const operationOf = (id: string): AnyOperation => allOperations.find((operation) => operation.id === id)!;
 
 const bearerOf = async (caller: Caller): Promise<string> => {
   if (caller === 'key') return mintKey();
