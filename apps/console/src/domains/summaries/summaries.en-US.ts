@@ -7,6 +7,7 @@ export const summaries = {
     availability: 'Availability',
     outages: 'Outages',
     signal: 'Signal of vehicles',
+    coverage: 'Coverage',
     alerts: 'Alerts',
     people: 'People’s acts',
     'remote-sessions': 'Remote sessions',
@@ -51,6 +52,9 @@ export const summaries = {
   unconfirmed: 'Not confirmed yet: {{mails}}',
   paused: '{{mail}} gets nothing: its mail server rejected three reports in a row.',
   resume: 'Send to it again',
+  notSent_one: 'Not sent the last time: {{names}}',
+  notSent_other: '{{count}} were not sent the last time: {{names}}',
+  between: ', ',
   resumed: '{{mail}} gets reports again.',
   sentFiles: 'Sent before:',
   settings: {

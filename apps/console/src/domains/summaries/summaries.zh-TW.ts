@@ -7,6 +7,7 @@ export const summaries = {
     availability: '可用率',
     outages: '斷線',
     signal: '車輛訊號',
+    coverage: '訊號涵蓋',
     alerts: '警報',
     people: '人員操作',
     'remote-sessions': '遠端連線',
@@ -51,6 +52,9 @@ export const summaries = {
   unconfirmed: '尚未確認：{{mails}}',
   paused: '已暫停寄給 {{mail}}：其郵件伺服器連續拒收三份報表。',
   resume: '重新寄送',
+  notSent_one: '上次未寄出：{{names}}',
+  notSent_other: '{{count}} 份上次未寄出：{{names}}',
+  between: '、',
   resumed: '已恢復寄送報表給 {{mail}}。',
   sentFiles: '過去寄送：',
   settings: {

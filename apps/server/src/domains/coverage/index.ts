@@ -4,6 +4,6 @@ export { readComparisons, readWorstCells, type DeviceComparison } from './device
 export { purgeCoverageOf } from './coverage.retention.ts';
 export { cellAt, centerOf, cornersOf, parentOf, resolutions } from './hexagons.ts';
 export { coverageModule } from './module.ts';
-export { vehicleColumns } from './coverage.export.ts';
+export { vehicleColumns, zoneColumns } from './coverage.export.ts';
 export { filterOf } from './coverage.service.ts';
-export { vehicleList } from './coverage.queries.ts';
+export { deadZoneList, vehicleList } from './coverage.queries.ts';
