@@ -5,6 +5,7 @@ import type { Actor, OrganizationScope } from '../../kernel/scope.ts';
 import { readPdfPages } from '../../testing/pdf.ts';
 import { addDevice, openHome, routersNamed, type TestDevice } from '../../testing/home.ts';
 import { useTestApp } from '../../testing/test-app.ts';
+import { purgeRouterEvents } from '../router-state/index.ts';
 import { storePositions } from '../positions/index.ts';
 import { readOwnReports, readPlaces } from './evidence.queries.ts';
 import { createOutageJobs } from './outages.job.ts';
@@ -105,6 +106,12 @@ describe('outages', () => {
         ['Southern', 100, 60],
       ],
     );
+  });
+
+  test('RPM-05-partial the carrier of a router that has not changed it for longer than reports are kept is known', async () => {
+    const before = await summed('carriers', 'share');
+    expect(await purgeRouterEvents(app.database, 5, new Date(NOW))).toBe(0);
+    expect(await summed('carriers', 'share')).toEqual(before);
   });
 
   test('RPM-04-partial sums by carrier, place and month', async () => {
