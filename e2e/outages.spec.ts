@@ -25,7 +25,7 @@ async function takeEvidence(page: Page): Promise<string> {
   return (await readPdfPages(Buffer.concat((await stream.toArray()) as Buffer[]))).join(' ');
 }
 
-test('RPM-04 the evidence pack for a carrier is two presses from a device and from a dead zone: map, chart and table, with times, cells, signal and places in words', async ({
+test('RPM-04 the evidence pack for a carrier is two presses from a device and from a dead zone: map, chart and table, with times, cells, signal and places as text', async ({
   page,
   tenant,
 }) => {

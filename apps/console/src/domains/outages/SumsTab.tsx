@@ -44,6 +44,7 @@ const hasShare = (by: calls.OutageSum) => by === 'vehicles' || by === 'groups' |
 /** The ten with the lowest availability, against what is agreed (RPM-05). */
 function Worst({ by, query }: Pick<OutageTabProps, 'query'> & { readonly by: calls.OutageSum }): ReactNode {
   const { t } = useTranslation();
+  const isMain = useSession().role === 'main';
   const { data } = useQuery({
     queryKey: ['outages', 'worst', by, query],
     queryFn: ({ signal }) => fetchSums({ ...query, by, sort: 'share', limit: 10, offset: 0 }, signal),
@@ -56,7 +57,8 @@ function Worst({ by, query }: Pick<OutageTabProps, 'query'> & { readonly by: cal
       <ol>
         {rows.map((row) => (
           <li key={`${row.org} ${row.id}`}>
-            <span>{nameCell(t, by, row)}</span> <strong>{`${row.share?.toFixed(2)}%`}</strong>
+            <span>{nameCell(t, by, row)}</span> {isMain && <span className="dim">{row.orgName} </span>}
+            <strong>{`${row.share?.toFixed(2)}%`}</strong>
             {row.target !== null && (
               <>
                 {' '}

@@ -21,7 +21,7 @@ const lost = {
 const row = (text: string) => screen.getByRole('row', { name: new RegExp(text, 'u') });
 
 describe('/outages', () => {
-  test('RPM-04-partial each outage says when, how long, why, its last place in words, and carrier, cell and signal before it; one that goes on says so', async () => {
+  test('RPM-04-partial each outage says when, how long, why, its last place as text, and carrier, cell and signal before it; one that goes on says so', async () => {
     const { open, sendList, respond } = startConsole();
     respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near: null }] });
     sendList(outages.listOutages, [
@@ -50,7 +50,7 @@ describe('/outages', () => {
     expect(query).toMatchObject(daysOf('7', Date.now(), query!.zone!));
   });
 
-  test('RPM-04-partial sums of places are named in words, and those of months say what does not count apart', async () => {
+  test('RPM-04-partial sums of places are named by text, and those of months say what does not count apart', async () => {
     const { open, sendList, respond, user } = startConsole();
     respond(places.describePlaces, { result: [{ street: 'Foster Avenue', crossing: 'Western Avenue', near: null }] });
     const place = {

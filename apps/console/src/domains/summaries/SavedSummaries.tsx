@@ -109,14 +109,16 @@ function Saved({ summary, onEdit }: { readonly summary: SavedSummary; readonly o
   );
 }
 
-/** The names of those that were not sent, above the list: of a main account there is no alert. */
-function NotSent({ summaries }: { readonly summaries: readonly SavedSummary[] }): ReactNode {
+/** The names of those that were not sent, at the head of the page: of a main account there is no alert. */
+export function NotSent(): ReactNode {
   const { t } = useTranslation();
-  const names = summaries.filter(({ lastRun }) => lastRun?.state === 'failed').map(({ name }) => name);
+  const { data = [] } = useQuery(savedQuery);
+  const names = data.filter(({ lastRun }) => lastRun?.state === 'failed').map(({ name }) => name);
   if (names.length === 0) return null;
   return (
     <p className="bad" role="status">
-      {t('summaries.notSent', { count: names.length, names: names.join(t('summaries.between')) })}
+      {t('summaries.notSent', { count: names.length, names: names.join(t('summaries.between')) })}{' '}
+      <a href="#summaries-saved">{t('summaries.why')}</a>
     </p>
   );
 }
@@ -141,7 +143,6 @@ export function SavedSummaries({ choice }: { readonly choice: SummaryChoice }): 
       {saved.error !== null && saved.data === undefined && (
         <ErrorState text={errorText(saved.error)} onRetry={() => void saved.refetch()} />
       )}
-      <NotSent summaries={saved.data ?? []} />
       {saved.data?.length === 0 && <p className="dim">{t('summaries.none')}</p>}
       <ul className="summary-list">
         {(saved.data ?? []).map((summary) => (

@@ -55,6 +55,7 @@ export const summaries = {
   notSent_one: 'Not sent the last time: {{names}}',
   notSent_other: '{{count}} were not sent the last time: {{names}}',
   between: ', ',
+  why: 'Why',
   resumed: '{{mail}} gets reports again.',
   sentFiles: 'Sent before:',
   settings: {

@@ -198,7 +198,7 @@ function* outageTable({ outages, time, now, vehicle }: Evidence, language: Langu
   };
 }
 
-/** In words, with its coordinates: the carrier finds its cell by them. */
+/** As text, with its coordinates: the carrier finds its cell by them. */
 function lastPlace({ latitude, longitude, place }: PlacedOutage): string {
   if (latitude === null || longitude === null) return '--';
   const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

@@ -181,7 +181,7 @@ describe('outages', () => {
     expect((await listed(user, { device: updated.id, kind: 'planned' })).map(({ minutes }) => minutes)).toEqual([4]);
   });
 
-  test('RPM-04 each outage says from when until when, how many minutes, the last place in words, cell, carrier, signal before and reason; sums by vehicle, cell, carrier, place and month count parked and planned apart', async () => {
+  test('RPM-04 each outage says from when until when, how many minutes, the last place as text, cell, carrier, signal before and reason; sums by vehicle, cell, carrier, place and month count parked and planned apart', async () => {
     await app.owner.query(`update outages set serving_cell = '310-410-7' where device_id = $1`, [first.id]);
     for (const [kind, began, ended] of [
       ['parked', '02:00', '03:00'],

@@ -237,7 +237,9 @@ describe('summaries on a schedule', () => {
         expect(json.result).toMatchObject(JSON.parse(JSON.stringify(chosen)));
         await app.call('POST', `${BASE}/${json.result.id}/send`, { as, body: {} });
         await runJobs('2026-11-01T12:30:00Z');
-        const sent = (await mailbox('')).filter((mail) => mail.includes(`Subject: Each ${kind}`));
+        const sent = (await mailbox('')).filter((mail) =>
+          decodeMail(Buffer.from(mail)).headers['subject']?.startsWith(`Each ${kind}:`),
+        );
         expect(sent, kind).toHaveLength(1);
         const text = attachmentOf(sent[0]!);
         expect(text, kind).toContain(`\r\n${[second.title, first.title].join(',')}\r\n`);

@@ -266,11 +266,11 @@ describe('summaries of a period', () => {
     const buyer = app.person(other, 'user');
     const router = fresh();
     const before = await addDevice(app, own, router, { columns: { vehicle_number: 'Bus 9' } });
-    await app.owner.query(`update devices set archived_at = '2026-10-16', router_id = null where id = $1`, [before.id]);
+    await app.owner.query(`update devices set archived_at = '2026-10-16' where id = $1`, [before.id]);
     const { rows } = await app.owner.query<{ id: string }>(
-      `insert into devices (organization_id, id, main_account_id, serial, mac, group_key, vehicle_number)
-       values ($1, gen_random_uuid(), $2, $3, $4, $5, 'Bus 9') returning id`,
-      [other.organizationId, own.mainAccountId, router.serial, router.mac, DEFAULT_GROUP_KEY],
+      `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number)
+       values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, 'Bus 9') returning id`,
+      [other.organizationId, own.mainAccountId, before.routerId, router.serial, router.mac, DEFAULT_GROUP_KEY],
     );
     const after = rows[0]!.id;
     await app.owner.query(
