@@ -2,8 +2,8 @@ import { readPdfPages } from '@highline/testkit/pdf';
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, rows, test, waitUntilLoaded } from './fixtures.ts';
 
-/** Of resolution 8, near Kedzie Avenue. */
-const HEXAGON = '882664ca1dfffff';
+/** Of resolution 8, with the place of the outage. */
+const HEXAGON = '882664c1a9fffff';
 
 /** Count presses from now on. */
 async function countPresses(page: Page): Promise<() => Promise<string | null>> {
@@ -35,7 +35,7 @@ test('RPM-04 the evidence pack for a carrier is two presses from a device and fr
   const { rows: devices } = await owner.query<{ id: string }>(
     `insert into outages (organization_id, device_id, router_id, began_at, ended_at, kind, reason, carrier, technology, serving_cell, rsrp, latitude, longitude, hexagon)
      select d.organization_id, d.id, d.router_id, now() - interval '2 days', now() - interval '2 days' + interval '24 minutes', 'lost', 'no-answer',
-       'Northern', 'LTE', '310-410-7', -117, 41.93, -87.7, $2 from devices d where d.serial = $1 returning device_id as id`,
+       'Northern', 'LTE', '310-410-7', -117, 41.88, -87.63, $2 from devices d where d.serial = $1 returning device_id as id`,
     [bus!.serial, HEXAGON],
   );
   await owner.query(
@@ -51,7 +51,7 @@ test('RPM-04 the evidence pack for a carrier is two presses from a device and fr
   await page.getByRole('link', { name: 'Outages and evidence' }).click();
   const one = await takeEvidence(page);
   expect(await ofDevice()).toBe('2');
-  await expect(rows(page).filter({ hasText: 'Bus 12' })).toContainText('Kedzie Avenue');
+  await expect(rows(page).filter({ hasText: 'Bus 12' })).toContainText('Clark Street at Madison Street');
   await expect(rows(page).filter({ hasText: 'Bus 12' })).toContainText('310-410-7');
   await expectAccessible(page);
 
@@ -63,7 +63,7 @@ test('RPM-04 the evidence pack for a carrier is two presses from a device and fr
   expect(await ofZone()).toBe('2');
 
   expect(one).toContain('Lost connections: Bus 12');
-  expect(other).toMatch(/Lost connections: .*Avenue/u);
+  expect(other).toMatch(/Lost connections: .*Chicago/u);
   for (const text of [one, other])
     for (const part of [
       'Minutes without a connection by day',
@@ -73,7 +73,7 @@ test('RPM-04 the evidence pack for a carrier is two presses from a device and fr
       'Northern LTE',
       'No answer',
       '-117',
-      'Avenue',
+      'Clark Street at Madison Street',
     ])
       expect(text).toContain(part);
 });

@@ -45,7 +45,7 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       header: t('outages.column.vehicle'),
       pinned: true,
       phone: 'title',
-      width: 150,
+      width: 130,
       text: ({ name }) => name,
       cell: ({ device, name }) => (
         <Link to="/devices/setting" search={{ device }}>
@@ -57,7 +57,7 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
       id: 'from',
       phone: 'line',
       header: t('outages.column.from'),
-      width: 175,
+      width: 195,
       sort: 'from',
       text: ({ from }) => formatDateTime(from, zone),
       cell: ({ from }) => formatDateTime(from, zone),
@@ -65,7 +65,7 @@ function outageColumns(t: TFunction, isMain: boolean, zone: string): readonly Co
     {
       id: 'until',
       header: t('outages.column.until'),
-      width: 175,
+      width: 195,
       text: ({ until }) => (until === null ? '' : formatDateTime(until, zone)),
       cell: ({ until }) => (until === null ? t('outages.goesOn') : formatDateTime(until, zone)),
     },

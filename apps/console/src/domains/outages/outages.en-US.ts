@@ -31,7 +31,7 @@ export const outages = {
     planned: 'Planned window',
     all: 'All kinds',
   },
-  only: { device: 'One vehicle', group: 'One group', carrier: 'Carrier: {{name}}', hexagon: 'One place' },
+  only: { label: 'Only', device: 'one vehicle', group: 'one group', hexagon: 'one place' },
   reason: {
     'no-answer': 'No answer',
     'connection-lost': 'Connection broke',

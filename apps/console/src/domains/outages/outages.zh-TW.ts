@@ -23,7 +23,7 @@ export const outages = {
     planned: '計畫時段',
     all: '所有類型',
   },
-  only: { device: '單一車輛', group: '單一群組', carrier: '電信業者：{{name}}', hexagon: '單一地點' },
+  only: { label: '僅顯示', device: '單一車輛', group: '單一群組', hexagon: '單一地點' },
   reason: {
     'no-answer': '無回應',
     'connection-lost': '連線中斷',
