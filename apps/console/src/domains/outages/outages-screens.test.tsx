@@ -120,5 +120,8 @@ test('RPM-04-partial periods are days of the zone: a month ends with its last da
   const now = Date.UTC(2026, 10, 2, 3);
   expect(daysOf('last-month', now, 'America/Chicago')).toEqual({ from: '2026-10-01', until: '2026-10-31' });
   expect(daysOf('month', now, 'America/Chicago')).toEqual({ from: '2026-11-01', until: '2026-11-01' });
+  // A Sunday, and the Monday after it.
+  expect(daysOf('last-week', Date.UTC(2026, 10, 1, 12), 'UTC')).toEqual({ from: '2026-10-19', until: '2026-10-25' });
+  expect(daysOf('last-week', Date.UTC(2026, 10, 2, 12), 'UTC')).toEqual({ from: '2026-10-26', until: '2026-11-01' });
   expect(daysOf('7', now, 'Asia/Taipei')).toEqual({ from: '2026-10-27', until: '2026-11-02' });
 });

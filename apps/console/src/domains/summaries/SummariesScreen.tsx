@@ -24,7 +24,7 @@ import { ReportSettingsDialog } from './ReportSettingsDialog.tsx';
 import { fetchSummaryFile, previewQuery, settingsQuery } from './summaries.api.ts';
 import './summaries.css';
 
-const periods = ['last-month', 'month', '7', '30', 'dates'] as const;
+const periods = ['last-month', 'month', 'last-week', '7', '30', 'dates'] as const;
 
 /** /summaries: a report about a period, as a page, a file, or by mail (RPM-01 to RPM-03). */
 export function SummariesScreen(): ReactNode {
