@@ -103,7 +103,7 @@ export function readOwnReports(
   const slots = sql`(select distinct u.router_id, coverage_slot_of(u.at) as slot from telemetry_reports u
     where u.router_id in (select w.router_id from router_ownership w
         where w.organization_id = ${organizationId}::uuid and w.device_id = ${device}::uuid)
-      and u.at >= ${`${from}T00:00:00Z`}::timestamptz and u.at < ${`${until}T00:00:00Z`}::timestamptz + interval '1 day' offset 0) l`;
+      and u.at >= ${`${from}T00:00:00Z`}::timestamptz and u.at < ${`${until}T00:00:00Z`}::timestamptz + interval '24 hours' offset 0) l`;
   return reader.rows(sql`select p.latitude, p.longitude from ${placedReports(slots)}
     where o.organization_id = ${organizationId}::uuid and o.device_id = ${device}::uuid`);
 }
