@@ -74,7 +74,6 @@ export type FailureKey =
   | "key.too_many"
   | "key.operation_unknown"
   | "key.range_invalid"
-  | "key.no_limit"
   | "key.expiry_past"
   | "job.not_found"
   | "job.too_many"
@@ -202,6 +201,9 @@ export type FailureKey =
   | "property.picture_too_large"
   | "property.pictures_full"
   | "property.picture_missing"
+  | "settings.one_level"
+  | "settings.invalid_value"
+  | "settings.nothing_differs"
   | "remote.not_subscribed"
   | "remote.offline"
   | "remote.reset_impossible"
@@ -231,22 +233,12 @@ export type FailureKey =
   | "report.too_slow"
   | "report.too_many"
   | "report.time_range"
-  | "role.not_found"
-  | "role.name_taken"
-  | "role.too_many"
-  | "role.right_unknown"
-  | "role.in_use"
-  | "role.no_limit"
-  | "permission.own_role"
   | "binding.schedule"
   | "binding.first"
   | "binding.window"
   | "binding.waves"
   | "rollout.not_found"
   | "rollout.ended"
-  | "settings.one_level"
-  | "settings.invalid_value"
-  | "settings.nothing_differs"
   | "summary.not_found"
   | "summary.too_many"
   | "summary.no_recipient"
@@ -380,7 +372,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
@@ -393,7 +385,7 @@ export interface Calls {
   "accounts.get": {
     kind: "json";
     input: { params: { id: string } };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
   /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
   "accounts.getPolicy": {
@@ -405,13 +397,13 @@ export interface Calls {
   "accounts.introspect": {
     kind: "json";
     input: { body?: unknown };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; ownRole: { id: string; name: string; rights: readonly (string)[] } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
   "accounts.listAdmins": {
@@ -656,14 +648,14 @@ export interface Calls {
   /** Create an API key. The answer shows it once. `POST /data_manager/v1/dm/api_keys` */
   "apiKeys.create": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined; expires?: string | null | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; expires?: string | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** API keys of an organization, or of a main account and its organizations, the newest first. `GET /data_manager/v1/dm/api_keys` */
   "apiKeys.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** The operations that a key of this scope can be allowed to call, in groups. `GET /data_manager/v1/dm/api_keys/operations` */
   "apiKeys.operations": {
@@ -681,7 +673,7 @@ export interface Calls {
   "apiKeys.rotate": {
     kind: "json";
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined; overlapHours?: number | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** Bind the newest version of a config file to a group: every router of it will get it. `POST /data_manager/v1/binding/group/config` */
   "bindings.config": {
@@ -741,7 +733,7 @@ export interface Calls {
   "colleagues.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Define a custom command out of the fixed set. `POST /data_manager/v1/dm/commands` */
   "commands.add": {
@@ -1359,7 +1351,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "roles" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1545,7 +1537,7 @@ export interface Calls {
   "outages.sumOutages": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; from?: string | undefined; until?: string | undefined; zone?: string | undefined; device?: string | undefined; group?: string | undefined; tag?: string | undefined; carrier?: string | undefined; hexagon?: string | undefined; kind?: "lost" | "closed" | "server" | "parked" | "planned" | "all" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "minutes" | "-minutes" | "outages" | "-outages" | "share" | "-share" | undefined; by?: "vehicles" | "groups" | "carriers" | "cells" | "hexagons" | "months" | undefined } | undefined };
-    answer: { result: readonly ({ id: string; name: string; org: string; orgName: string; outages: number; minutes: number; longestMinutes: number; vehicles: number; excludedMinutes: number; share: number | null; target: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; name: string; org: string; orgName: string; outages: number; minutes: number; longestMinutes: number; vehicles: number; excludedMinutes: number; parkedMinutes: number; plannedMinutes: number; share: number | null; target: number | null; latitude: number | null; longitude: number | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Describe places by the nearest street and crossing of the base map, and by the nearest geofence of the organization or the nearest town. `at` has up to 50 pairs of latitude and longitude (degrees, WGS 84) such as `41.9,-87.6;41.8,-87.7`; one result for each, in this order. `GET /data_manager/v1/dm/places` */
   "places.describe": {
@@ -1629,7 +1621,7 @@ export interface Calls {
   "recordings.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; client: { mac: string; address: string; port: number } | null; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. `PUT /data_manager/v1/dm/recordings/settings` */
   "recordings.saveSettings": {
@@ -1768,48 +1760,6 @@ export interface Calls {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; reportName: string; dayType?: "" | "today" | "yesterday" | "week" | "month" | null | undefined; startDate?: string | undefined; endDate?: string | undefined; queryId?: string | undefined; projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; properties?: { id: string } | undefined; num?: string | undefined } };
     answer: { result: { id: string; reportName: string; dayType: "today" | "yesterday" | "week" | "month" | null; startDate: string; endDate: string; queryId: string; groupId: string; projectId: string; deviceId: string; properties: { id: string }; num: string } };
-  };
-  /** Make a role from rights. `POST /dmp_aa/api/v1/own_roles` */
-  "roles.create": {
-    kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; rights: readonly (string)[]; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string } };
-  };
-  /** Delete a role. Whoever has it needs another one: an own role, or the role of users. `DELETE /dmp_aa/api/v1/own_roles/{role}` */
-  "roles.delete": {
-    kind: "json";
-    input: { params: { role: string }; body?: { realm?: string | undefined; org?: string | undefined; instead?: string | undefined } | undefined };
-    answer: { result: { deleted: 1 } };
-  };
-  /** Give a person a role of an own making, or none (null). An admin becomes a user with it. `PUT /dmp_aa/api/v1/accounts/{id}/own_role` */
-  "roles.give": {
-    kind: "json";
-    input: { params: { id: string }; body: { role: string | null } };
-    answer: { result: { ownRole: { id: string; name: string; rights: readonly (string)[] } | null } };
-  };
-  /** Roles that an organization made, or a main account for its own people and its organizations, the newest first. `GET /dmp_aa/api/v1/own_roles` */
-  "roles.list": {
-    kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
-  };
-  /** The rights that a role of this scope can have, each with the calls that it is for. `GET /dmp_aa/api/v1/own_roles/rights` */
-  "roles.rights": {
-    kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: readonly ({ area: string; access: "read" | "write"; operations: readonly ({ id: string; method: string; path: string; summary: string })[] })[] };
-  };
-  /** Replace name, rights and limit of a role, at once for everyone who has it. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/own_roles/{role}` */
-  "roles.save": {
-    kind: "json";
-    input: { params: { role: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; rights: readonly (string)[]; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string } };
-  };
-  /** A role of an own making, with who has it. `GET /dmp_aa/api/v1/own_roles/{role}` */
-  "roles.show": {
-    kind: "json";
-    input: { params: { role: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string; holders: readonly ({ id: string; name: string; email: string })[] } };
   };
   /** The rollouts of one group: firmware, config, or none. `GET /data_manager/v1/binding/group/rollouts` */
   "rollouts.list": {
@@ -1952,8 +1902,8 @@ export interface Calls {
   /** Save a summary, and send it on a schedule; addresses outside confirm first. `POST /data_manager/v1/dm/summaries` */
   "summaries.create": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** Delete a saved summary; nothing more is sent. `DELETE /data_manager/v1/dm/summaries/{summary}` */
   "summaries.delete": {
@@ -1970,32 +1920,32 @@ export interface Calls {
   /** The whole report as PDF (the first 2,000 rows), Excel workbook or CSV; its first lines say what, whose and when. `GET /data_manager/v1/dm/summaries/file` */
   "summaries.file": {
     kind: "file";
-    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "pdf" | "xlsx" | "csv" | undefined; separator?: "comma" | "semicolon" | "tab" | undefined } };
+    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "pdf" | "xlsx" | "csv" | undefined; separator?: "comma" | "semicolon" | "tab" | undefined } };
     answer: string;
   };
   /** Saved summaries with their schedule and last run, the newest first. `GET /data_manager/v1/dm/summaries` */
   "summaries.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
-  /** A report about a period: data used, availability, outages, signal, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows. `GET /data_manager/v1/dm/summaries/preview` */
+  /** A report about a period: data used, availability, outages, signal, coverage, alerts, people’s acts, remote sessions; or about now: inventory, settings, subscriptions. Its first rows. `GET /data_manager/v1/dm/summaries/preview` */
   "summaries.preview": {
     kind: "json";
-    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
+    input: { query: { realm?: string | undefined; org?: string | undefined; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; from?: string | undefined; until?: string | undefined; zone?: string | undefined; group?: string | undefined; carrier?: string | undefined; tag?: string | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | undefined; columns?: string | undefined; language?: "en-US" | "zh-TW" | undefined } };
     answer: { result: { title: string; lines: readonly (string)[]; columns: readonly ({ title: string; isNumber: boolean })[]; allColumns: readonly ({ id: string; title: string })[]; rows: readonly (readonly (string)[])[]; isCut: boolean } };
   };
   /** Send to a recipient of `paused` again, of all summaries of the organization or main account. `POST /data_manager/v1/dm/summaries/{summary}/resume` */
   "summaries.resume": {
     kind: "json";
     input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; mail: string } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** Replace a saved summary. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/summaries/{summary}` */
   "summaries.save": {
     kind: "json";
-    input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    input: { params: { summary: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group?: string | null | undefined; carrier?: string | null | undefined; tag?: string | null | undefined; sumBy?: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null | undefined; columns?: readonly (string)[] | null | undefined; separator?: "comma" | "semicolon" | "tab" | undefined; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[] } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** Put a PNG or JPEG file at the head of documents. `POST /data_manager/v1/dm/summaries/settings/logo` */
   "summaries.saveLogo": {
@@ -2013,7 +1963,7 @@ export interface Calls {
   "summaries.send": {
     kind: "json";
     input: { params: { summary: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; kind: "data-use" | "availability" | "outages" | "signal" | "coverage" | "alerts" | "people" | "remote-sessions" | "inventory" | "settings" | "subscriptions"; format: "pdf" | "xlsx" | "csv"; group: string | null; carrier: string | null; tag: string | null; sumBy: "sims" | "vehicles" | "groups" | "plans" | "carriers" | null; columns: readonly (string)[] | null; separator: "comma" | "semicolon" | "tab"; zone: string; language: "en-US" | "zh-TW"; every: "never" | "day" | "week" | "month"; onDay: number; hour: number; recipients: readonly (string)[]; unconfirmed: readonly (string)[]; paused: readonly (string)[]; nextAt: string | null; sentFiles: readonly (string)[]; lastRun: { at: string; state: "waiting" | "sent" | "failed"; reason: string } | null; created: string; by: string; version: string } };
   };
   /** The file that a saved summary sent at a time of `sentFiles`, as long as the organization keeps it. `GET /data_manager/v1/dm/summaries/{summary}/sent` */
   "summaries.sentFile": {
@@ -2500,13 +2450,6 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "reports.properties": ["GET","/data_manager/api/v1/properties","none","json",false],
   "reports.records": ["GET","/data_manager/api/v1/records","none","json",false],
   "reports.save": ["POST","/data_manager/api/v1/reports","json","json",true],
-  "roles.create": ["POST","/dmp_aa/api/v1/own_roles","json","json",true],
-  "roles.delete": ["DELETE","/dmp_aa/api/v1/own_roles/{role}","json","json",false],
-  "roles.give": ["PUT","/dmp_aa/api/v1/accounts/{id}/own_role","json","json",false],
-  "roles.list": ["GET","/dmp_aa/api/v1/own_roles","none","json",false],
-  "roles.rights": ["GET","/dmp_aa/api/v1/own_roles/rights","none","json",false],
-  "roles.save": ["PUT","/dmp_aa/api/v1/own_roles/{role}","json","json",false],
-  "roles.show": ["GET","/dmp_aa/api/v1/own_roles/{role}","none","json",false],
   "rollouts.list": ["GET","/data_manager/v1/binding/group/rollouts","none","json",false],
   "rollouts.steer": ["POST","/data_manager/v1/binding/group/rollout","json","json",true],
   "rollouts.targets": ["GET","/data_manager/v1/binding/group/targets","none","json",false],
