@@ -13,6 +13,9 @@ import { ShareLink } from './ShareLink.tsx';
 import { useMotionText } from './motion.ts';
 import type { Vehicle } from './vehicle.ts';
 
+/** So far from the position before, the server calls it a jump. */
+const JUMP_METRES = 500_000;
+
 function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <div>
@@ -66,7 +69,7 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
         </Fact>
       </dl>
       {radius !== null && <p className="vehicle-card__note">{t('positions.estimatedHint')}</p>}
-      {isJump && <p className="vehicle-card__note">{t('positions.jump')}</p>}
+      {isJump && <p className="vehicle-card__note">{t('positions.jump', { distance: distanceText(JUMP_METRES) })}</p>}
       <Link to="/devices/setting" search={{ device: vehicle.device, tab: 'location' }}>
         {t('positions.open')}
       </Link>

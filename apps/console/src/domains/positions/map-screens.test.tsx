@@ -132,7 +132,7 @@ test('POS-05-partial an admin types a circle, whose radius has bounds, changes i
   expect(requests(geofences.addGeofence).map(({ body }) => body)).toEqual([
     { name: 'Depot', shape: { kind: 'circle', latitude: 41.88, longitude: -87.63, radius: 400 } },
   ]);
-  expect(list.textContent).toContain('Circle, radius 400 m');
+  expect(list.textContent).toContain('Circle, radius 1,300\u00A0ft');
   expect(within(list).getByRole('link', { name: '1 vehicle inside' }).getAttribute('href')).toBe('/devices/list?geofence=f');
   await user.click(within(list).getByRole('button', { name: 'Depot' }));
   const change = screen.getByRole('form', { name: 'Edit geofence' });
