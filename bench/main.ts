@@ -22,6 +22,7 @@ import { benchOrganizations } from './organizations.ts';
 import { benchPace } from './pace.ts';
 import { benchPalette } from './palette.ts';
 import { benchPositions } from './positions.ts';
+import { benchPush } from './push.ts';
 import { benchReports } from './reports.ts';
 import { benchRollouts } from './rollouts.ts';
 import { benchRouters } from './routers.ts';
@@ -50,6 +51,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   organizations: benchOrganizations,
   mail: benchMail,
   logs: benchLogs,
+  push: benchPush,
   reports: benchReports,
   rollouts: benchRollouts,
   nodes: benchNodes,
