@@ -53,7 +53,8 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose: (
         <Fact label={t('positions.fact.speed')}>{motionText(vehicle) ?? NOT_REPORTED}</Fact>
         <Fact label={t('positions.fact.signal')}>{rssi === null ? NOT_REPORTED : `${formatNumber(rssi)} dBm`}</Fact>
         <Fact label={t('positions.fact.placeName')}>
-          <PlaceName latitude={latitude} longitude={longitude} />
+          {/* Of another vehicle nothing is shown until its place is described. */}
+          <PlaceName key={vehicle.device} latitude={latitude} longitude={longitude} />
         </Fact>
         <Fact label={t('positions.fact.place')}>
           <Copyable text={place} label={t('positions.fact.place')}>
