@@ -21,6 +21,7 @@ import { options } from './options.ts';
 import { benchOrganizations } from './organizations.ts';
 import { benchPace } from './pace.ts';
 import { benchPalette } from './palette.ts';
+import { benchPlaces } from './places.ts';
 import { benchPositions } from './positions.ts';
 import { benchPush } from './push.ts';
 import { benchReports } from './reports.ts';
@@ -46,6 +47,7 @@ const sections: Readonly<Record<string, (cluster: Cluster) => Promise<void>>> = 
   esims: benchEsims,
   pace: benchPace,
   palette: benchPalette,
+  places: benchPlaces,
   positions: benchPositions,
   map: benchMap,
   organizations: benchOrganizations,

@@ -56,7 +56,13 @@ export async function benchPush(cluster: Cluster): Promise<void> {
   await worker.stop();
   printTable(
     'Push messages',
-    rateFigures('browsers, recorded → encrypted → confirmed → recorded, per second', BROWSERS, spent.ours, spent.bare, '≥ 0.67 ×'),
+    rateFigures(
+      'browsers, recorded → encrypted → confirmed → recorded, per second',
+      BROWSERS,
+      spent.ours,
+      spent.bare,
+      '≥ 0.67 ×',
+    ),
     [
       `Ceiling: bare undici posts as many bodies of ${MESSAGE_BYTES} bytes to the same receiver, ${AT_ONCE} at once, out of memory, encrypted for no one; measured in turn, the medians of ${ROUNDS}.`,
       `${whole(BROWSERS)} browsers with keys of their own, one alert; each got one message.`,
