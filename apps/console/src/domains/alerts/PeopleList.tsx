@@ -183,7 +183,11 @@ export function PeopleList(): ReactNode {
   const { t } = useTranslation();
   const { role, email } = useSession();
   const [edited, setEdited] = useState<{ readonly person: Person | undefined }>();
-  const list = useList({ spec: peopleList, topics: ['alerts', 'accounts', 'notifications', 'summaries'], fetchPage: fetchPeople });
+  const list = useList({
+    spec: peopleList,
+    topics: ['alerts', 'accounts', 'notifications', 'summaries'],
+    fetchPage: fetchPeople,
+  });
   const { reload } = list;
   const end = useAction<Person, boolean>({
     run: async ({ mail }) => {

@@ -37,7 +37,12 @@ let planet: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'highline-fetched-'));
   const streets = [road('Grand Avenue', [[0, 2000], [4096, 2000]]), road('Fifth Avenue', [[1000, 0], [1000, 4096]])]; // prettier-ignore
-  const others = Array.from({ length: 50 }, (_, index) => ({ zoom: ZOOM, x: 100 + index, y: 200, content: vectorTile({ roads: streets }) }));
+  const others = Array.from({ length: 50 }, (_, index) => ({
+    zoom: ZOOM,
+    x: 100 + index,
+    y: 200,
+    content: vectorTile({ roads: streets }),
+  }));
   planet = pmTiles([...others, { zoom: ZOOM, x: X, y: Y, content: vectorTile({ roads: streets }) }], ['roads'], '');
   files = createServer((request, response) => {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/u.exec(request.headers.range ?? '') ?? [];

@@ -39,7 +39,11 @@ afterAll(async () => {
 
 const eid = async () => (await server.owner.query<{ eid: string | null }>('select eid from devices')).rows[0]!.eid;
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await send(`${server.url}/data_manager/v1/${path}`, { method, bearer, ...(body === undefined ? {} : { body }) });
+  const response = await send(`${server.url}/data_manager/v1/${path}`, {
+    method,
+    bearer,
+    ...(body === undefined ? {} : { body }),
+  });
   expect(response.status, response.text).toBe(200);
   return response.json<{ result: T }>().result;
 }
@@ -78,8 +82,7 @@ async function act(does: object, more: object = {}): Promise<alerts.Rule> {
 }
 const remove = ({ id }: alerts.Rule) => call('DELETE', `alerts/rules/${id}`);
 const boots = async () => (await server.owner.query("select 1 from connectivity where kind = 'boot'")).rowCount ?? 0;
-const profiles = () =>
-  eid().then((own) => call<esims.Profile[]>('GET', `dm/profiles?serial=${serial}&eid=${own!}`));
+const profiles = () => eid().then((own) => call<esims.Profile[]>('GET', `dm/profiles?serial=${serial}&eid=${own!}`));
 const sentKinds = async () =>
   (await server.owner.query<{ kind: string; state: string }>('select kind, state from sent_commands order by id')).rows.map(
     ({ kind, state }) => `${kind} ${state}`,
@@ -160,6 +163,8 @@ test('WIN-03 a rule acts only when that is switched on: it restarts the router o
   expect(await outcomes(restarted)).toEqual(['started']);
   await expect.poll(boots, { timeout: 20_000 }).toBe(before + 2);
   expect(await sentKinds()).toContain('reboot done');
-  const actions = await server.owner.query<{ action: string }>("select action from audit_entries where action like 'Alert rule%'");
+  const actions = await server.owner.query<{ action: string }>(
+    "select action from audit_entries where action like 'Alert rule%'",
+  );
   expect(actions.rows.length).toBeGreaterThanOrEqual(6);
 });

@@ -118,12 +118,19 @@ it('SAY-06 the mail of a storm and the mail of its end say the same as the inbox
     [fence, scope.organizationId],
   );
   await app.owner.query('update devices set group_key = $1 where id = any ($2)', [group, ids.slice(0, 3)]);
-  await app.owner.query(
-    'insert into geofence_states (router_id, geofence_id, is_inside) select unnest($1::uuid[]), $2, true',
-    [routers.slice(0, 6).map(({ routerId }) => routerId), fence],
-  );
+  await app.owner.query('insert into geofence_states (router_id, geofence_id, is_inside) select unnest($1::uuid[]), $2, true', [
+    routers.slice(0, 6).map(({ routerId }) => routerId),
+    fence,
+  ]);
   const chinese = `t-${scope.organizationId}@x.invalid`;
-  const entry = { mail: chinese, severities: ['warning'], hours: null, channels: ['mail'], language: 'zh-TW', zone: 'Asia/Taipei' };
+  const entry = {
+    mail: chinese,
+    severities: ['warning'],
+    hours: null,
+    channels: ['mail'],
+    language: 'zh-TW',
+    zone: 'Asia/Taipei',
+  };
   expect((await app.call('PUT', `${alertsPath}/people`, { as: admin, body: entry })).status).toBe(200);
   await addRule(admin, { forSeconds: 0, channels: { mails: [mail], escalation: null, quiet: null, zone: 'America/Chicago' } });
   const end = async (from: number, until: number) => {

@@ -205,7 +205,12 @@ it('SAY-05 the rules of a new organization inform its first admin by mail and br
   receiver.respond((response) => response.writeHead(204).end());
   await call('/alerts/people/push', { endpoint: `${receiver.url}/new-push`, ...browser.keys, language: 'en-US', zone: 'UTC' });
   const report = { name: 'Data of the month', kind: 'data-use', format: 'pdf', every: 'month', onDay: 1, hour: 6 };
-  const saved = await call('/dm/summaries', { ...report, zone: 'UTC', language: 'en-US', recipients: [mail, 'boss@else.invalid'] });
+  const saved = await call('/dm/summaries', {
+    ...report,
+    zone: 'UTC',
+    language: 'en-US',
+    recipients: [mail, 'boss@else.invalid'],
+  });
   expect(saved.status, saved.text).toBe(200);
   await call('/dm/summaries', { ...report, name: 'Kept', every: 'never', zone: 'UTC', language: 'en-US', recipients: [mail] });
   await server.owner.query(
@@ -275,7 +280,9 @@ it('SAY-05 the rules of a new organization inform its first admin by mail and br
   // Who leaves gets nothing more; the rules then inform the next admin.
   const gone = await send(`${server.url}/dmp_aa/api/v1/accounts/${accountId}`, { bearer: vendor, method: 'DELETE' });
   expect(gone.status, gone.text).toBe(200);
-  expect((await rules()).map(({ informed }) => informed)).toEqual(Array(3).fill(['second@newcomer.invalid']));
+  expect((await rules()).map(({ informed }) => informed)).toEqual(
+    Array.from({ length: 3 }, () => ['second@newcomer.invalid']),
+  );
   await server.owner.query("update devices set presence = 'online' where id = $1", [lost]);
   await pass(0);
   await lose(40);
