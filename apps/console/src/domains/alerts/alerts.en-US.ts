@@ -290,6 +290,7 @@ export const alerts = {
       channels: 'How',
       rules: 'Rules that name it',
       events: 'Notifications',
+      reports: 'Reports',
       acts: 'Change',
     },
     role: { admin: 'Admin', user: 'User' },

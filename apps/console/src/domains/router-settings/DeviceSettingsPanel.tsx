@@ -53,7 +53,7 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
   const { device, values, command } = settings;
   const refresh = () => void client.invalidateQueries({ queryKey: ['settings'] });
   const send = useAction<void, void>({
-    run: () => applyLevel({ device }, 1),
+    run: () => applyLevel({ device }, { devices: 1, window: undefined }),
     onDone: () => {
       refresh();
       toast(t('routerSettings.toast.sent'));

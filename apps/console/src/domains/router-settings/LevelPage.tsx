@@ -18,7 +18,7 @@ import { countChanges, type Draft, draftOf, isFit, valuesOf } from './draft.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { SettingField } from './SettingField.tsx';
 import { levelName, settingGroups, titleOf } from './setting-texts.ts';
-import { applyLevel, type LevelName, levelQuery, type LevelSettings, saveLevel } from './settings.api.ts';
+import { applyLevel, type LevelName, levelQuery, type LevelSettings, saveLevel, type Sending } from './settings.api.ts';
 import './router-settings.css';
 
 /** Where the page was opened from. */
@@ -56,18 +56,18 @@ function LevelForm({ level, stored, etag }: { level: LevelName; stored: LevelSet
   useUnsavedChanges(changes > 0, undefined, 'whole', isSaved);
   const inherited = new Map(stored.inherited.map((each) => [each.path, each]));
   const unfit = settingGroups.some(({ settings }) => settings.some((setting) => !isFit(setting, draft)));
-  const save = useAction<number | undefined, LevelSettings>({
-    run: async (devices) => {
+  const save = useAction<Sending | undefined, LevelSettings>({
+    run: async (sending) => {
       const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(draft), etag);
-      if (devices !== undefined) await applyLevel(level, devices);
+      if (sending !== undefined) await applyLevel(level, sending);
       return saved;
     },
-    onDone: (_saved, devices) => {
+    onDone: (_saved, sending) => {
       isSaved.current = true;
       void client.invalidateQueries({ queryKey: ['settings'] });
-      toast(t(devices === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
+      toast(t(sending === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
       setReviewing(false);
-      if (devices === undefined) return;
+      if (sending === undefined) return;
       const { group, device } = level;
       void (device === undefined
         ? navigate({ to: '/groups/settings/devices', search: group === undefined ? {} : { group } })

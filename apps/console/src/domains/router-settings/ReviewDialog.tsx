@@ -8,7 +8,9 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
-import { previewLevel, type LevelName, type SettingsPreview } from './settings.api.ts';
+import { useZone } from '../../ui/time/zone.ts';
+import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
+import { previewLevel, type LevelName, type Sending, type SettingsPreview } from './settings.api.ts';
 import { valueText, wholeLabel } from './setting-texts.ts';
 import { valuesOf, type Draft } from './draft.ts';
 
@@ -18,16 +20,18 @@ export interface ReviewDialogProps {
   /** Whether the draft is otherwise than stored. */
   readonly isChanged: boolean;
   readonly busy: boolean;
-  /** @param devices to send to; undefined = save only */
-  readonly onConfirm: (devices: number | undefined) => void;
+  /** @param sending where to send it, and when; undefined = save only */
+  readonly onConfirm: (sending: Sending | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** The difference before anything is saved or sent (TPL-03). */
+/** The difference before anything is saved or sent, and when it is sent (TPL-03, WIN-02). */
 export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose }: ReviewDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [isAware, setAware] = useState(false);
+  const zone = useZone();
+  const [when, setWhen] = useState<WindowName>('any');
   const { data, error, refetch } = useQuery({
     queryKey: ['settings', 'preview', level, draft],
     queryFn: () => previewLevel(level, valuesOf(draft)),
@@ -65,7 +69,7 @@ export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose
             variant="filled"
             disabledReason={data?.devices === 0 ? t('routerSettings.review.noVehicles') : reason}
             loading={busy}
-            onClick={() => onConfirm(data?.devices)}
+            onClick={() => onConfirm({ devices: data?.devices ?? 0, window: windowNamed(when, zone) })}
           >
             {t(isChanged ? 'routerSettings.review.saveAndSend' : 'routerSettings.review.send', count(data?.devices ?? 0))}
           </ActionButton>
@@ -81,6 +85,7 @@ export function ReviewDialog({ level, draft, isChanged, busy, onConfirm, onClose
           <Check label={t('routerSettings.review.aware')} checked={isAware} onChange={setAware} />
         </div>
       )}
+      <WindowSelect value={when} onChange={setWhen} />
       <p className="dim">{t('routerSettings.review.waits')}</p>
     </Dialog>
   );

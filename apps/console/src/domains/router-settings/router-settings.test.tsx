@@ -62,6 +62,8 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
   expect(await within(dialog).findByText(/Something changes for 12 of 12 vehicles/u)).toBeTruthy();
   expect(dialog.textContent).toContain('12 vehicles: Wi-Fi for passengers: Network name (SSID) Old → New');
   expect(dialog.textContent).toContain('3 vehicles lack {{route}}');
+  // At once, unless another time is chosen (WIN-02).
+  await user.selectOptions(within(dialog).getByLabelText('When'), 'parked');
   await user.click(within(dialog).getByRole('button', { name: 'Save and send to 12 vehicles' }));
   await expect.poll(() => requests(bulkJobs.startJob)).toHaveLength(1);
   expect(requests(calls.saveSettings)[0]?.body).toEqual({
@@ -72,7 +74,12 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
     ],
   });
   expect(requests(bulkJobs.startJob)[0]?.body).toEqual({
-    action: { kind: 'send', send: 'apply-settings', wait: 168 },
+    action: {
+      kind: 'send',
+      send: 'apply-settings',
+      wait: 168,
+      window: { ignitionOffMinutes: 10, zone: 'America/Chicago' },
+    },
     selection: { filter: { group: 'north' } },
   });
   expect(await screen.findByRole('heading', { name: 'Settings by vehicle' })).toBeTruthy();

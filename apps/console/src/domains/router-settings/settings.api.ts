@@ -1,4 +1,4 @@
-import { routerSettings, sentCommands } from '@highline/contract';
+import { type rollouts, routerSettings, sentCommands } from '@highline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallInput, type CallQuery, callTagged } from '../../api/client.ts';
 import { type Page, pageOf } from '../../api/useList.ts';
@@ -47,14 +47,23 @@ export async function previewLevel(level: LevelName, values: Values): Promise<Se
 /** Hours that routers which are off have to connect in. */
 const WAIT_HOURS = 168;
 
-/** Send what is set to the devices of a level; those that are off get it when they connect. @param devices how many there are */
-export async function applyLevel({ group, device }: LevelName, devices: number): Promise<void> {
+/** Where settings are sent, and when. */
+export interface Sending {
+  /** How many there are. */
+  readonly devices: number;
+  /** Only while all of it holds (WIN-02); undefined = at once. */
+  readonly window: rollouts.UpdateWindow | undefined;
+}
+
+/** Send what is set to the devices of a level; those that are off get it when they connect. */
+export async function applyLevel({ group, device }: LevelName, { devices, window }: Sending): Promise<void> {
+  const when = { wait: WAIT_HOURS, ...(window !== undefined && { window }) };
   if (device !== undefined) {
-    await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS } });
+    await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', ...when } });
     return;
   }
   const filter = group === undefined ? {} : { group };
-  await startJob({ selection: { filter }, count: devices }, { kind: 'send', send: 'apply-settings', wait: WAIT_HOURS });
+  await startJob({ selection: { filter }, count: devices }, { kind: 'send', send: 'apply-settings', ...when });
 }
 
 /** While someone looks; the server reads a router at most as often. */
