@@ -41,6 +41,7 @@ export * as remoteClients from './remote-access/clients.ts';
 export * as reports from './reports/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
 export * as routerSettings from './router-settings/calls.ts';
+export * as settingSchemas from './router-settings/schema-file.ts';
 export * as search from './search/calls.ts';
 export * as summaries from './summaries/calls.ts';
 export * as tools from './tools/calls.ts';

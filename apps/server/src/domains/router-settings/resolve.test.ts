@@ -1,11 +1,11 @@
-import { fitsSetting, mayBeSaved, settingsSchema } from '@highline/contract';
+import { fitsSetting, mayBeSaved, standardCatalogue } from '@highline/contract';
 import { expect, test } from 'vitest';
 import { resolveSettings, variablesOf } from './resolve.ts';
 
 const SSID = 'WiFi.SSID[name=passengers].SSID';
 const NTP = 'Time.NTPServer1';
 const PASSPHRASE = 'WiFi.AccessPoint[ssid=passengers].Security.KeyPassphrase';
-const settingOf = (path: string) => settingsSchema.find((each) => each.path === path)!;
+const settingOf = (path: string) => standardCatalogue.find(path)!;
 const none = new Map<string, string>();
 
 test('TPL-02-partial each value comes from the last level that has it, and says what it replaces', () => {

@@ -509,6 +509,10 @@ export interface Tables {
   router_rejections: {
     router_id: string; at: Date; reason: string; received: string | null; address: string;
   };
+  router_setting_schemas: {
+    id: string; organization_id: string; name: string; content: Json<Declared<'router_setting_schemas.content'>>;
+    created_by: string; created_at: Date;
+  };
   router_settings: {
     id: string; organization_id: string; group_key: string | null; device_id: string | null; version: number;
     content: Json<Declared<'router_settings.content'>>; sealed: Buffer | null; created_by: string; created_at: Date;

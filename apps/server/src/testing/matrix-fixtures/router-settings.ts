@@ -33,10 +33,29 @@ async function withDifference(tenant: Tenant, seeding: Seeding, server: Server):
   );
 }
 
+const schemaNamed = (name: string) => ({
+  name,
+  models: ['A10*'],
+  settings: [{ path: 'X_ACME_Gps.Interval', label: { en: 'Position interval' }, type: 'number', least: 1, most: 3_600 }],
+});
+
+/** The organization has a schema file of its own name. */
+async function withSchema({ organizationId: org, name, bearers }: Tenant, { url }: Pick<TestServer, 'url'>): Promise<void> {
+  const body = { org, schema: schemaNamed(name.slice(0, 60)) };
+  const saved = await send(`${url}/data_manager/v1/dm/settings/schemas`, { method: 'PUT', bearer: bearers.admin, body });
+  if (saved.status !== 200) throw new Error(saved.text);
+}
+
 const values = [{ path: SSID, value: 'Matrix {{serial}}' }];
 
 export const routerSettingsFixtures: Fixtures = {
   'settings.read': {
+    names: 'ids',
+    make: ({ organizationId: org }, { groupKey: group }) => ({ query: { org, group } }),
+    prepare: (tenant, _seeding, server) => withSettings(tenant, server),
+    shows: ({ name }) => name.slice(0, 30),
+  },
+  'settings.versions': {
     names: 'ids',
     make: ({ organizationId: org }, { groupKey: group }) => ({ query: { org, group } }),
     prepare: (tenant, _seeding, server) => withSettings(tenant, server),
@@ -65,4 +84,32 @@ export const routerSettingsFixtures: Fixtures = {
     shows: () => '"value":"Reported"',
   },
   'settings.list': listOf(({ serial }) => serial),
+  'settings.adoptMany': {
+    names: 'ids',
+    make: ({ organizationId: org }, { groupKey: group }) => ({ body: { org, group } }),
+    prepare: withDifference,
+    shows: () => '"devices":',
+  },
+  'settings.export': listOf(({ serial }) => serial),
+  'settings.import': {
+    names: 'organization',
+    make: ({ organizationId: org }, { serial }) => ({ body: { org, csv: `SN,${SSID}\n${serial},Imported\n` } }),
+    shows: () => '"rows":1',
+  },
+  'settings.schemas': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ query: { org } }),
+    prepare: (tenant, _seeding, server) => withSchema(tenant, server),
+    shows: ({ name }) => name.slice(0, 60),
+  },
+  'settings.saveSchema': {
+    names: 'organization',
+    make: ({ organizationId: org }) => ({ body: { org, schema: schemaNamed('Acme A10') } }),
+    shows: () => 'Acme A10',
+  },
+  'settings.deleteSchema': {
+    names: 'ids',
+    make: ({ organizationId: org }, { name }) => ({ body: { org, name: name.slice(0, 60) } }),
+    prepare: (tenant, _seeding, server) => withSchema(tenant, server),
+  },
 };
