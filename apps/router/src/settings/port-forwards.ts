@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { pipeline } from 'node:stream';
 import type { Log } from '../log.ts';
 import type { RouterView } from '../model/definition.ts';
 import { mappingsOf, type Mapping } from '../model/objects/forwarding.ts';
@@ -38,8 +37,7 @@ export class PortForwards {
         .filter(({ protocol }) => protocol === 'TCP')
         .map((each) => [each.externalPort, each]),
     );
-    for (const [port, { mapping }] of this.#servers)
-      if (!isSame(mappings.get(port), mapping)) this.#close(port);
+    for (const [port, { mapping }] of this.#servers) if (!isSame(mappings.get(port), mapping)) this.#close(port);
     for (const [port, mapping] of mappings) if (!this.#servers.has(port)) this.#open(port, mapping);
   }
 
@@ -73,12 +71,15 @@ export class PortForwards {
     try {
       if (networks === undefined) throw new Error('there is no network');
       const far = await networks.dial(client, clientPort, this.#power.signal);
-      const end = () => {
-        socket.destroy();
-        far.destroy();
-      };
-      pipeline(socket, far, end);
-      pipeline(far, socket, end);
+      if (socket.destroyed) return void far.destroy();
+      for (const [one, other] of [
+        [socket, far],
+        [far, socket],
+      ] as const) {
+        one.pipe(other);
+        one.on('error', () => one.destroy());
+        one.once('close', () => other.destroy());
+      }
     } catch {
       socket.destroy();
     }

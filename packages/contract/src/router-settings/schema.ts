@@ -243,9 +243,7 @@ export function createCatalogue(settings: readonly Setting[]): SettingsCatalogue
         const { at, entry, setting } = position;
         return [{ path, at, entry, first: entry === '' ? at : firstOf.get(listOf(setting.path))! }];
       });
-      return found
-        .toSorted((a, b) => a.first - b.first || compareNames(a.entry, b.entry) || a.at - b.at)
-        .map(({ path }) => path);
+      return found.toSorted((a, b) => a.first - b.first || compareNames(a.entry, b.entry) || a.at - b.at).map(({ path }) => path);
     },
     ofEntry: (list, entry) =>
       all

@@ -84,7 +84,12 @@ function Actions({ settings }: { settings: DeviceSettings }): ReactNode {
       <ActionButton
         loading={send.busy}
         disabledReason={
-          role ?? (values.length + settings.removals.length === 0 ? t('routerSettings.state.none') : isOpen ? t('routerSettings.device.isOpen') : undefined)
+          role ??
+          (values.length + settings.removals.length === 0
+            ? t('routerSettings.state.none')
+            : isOpen
+              ? t('routerSettings.device.isOpen')
+              : undefined)
         }
         onClick={() => send.run()}
       >

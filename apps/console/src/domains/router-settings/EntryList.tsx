@@ -26,7 +26,8 @@ export function EntryList({ list, catalogue, draft, stored, isReadOnly, onChange
   const entries = entriesOf(list, draft, stored);
   const key = listKey(list);
   const inherited = new Map(stored.inherited.map((each) => [each.path, each]));
-  const isOwn = (entry: string) => catalogue.ofEntry(list, entry).some(({ path }) => (draft[path] ?? '') !== '' || draft[path] === null);
+  const isOwn = (entry: string) =>
+    catalogue.ofEntry(list, entry).some(({ path }) => (draft[path] ?? '') !== '' || draft[path] === null);
   const reason = nameFault(name, entries);
   const add = () => {
     const [enable] = catalogue.ofEntry(list, name).filter(({ path }) => path.endsWith('.Enable'));

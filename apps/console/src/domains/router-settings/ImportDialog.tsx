@@ -18,7 +18,11 @@ const SHOWN = 20;
 const EXAMPLE = 'SN,WiFi.SSID[name=passengers].SSID,WiFi.Radio[band=5GHz].Channel';
 
 function faultText(t: TFunction, { row, serial, kind, path }: SettingsImport['fail'][number]): string {
-  return t(`routerSettings.import.fault.${kind}`, { row: formatNumber(row), serial, setting: path === '' ? '' : wholeLabel(t, path) });
+  return t(`routerSettings.import.fault.${kind}`, {
+    row: formatNumber(row),
+    serial,
+    setting: path === '' ? '' : wholeLabel(t, path),
+  });
 }
 
 function doubtText(t: TFunction, { row, serial, path, kind, text }: SettingsImport['doubts'][number]): string {
@@ -49,9 +53,7 @@ function ImportResult({ result }: { result: SettingsImport }): ReactNode {
             <li key={`${each.row} ${each.path}`}>{doubtText(t, each)}</li>
           ))}
           {Math.max(0, failed - SHOWN) + Math.max(0, doubted - SHOWN) > 0 && (
-            <li className="dim">
-              {t('ui.dialog.more', { count: Math.max(0, failed - SHOWN) + Math.max(0, doubted - SHOWN) })}
-            </li>
+            <li className="dim">{t('ui.dialog.more', { count: Math.max(0, failed - SHOWN) + Math.max(0, doubted - SHOWN) })}</li>
           )}
         </ul>
       )}
@@ -103,7 +105,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       onSubmit={() => file !== undefined && save.run(file)}
       onClose={onClose}
     >
-      <p className="dim">{t('routerSettings.import.hint', { count: routerSettings.MOST_IMPORT_ROWS, shown: formatNumber(routerSettings.MOST_IMPORT_ROWS) })}</p>
+      <p className="dim">
+        {t('routerSettings.import.hint', {
+          count: routerSettings.MOST_IMPORT_ROWS,
+          shown: formatNumber(routerSettings.MOST_IMPORT_ROWS),
+        })}
+      </p>
       <pre className="setting-example">{EXAMPLE}</pre>
       <FilePick
         label={t('routerSettings.import.file')}
@@ -115,11 +122,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
           setChecked(undefined);
         }}
       />
-      <ActionButton
-        loading={check.busy}
-        disabledReason={noFile}
-        onClick={() => file !== undefined && check.run(file)}
-      >
+      <ActionButton loading={check.busy} disabledReason={noFile} onClick={() => file !== undefined && check.run(file)}>
         {t('routerSettings.import.check')}
       </ActionButton>
       {checked !== undefined && <ImportResult result={checked} />}

@@ -28,7 +28,16 @@ export interface ReviewDialogProps {
 }
 
 /** The difference before anything is saved or sent (TPL-03). */
-export function ReviewDialog({ level, draft, catalogue, secretsOf, isChanged, busy, onConfirm, onClose }: ReviewDialogProps): ReactNode {
+export function ReviewDialog({
+  level,
+  draft,
+  catalogue,
+  secretsOf,
+  isChanged,
+  busy,
+  onConfirm,
+  onClose,
+}: ReviewDialogProps): ReactNode {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [isAware, setAware] = useState(false);

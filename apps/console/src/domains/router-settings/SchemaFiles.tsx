@@ -50,7 +50,8 @@ export function SchemaFiles({ query }: { query: UseQueryResult<readonly SchemaFi
           <li key={name} className="setting-value">
             <span className="setting-value__name">{name}</span>
             <span className="dim">
-              {models.join(', ')} · {t('routerSettings.schema.settings', { count: settings.length, shown: formatNumber(settings.length) })}
+              {models.join(', ')} ·{' '}
+              {t('routerSettings.schema.settings', { count: settings.length, shown: formatNumber(settings.length) })}
             </span>
             <span>
               <ActionButton

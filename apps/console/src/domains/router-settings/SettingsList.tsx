@@ -164,56 +164,63 @@ export function SettingsList(): ReactNode {
   const [isImporting, setImporting] = useState(false);
   return (
     <>
-    {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
-    <ListPage
-      list={list}
-      title={t('routerSettings.list.title')}
-      back={
-        <Link to="/groups/settings" search={group === undefined ? {} : { group }}>
-          {t('routerSettings.title')}
-        </Link>
-      }
-      actions={
-        <DownloadButton
-          fileName="Settings_export.csv"
-          hasWorkbook
-          fetchFile={(language, _shown, format) =>
-            fetchSettingsFile({
-              ...(group === undefined ? {} : { group }),
-              ...(state === undefined ? {} : { state }),
-              language,
-              format,
-            })
-          }
-        />
-      }
-      count={(count, shown) => t('routerSettings.devices', { count, shown })}
-      note={<p className="dim">{t('routerSettings.list.hint')}</p>}
-      tools={
-        <>
-        {isAdmin && state === 'differs' && (list.source.total ?? 0) > 0 && <DifferingActions group={group} count={list.source.total ?? 0} />}
-        <ActionButton disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')} onClick={() => setImporting(true)}>
-          {t('routerSettings.import.open')}
-        </ActionButton>
-        <NativeSelect
-          className="setting-state"
-          label={t('routerSettings.column.state')}
-          value={state ?? ''}
-          data={[
-            { value: '', label: t('routerSettings.list.all') },
-            ...routerSettings.deviceStates.map((each) => ({ value: each, label: t(`routerSettings.state.${each}`) })),
-          ]}
-          onChange={({ currentTarget }) =>
-            list.state.change({ state: routerSettings.deviceStates.find((each) => each === currentTarget.value) })
-          }
-        />
-        </>
-      }
-      caption={t('routerSettings.list.title')}
-      columns={columns}
-      rowId={idOf}
-      linkOf={({ device }) => ({ to: '/devices/setting', search: { device, tab: 'settings' } })}
-    />
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+      <ListPage
+        list={list}
+        title={t('routerSettings.list.title')}
+        back={
+          <Link to="/groups/settings" search={group === undefined ? {} : { group }}>
+            {t('routerSettings.title')}
+          </Link>
+        }
+        actions={
+          <>
+            <ActionButton
+              disabledReason={isAdmin ? undefined : t('routerSettings.adminsOnly')}
+              onClick={() => setImporting(true)}
+            >
+              {t('routerSettings.import.open')}
+            </ActionButton>
+          <DownloadButton
+            fileName="Settings_export.csv"
+            hasWorkbook
+            fetchFile={(language, _shown, format) =>
+              fetchSettingsFile({
+                ...(group === undefined ? {} : { group }),
+                ...(state === undefined ? {} : { state }),
+                language,
+                format,
+              })
+            }
+          />
+          </>
+        }
+        count={(count, shown) => t('routerSettings.devices', { count, shown })}
+        note={<p className="dim">{t('routerSettings.list.hint')}</p>}
+        tools={
+          <div className="setting-tools">
+            {isAdmin && state === 'differs' && (list.source.total ?? 0) > 0 && (
+              <DifferingActions group={group} count={list.source.total ?? 0} />
+            )}
+            <NativeSelect
+              className="setting-state"
+              label={t('routerSettings.column.state')}
+              value={state ?? ''}
+              data={[
+                { value: '', label: t('routerSettings.list.all') },
+                ...routerSettings.deviceStates.map((each) => ({ value: each, label: t(`routerSettings.state.${each}`) })),
+              ]}
+              onChange={({ currentTarget }) =>
+                list.state.change({ state: routerSettings.deviceStates.find((each) => each === currentTarget.value) })
+              }
+            />
+          </div>
+        }
+        caption={t('routerSettings.list.title')}
+        columns={columns}
+        rowId={idOf}
+        linkOf={({ device }) => ({ to: '/devices/setting', search: { device, tab: 'settings' } })}
+      />
     </>
   );
 }

@@ -167,8 +167,10 @@ export const routerSettings = {
   many: {
     restore: 'Restore all',
     adopt: 'Adopt all',
-    restoreEffect_one: 'The values that are set are sent to the routers of the group or organization again. {{shown}} vehicle differs.',
-    restoreEffect_other: 'The values that are set are sent to the routers of the group or organization again. {{shown}} vehicles differ.',
+    restoreEffect_one:
+      'The values that are set are sent to the routers of the group or organization again. {{shown}} vehicle differs.',
+    restoreEffect_other:
+      'The values that are set are sent to the routers of the group or organization again. {{shown}} vehicles differ.',
     adoptEffect_one: 'What its router has becomes an exception of {{shown}} vehicle.',
     adoptEffect_other: 'What their routers have becomes an exception of each of {{shown}} vehicles, at most 500 at a time.',
     adopted_one: 'What the router of {{shown}} vehicle has was adopted.',
@@ -266,7 +268,7 @@ export const routerSettings = {
   },
   list: {
     title: 'Settings by vehicle',
-    hint: 'Routers are read when they connect, after their settings were sent, and once an hour.',
+    hint: 'Routers are read when they connect, when they report a change, after their settings were sent, and once an hour.',
     all: 'All',
   },
   column: { state: 'State', result: 'Last sent', exceptions: 'Exceptions', group: 'Group', checked: 'Read' },

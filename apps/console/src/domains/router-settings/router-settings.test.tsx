@@ -183,7 +183,10 @@ test('TPL-01 the form has every part, and a forwarded port is added, inherited a
     from: 'organization' as const,
   });
   tools.respond(calls.readSettings, {
-    result: { ...level, inherited: [inheritedRule('Order', '1'), inheritedRule('Target', 'Drop'), inheritedRule('Enable', 'true')] },
+    result: {
+      ...level,
+      inherited: [inheritedRule('Order', '1'), inheritedRule('Target', 'Drop'), inheritedRule('Enable', 'true')],
+    },
   });
   tools.respond(calls.previewSettings, { result: difference });
   tools.respond(calls.saveSettings, { result: { ...level, version: 4 } });
@@ -277,7 +280,10 @@ test('TPL-02 values from CSV are checked before they are saved, and bad rows are
   const dialog = within(await screen.findByRole('dialog'));
   const save = dialog.getByRole('button', { name: 'Save values' });
   expect(save.getAttribute('aria-disabled')).toBe('true');
-  await user.upload(dialog.getByLabelText('CSV file', { selector: 'input' }), new File([`SN,${SSID}\n`], 'values.csv', { type: 'text/csv' }));
+  await user.upload(
+    dialog.getByLabelText('CSV file', { selector: 'input' }),
+    new File([`SN,${SSID}\n`], 'values.csv', { type: 'text/csv' }),
+  );
   await user.click(dialog.getByRole('button', { name: 'Check' }));
   const status = await dialog.findByRole('status');
   expect(status.textContent).toContain('398 vehicles get other values. 1 row is wrong and is left out.');
@@ -293,7 +299,13 @@ test('TPL-03-partial an earlier version fills the form, and is reviewed before i
   respond(calls.listVersions, {
     result: [
       { ...version, version: 3, values: level.values },
-      { ...version, values: [{ path: SSID, value: 'Older' }, { path: PASSPHRASE, value: null }] },
+      {
+        ...version,
+        values: [
+          { path: SSID, value: 'Older' },
+          { path: PASSPHRASE, value: null },
+        ],
+      },
     ],
   });
   respond(calls.saveSettings, { result: { ...level, version: 4 } });
@@ -305,8 +317,10 @@ test('TPL-03-partial an earlier version fills the form, and is reviewed before i
   expect(nameOf().value).toBe('Older');
   await user.click(screen.getByRole('button', { name: 'Review changes' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save only' }));
-  await expect.poll(() => requests(calls.saveSettings)[0]?.body).toMatchObject({
-    secretsOf: 2,
-    values: [{ value: 'Older' }, { value: null }],
-  });
+  await expect
+    .poll(() => requests(calls.saveSettings)[0]?.body)
+    .toMatchObject({
+      secretsOf: 2,
+      values: [{ value: 'Older' }, { value: null }],
+    });
 });

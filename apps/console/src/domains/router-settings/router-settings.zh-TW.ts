@@ -229,15 +229,14 @@ export const routerSettings: Translation<typeof english> = {
     unset: '未設定',
     lacks_other: '{{shown}} 輛車缺少 {{name}}，不會傳送此值：',
     unfit_other: '「{{value}}」不適用於 {{shown}} 輛車：',
-    cut_other:
-      '這些值若有錯誤，可能使 {{shown}} 輛車斷線。它們最後才傳送；若路由器使用新值無法連上雲端，會自行恢復原值。',
+    cut_other: '這些值若有錯誤，可能使 {{shown}} 輛車斷線。它們最後才傳送；若路由器使用新值無法連上雲端，會自行恢復原值。',
     withoutReturn_other: '{{shown}} 台路由器無法自行恢復原值，可能需要有人到車上處理：',
     aware: '我已檢查這些值',
     waits: '離線的路由器若在 7 天內連線，屆時會收到這些值。',
   },
   list: {
     title: '各車輛的設定',
-    hint: '路由器在連線時、傳送設定後，以及每小時會讀取一次。',
+    hint: '路由器在連線時、回報變更時、傳送設定後，以及每小時會讀取一次。',
     all: '全部',
   },
   column: { state: '狀態', result: '最近一次傳送', exceptions: '例外', group: '群組', checked: '讀取時間' },

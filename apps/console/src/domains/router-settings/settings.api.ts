@@ -49,7 +49,12 @@ export const schemasQuery = queryOptions({
 
 /** What can be set, with what schema files add. */
 export const catalogueWith = (files: readonly SchemaFile[] = []): SettingsCatalogue =>
-  files.length === 0 ? standardCatalogue : catalogueOf(undefined, files.map((each) => toFamily(each)));
+  files.length === 0
+    ? standardCatalogue
+    : catalogueOf(
+        undefined,
+        files.map((each) => toFamily(each)),
+      );
 
 /** Store a schema file in place of one of the same name. @param schema what a file contains, checked by the server */
 export async function saveSchemaFile(schema: SchemaFile): Promise<readonly SchemaFile[]> {
@@ -83,11 +88,7 @@ export async function saveLevel(
 }
 
 /** What a save would change. */
-export async function previewLevel(
-  level: LevelName,
-  values: Values,
-  secretsOf: number | undefined,
-): Promise<SettingsPreview> {
+export async function previewLevel(level: LevelName, values: Values, secretsOf: number | undefined): Promise<SettingsPreview> {
   return (await call(routerSettings.previewSettings, { body: { ...named(level), values, ...keptOf(secretsOf) } })).result;
 }
 

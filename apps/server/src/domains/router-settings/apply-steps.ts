@@ -91,7 +91,8 @@ const pathsOf = (change: PlannedChange): readonly string[] => (change.type === '
 
 /** @param changes all of this type */
 function toOperation(type: PlannedChange['type'], changes: readonly PlannedChange[]): RouterOperation {
-  if (type === 'delete') return { type: 'delete-objects', objects: (changes as readonly PlannedDelete[]).map(({ object }) => object) };
+  if (type === 'delete')
+    return { type: 'delete-objects', objects: (changes as readonly PlannedDelete[]).map(({ object }) => object) };
   if (type === 'add')
     return {
       type: 'add-objects',

@@ -148,7 +148,9 @@ test('TPL-01 an entry is added with all its values, set where one differs, and d
   const first = compareSettings(desired, empty, context);
   expect(first.map(({ state }) => state)).toEqual(['differs', 'differs', 'differs', 'differs', 'differs']);
   expect(shown(planChanges(first, [], textOf))).toEqual([
-    ['add Device.NAT.PortMapping. Alias=camera ExternalPort=8443 Protocol=TCP InternalClient=192.168.1.20 InternalPort=443 Enable=true'],
+    [
+      'add Device.NAT.PortMapping. Alias=camera ExternalPort=8443 Protocol=TCP InternalClient=192.168.1.20 InternalPort=443 Enable=true',
+    ],
   ]);
   // At another number, next to one of another owner.
   const there = {
@@ -178,7 +180,9 @@ test('TPL-01 an entry is added with all its values, set where one differs, and d
 test('TPL-01 an entry that lacks a required parameter is not sent', () => {
   const { 'NAT.PortMapping[name=camera].InternalPort': _port, ...lacking } = camera;
   const found = compareSettings(effective(lacking), router({ 'Device.NAT.PortMappingNumberOfEntries': '0' }), context);
-  expect(found.map(({ state, message }) => [state, message])).toEqual(Array(4).fill(['no-value', 'InternalPort']));
+  expect(found.map(({ state, message }) => [state, message])).toEqual(
+    Array.from({ length: 4 }, () => ['no-value', 'InternalPort']),
+  );
   expect(planChanges(found, [], () => 'x')).toEqual([]);
 });
 

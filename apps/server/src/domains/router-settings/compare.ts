@@ -39,7 +39,9 @@ export interface LeftoverEntry {
 
 /** Parameters whose changes the router is to report, as it has them: `Device.WiFi.SSID.*.SSID`. A secret reads as nothing. */
 export function pathsToWatch(comparisons: readonly Comparison[]): readonly string[] {
-  const found = comparisons.filter(({ object, state, setting }) => object !== undefined && state !== 'missing' && setting.isSecret !== true);
+  const found = comparisons.filter(
+    ({ object, state, setting }) => object !== undefined && state !== 'missing' && setting.isSecret !== true,
+  );
   return [...new Set(found.map(({ object, parameter }) => `${object!.replaceAll(/\.\d+(?=\.)/gu, '.*')}${parameter}`))];
 }
 

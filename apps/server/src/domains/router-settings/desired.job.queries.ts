@@ -82,12 +82,12 @@ export async function storeState(
   const { rows } = await sql<{ hasChanged: boolean }>`with before as (
       select t.state, t.content from router_settings_states t
       where t.organization_id = ${organizationId}::uuid and t.device_id = ${deviceId}::uuid)
-    insert into router_settings_states as t (organization_id, device_id, router_id, state, content, checked_at)
-    select d.organization_id, d.id, d.router_id, ${state}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz from devices d
+    insert into router_settings_states as t (organization_id, device_id, router_id, state, content, checked_at, group_key)
+    select d.organization_id, d.id, d.router_id, ${state}, ${JSON.stringify(content)}::jsonb, ${now}::timestamptz, d.group_key from devices d
       where d.organization_id = ${organizationId}::uuid and d.id = ${deviceId}::uuid and d.router_id = ${routerId}::uuid
         and d.archived_at is null
     on conflict (organization_id, device_id) do update set router_id = excluded.router_id, state = excluded.state,
-      content = excluded.content, checked_at = excluded.checked_at
+      content = excluded.content, checked_at = excluded.checked_at, group_key = excluded.group_key
       where ${after === undefined} or t.checked_at is not distinct from ${after ?? null}::timestamptz or t.router_id <> excluded.router_id
     returning not exists (select 1 from before b where b.state = t.state and b.content = t.content) as "hasChanged"`.execute(tx);
   return rows[0]?.hasChanged ?? false;

@@ -114,14 +114,10 @@ export function aliasOfPath(path: string): string | undefined {
 function findInstance(reported: Reported, table: string, { key, of }: Segment, isEntry: boolean): string | undefined {
   const instances = instancesOf(reported, table);
   const whereReference = (parameter: string, target: string | undefined) =>
-    target === undefined
-      ? undefined
-      : instances.find((path) => bare(reported.get(path + parameter) ?? '') === bare(target));
+    target === undefined ? undefined : instances.find((path) => bare(reported.get(path + parameter) ?? '') === bare(target));
   switch (key) {
     case 'name':
-      return isEntry
-        ? instances.find((path) => reported.get(`${path}Alias`) === of)
-        : findNamed(reported, table, of, instances);
+      return isEntry ? instances.find((path) => reported.get(`${path}Alias`) === of) : findNamed(reported, table, of, instances);
     case 'at':
       return instances[Number(of) - 1];
     case 'ssid':

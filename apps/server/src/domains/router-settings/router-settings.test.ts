@@ -88,7 +88,7 @@ async function freePort(): Promise<number> {
 }
 /** Status of the page at a port of this machine. */
 const pageAt = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/`).then(
+  fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) }).then(
     ({ status }) => String(status),
     () => 'closed',
   );
@@ -154,8 +154,7 @@ describe('TPL-03-partial versions', () => {
     await save({ group }, { [SSID]: 'First', [PASSPHRASE]: 'the first one' });
     await save({ group }, { [SSID]: 'Second', [PASSPHRASE]: 'the second one' });
     await save({ group }, { [SSID]: 'Third' });
-    const versions = (query: string) =>
-      fixture.call<routerSettings.SettingsVersion[]>('GET', `${SETTINGS}/versions?${query}`);
+    const versions = (query: string) => fixture.call<routerSettings.SettingsVersion[]>('GET', `${SETTINGS}/versions?${query}`);
     const all = await versions(`group=${group}`);
     expect(all.map(({ version, values }) => [version, values[0]?.value])).toEqual([
       [3, 'Third'],
@@ -175,7 +174,9 @@ describe('TPL-03-partial versions', () => {
     ]);
     expect(await fixture.call('PUT', SETTINGS, { ...back, secretsOf: 1 })).toMatchObject({ version: 4 });
     await apply(router);
-    await expect.poll(() => agent.value('Device.WiFi.AccessPoint.1.Security.KeyPassphrase'), { timeout: 20_000 }).toBe('the first one');
+    await expect
+      .poll(() => agent.value('Device.WiFi.AccessPoint.1.Security.KeyPassphrase'), { timeout: 20_000 })
+      .toBe('the first one');
     expect(agent.value('Device.WiFi.SSID.1.SSID')).toBe('First');
   }, 60_000);
 });
@@ -306,7 +307,7 @@ describe('TPL-01 every part of the form reaches routers', () => {
     await expect.poll(async () => notAsSet(await look(router)), { timeout: 20_000 }).toEqual([]);
     const { values: shown } = await ofDevice(router);
     expect(shown.map(({ path }) => path).toSorted()).toEqual(Object.keys(values).toSorted());
-    await expect.poll(() => pageAt(port)).toContain('200');
+    await expect.poll(() => pageAt(port), { timeout: 10_000 }).toContain('200');
     // Nothing sets it any more.
     await save({ group }, { [SSID]: 'Bus' });
     await apply(router, 1);
@@ -437,10 +438,10 @@ describe('TPL-04 values that can cut a router off', () => {
   test('the question before names the vehicles that do not return by themselves', async () => {
     const group = await fixture.group();
     const [one, two] = (await fixture.members(group, 2)) as [GroupMember, GroupMember];
-    await fixture.server.owner.query("update routers set model = case serial when $1 then 'SX-40' else 'HL-R320' end where serial in ($1, $2)", [
-      one.serial,
-      two.serial,
-    ]);
+    await fixture.server.owner.query(
+      "update routers set model = case serial when $1 then 'SX-40' else 'HL-R320' end where serial in ($1, $2)",
+      [one.serial, two.serial],
+    );
     expect((await preview({ group }, { [APN]: 'fleet' })).withoutReturn).toEqual({ devices: 1, serials: [one.serial] });
     expect((await preview({ group }, { [SSID]: 'Bus' })).withoutReturn).toEqual({ devices: 0, serials: [] });
   });
@@ -550,6 +551,21 @@ describe('TPL-05 drift', () => {
     expect(file.text).toContain(`${SSID} = Mine`);
   }, 60_000);
 
+  test('a device that was moved to another group is not as set until its router was read again', async () => {
+    const [group, other] = [await fixture.group(), await fixture.group()];
+    const [router] = (await fixture.members(group, 1)) as [GroupMember];
+    await strict(router);
+    await save({ group: other }, { [SSID]: 'Other' });
+    await save({ group }, { [SSID]: 'Bus' });
+    await apply(router);
+    await ended(router);
+    expect(await list(`group=${group}`)).toMatchObject([{ state: 'as-set' }]);
+    await fixture.server.owner.query('update devices set group_key = $2 where id = $1', [router.device, other]);
+    expect(await list(`group=${other}`)).toMatchObject([{ state: 'not-sent' }]);
+    await look(router);
+    expect(await list(`group=${other}`)).toMatchObject([{ state: 'differs' }]);
+  }, 60_000);
+
   test('many are adopted or restored at once', async () => {
     const group = await fixture.group();
     const [one, two, off] = (await fixture.members(group, 3)) as [GroupMember, GroupMember, GroupMember];
@@ -559,15 +575,15 @@ describe('TPL-05 drift', () => {
     await Promise.all([one, two].map((router) => ended(router)));
     for (const { agent } of agents) agent.change('Device.WiFi.SSID.1.SSID', 'Mine');
     await expect.poll(async () => (await list(`group=${group}&state=differs`)).length, { timeout: 20_000 }).toBe(2);
-    const adoptAll = () =>
-      fixture.call<{ devices: number; left: number }>('POST', `${SETTINGS}/adopt`, { org: org(), group });
+    const adoptAll = () => fixture.call<{ devices: number; left: number }>('POST', `${SETTINGS}/adopt`, { org: org(), group });
     expect(await adoptAll()).toEqual({ devices: 2, left: 0 });
     expect((await ofDevice(two)).values[0]).toMatchObject({ from: 'device', value: 'Mine' });
     expect((await ofDevice(off)).values[0]).toMatchObject({ from: 'group', value: 'Bus' });
     expect(await adoptAll()).toMatchObject({ devices: 0 });
-    expect(await errorOf(fixture.call('POST', `${SETTINGS}/adopt`, { org: org(), group: 'nothing' }))).toContain('group.not_found');
+    expect(await errorOf(fixture.call('POST', `${SETTINGS}/adopt`, { org: org(), group: 'nothing' }))).toContain(
+      'group.not_found',
+    );
   }, 60_000);
-
 
   test('a value changed at the router is shown with its time, and adopted or restored', async () => {
     const group = await fixture.group();

@@ -54,7 +54,11 @@ export async function saveSchemaFile(
       tx,
       organizationId,
       actor,
-      { action: sentence('settings.schema_saved', schema.name), subject: { kind: 'organization', id: organizationId }, detail: schema },
+      {
+        action: sentence('settings.schema_saved', schema.name),
+        subject: { kind: 'organization', id: organizationId },
+        detail: schema,
+      },
       now,
     );
   });
@@ -78,7 +82,11 @@ export async function deleteSchemaFile(
       tx,
       organizationId,
       actor,
-      { action: sentence('settings.schema_deleted', name), subject: { kind: 'organization', id: organizationId }, detail: { name } },
+      {
+        action: sentence('settings.schema_deleted', name),
+        subject: { kind: 'organization', id: organizationId },
+        detail: { name },
+      },
       now,
     );
   });

@@ -201,9 +201,9 @@ export async function countDiffering(
   { organizationId }: OrganizationScope,
   groupKey: string | null,
 ): Promise<number> {
-  const { rows } = await sql<{ devices: number }>`select count(*)::int as devices ${differingDevices(organizationId, groupKey)}`.execute(
-    queries,
-  );
+  const { rows } = await sql<{
+    devices: number;
+  }>`select count(*)::int as devices ${differingDevices(organizationId, groupKey)}`.execute(queries);
   return rows[0]!.devices;
 }
 
@@ -220,8 +220,11 @@ export async function findVisits(
   { organizationId }: OrganizationScope,
   deviceId: string,
 ): Promise<readonly RemoteVisit[]> {
-  const { rows } = await sql<RemoteVisit>`select account_email as email, opened_at as opened, ended_at as ended from remote_sessions
-    where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid order by opened_at desc limit 20`.execute(queries);
+  const { rows } =
+    await sql<RemoteVisit>`select account_email as email, opened_at as opened, ended_at as ended from remote_sessions
+    where organization_id = ${organizationId}::uuid and device_id = ${deviceId}::uuid order by opened_at desc limit 20`.execute(
+      queries,
+    );
   return rows;
 }
 
@@ -242,8 +245,8 @@ export interface SettingsListRow extends AppliedRow {
 }
 
 const isSet = sql`exists (select 1 from router_settings s where ${ofItsLevels} and s.content <> '{}')`;
-/** Saved after the router was read. */
-const isNewer = sql`exists (select 1 from router_settings s where ${ofItsLevels} and s.created_at > t.checked_at)`;
+/** Saved after the router was read, or the device was moved to a group with other values since. */
+const isNewer = sql`(t.group_key <> d.group_key or exists (select 1 from router_settings s where ${ofItsLevels} and s.created_at > t.checked_at))`;
 const state = sql`case when not ${isSet} then 'none' when t.device_id is null or ${isNewer} then 'not-sent' else t.state end`;
 const differing = sql`jsonb_path_query_array(coalesce(t.content, '{}'), '$.* ? (@.state == "differs" || @.state == "rejected" || @.state == "returned").since')`;
 

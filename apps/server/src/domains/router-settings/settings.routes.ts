@@ -8,7 +8,16 @@ import type { SettingsReader } from './settings-reader.ts';
 import { toRowDto } from './settings.dto.ts';
 import { settingsList } from './settings.queries.ts';
 import { settingsFileColumns } from './settings.export.ts';
-import { adoptMany, adoptReported, importValues, previewLevel, readLevel, readVersions, saveLevel, type SettingsDeps } from './settings.service.ts';
+import {
+  adoptMany,
+  adoptReported,
+  importValues,
+  previewLevel,
+  readLevel,
+  readVersions,
+  saveLevel,
+  type SettingsDeps,
+} from './settings.service.ts';
 
 export interface SettingsRoutesDeps extends SettingsDeps, Pick<Deps, 'reader' | 'streams'> {
   readonly settingsReader: SettingsReader;

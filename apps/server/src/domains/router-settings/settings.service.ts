@@ -371,7 +371,12 @@ export async function importValues(
     const known = [...values].filter(([path]) => catalogue.find(path) !== undefined);
     const entries = known.flatMap(([path]) => entryOf(path) ?? []);
     if (isTooMany(entries)) return faulty('entries');
-    const { content, secrets } = toContent(deps.settingSealing, catalogue, saved, known.map(([path, value]) => ({ path, value })));
+    const { content, secrets } = toContent(
+      deps.settingSealing,
+      catalogue,
+      saved,
+      known.map(([path, value]) => ({ path, value })),
+    );
     if (isSameContent(saved?.content ?? {}, content)) sum.unchanged++;
     else {
       sum.changed++;

@@ -176,7 +176,14 @@ describe('summaries of a period', () => {
       [bus.id],
     );
     expect(named(await summaryOf('settings'))).toMatchObject([
-      { Firmware: '3.0.9', 'Firmware as bound': '3.1.0', 'Its state': 'Waiting', 'Config file as bound': '', 'Router settings': 'Differs', 'Values that differ': '1' },
+      {
+        Firmware: '3.0.9',
+        'Firmware as bound': '3.1.0',
+        'Its state': 'Waiting',
+        'Config file as bound': '',
+        'Router settings': 'Differs',
+        'Values that differ': '1',
+      },
     ]);
   });
 

@@ -521,7 +521,7 @@ export interface Tables {
   router_settings_states: {
     organization_id: string; device_id: string; router_id: string;
     state: 'as-set' | 'differs' | 'incomplete' | 'not-readable'; content: Json<Declared<'router_settings_states.content'>>;
-    checked_at: Date;
+    checked_at: Date; group_key: string | null;
   };
   router_tables: {
     router_id: string; name: 'uplinks' | 'wifi' | 'clients'; read_at: Date; content: Json<unknown>;

@@ -161,11 +161,7 @@ export class Notifications {
   }
 
   /** Store the contents of a notification; undefined when it holds nothing to store. */
-  #keep(
-    session: Session,
-    { notification, subscriptionId }: NotifyRequest,
-    payload: Uint8Array,
-  ): Promise<unknown> | undefined {
+  #keep(session: Session, { notification, subscriptionId }: NotifyRequest, payload: Uint8Array): Promise<unknown> | undefined {
     if (subscriptionId === WATCHED) {
       this.#deps.listener.changed?.(session.router.routerId);
       return undefined;

@@ -28,6 +28,9 @@ export async function watchValues(session: Session, paths: readonly string[], ti
     setting('ReferenceList', desired),
     setting('Enable', 'true'),
   ];
-  await session.ask<'add'>({ type: 'add', allowPartial: false, createObjs: [{ objPath: SUBSCRIPTIONS, paramSettings }] }, timeoutMs);
+  await session.ask<'add'>(
+    { type: 'add', allowPartial: false, createObjs: [{ objPath: SUBSCRIPTIONS, paramSettings }] },
+    timeoutMs,
+  );
   return DONE;
 }
