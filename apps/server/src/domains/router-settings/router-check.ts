@@ -159,7 +159,7 @@ async function readAndStore(
 
 const reasons: Partial<Record<routerSettings.ValueState, string>> = {
   differs: 'not changed',
-  returned: 'the router did not reach us with this value and returned to its former one',
+  returned: 'the router did not connect with this value and returned to its former one',
 };
 
 /** An apply succeeded when nothing that the router has is otherwise. */
