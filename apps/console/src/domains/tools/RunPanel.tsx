@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
 import { Loaded } from '../../api/Loaded.tsx';
 import { saveFile } from '../../api/download.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { Fact } from '../../entities/devices/Fact.tsx';
 import { Panel } from '../../entities/devices/Panel.tsx';
@@ -234,7 +234,7 @@ const hasFile = ({ input: { tool } }: ToolRun) => tool === 'capture' || tool ===
 /** What the router sent: to download, and a log also to read. */
 function RunFile({ run }: { run: ToolRun }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('tools') === 'admin';
   const [isShown, setShown] = useState(false);
   const ending = run.input.tool === 'log' ? 'log' : 'pcap';
   const download = useAction<void, Blob>({

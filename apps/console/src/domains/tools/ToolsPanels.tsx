@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n';
 import { saveFile } from '../../api/download.ts';
-import { useSession } from '../../api/session.ts';
+import { useRoleFor } from '../../api/session.ts';
 import { useAction } from '../../api/useAction.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { Panel } from '../../entities/devices/Panel.tsx';
@@ -38,7 +38,7 @@ export function ToolsPanels({ device, org, isOnline }: ToolDevice & { isOnline: 
 
 function BundlePanel({ device }: { device: string }): ReactNode {
   const { t } = useTranslation();
-  const isAdmin = useSession().role === 'admin';
+  const isAdmin = useRoleFor('tools') === 'admin';
   const download = useAction<void, Blob>({ run: () => fetchBundle(device), onDone: (file) => saveFile(file, `${device}.zip`) });
   return (
     <Panel id="tools-bundle" title={t('tools.bundle')}>

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -46,7 +46,7 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       width: 140,
       sort: 'role',
       phone: 'aside',
-      cell: (user) => t(`users.role.${roleOf(user)}`),
+      cell: (user) => user.ownRole?.name ?? t(`users.role.${roleOf(user)}`),
     },
     {
       id: 'signedIn',
@@ -115,6 +115,11 @@ export function UserList({ org }: { org?: string }): ReactNode {
           {org === undefined && (
             <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
               {t('users.signInRules')}
+            </Button>
+          )}
+          {org === undefined && (
+            <Button leftSection={<IconUserCog size={16} />} renderRoot={(props) => <Link to="/roles" search={{}} {...props} />}>
+              {t('users.roles')}
             </Button>
           )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { remoteAccess } from '@highline/contract';
+import { remoteAccess, remoteClients } from '@highline/contract';
 import { z } from 'zod';
 import {
   createSealing,
   DomainError,
+  isAllowedByRole,
   openedOrNone,
   type Actor,
   type MasterKey,
   type OrganizationScope,
 } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
+import { seesDevice } from '../accounts/index.ts';
 import type { TerminalCause, TerminalEntry } from '../../platform/ports/tunnels.ts';
 import type { Connected, Declined, ConnectInput } from './connect.ts';
 import type { Ends } from './ends.ts';
@@ -189,11 +191,11 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const { organizationId, mainAccountId, session: id, username, password, host, port, key } = ticket;
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
-      const isAllowed = actor?.role === 'admin' || (actor?.role === 'user' && ticket.isToClient);
-      if (actor === undefined || !isAllowed || actor.organizationId !== organizationId || actor.limit !== undefined)
-        return undefined;
+      const call = ticket.isToClient ? remoteClients.openClientTerminal : remoteAccess.openTerminal;
+      if (actor === undefined || !isAllowedByRole(actor, call) || actor.organizationId !== organizationId) return undefined;
       const admitted = await database.write(async (tx) => {
-        if (!(await enterTerminal(tx, scope, id, clock.now()))) return undefined;
+        const deviceId = await enterTerminal(tx, scope, id, clock.now());
+        if (deviceId === undefined || !(await seesDevice(tx, actor.limit, deviceId))) return undefined;
         return { recorder: ticket.recorded ? await deps.recorders.begin(tx, scope, toRecorded(ticket, actor)) : undefined };
       });
       if (admitted === undefined) return undefined;
