@@ -1,3 +1,4 @@
+import type { rollouts } from '@highline/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -56,6 +57,12 @@ function Crumbs({ level, name }: { level: LevelName; name?: string | undefined }
   );
 }
 
+/** How a review ended: with vehicles to send to, or none. */
+interface Confirmed {
+  readonly devices: number | undefined;
+  readonly window: rollouts.UpdateWindow | undefined;
+}
+
 interface LevelFormProps {
   readonly level: LevelName;
   readonly stored: LevelSettings;
@@ -84,13 +91,13 @@ function LevelForm({ level, stored, etag, files }: LevelFormProps): ReactNode {
     return setting !== undefined && !isFit(setting, draft);
   });
   const change = (values: Draft) => setDraft((before) => ({ ...before, ...values }));
-  const save = useAction<number | undefined, LevelSettings>({
-    run: async (devices) => {
+  const save = useAction<Confirmed, LevelSettings>({
+    run: async ({ devices, window }) => {
       const saved = changes === 0 ? stored : await saveLevel(level, valuesOf(catalogue, draft), etag, secretsOf);
-      if (devices !== undefined) await applyLevel(level, devices);
+      if (devices !== undefined) await applyLevel(level, devices, window);
       return saved;
     },
-    onDone: (_saved, devices) => {
+    onDone: (_saved, { devices }) => {
       isSaved.current = true;
       void client.invalidateQueries({ queryKey: ['settings'] });
       toast(t(devices === undefined ? 'routerSettings.toast.saved' : 'routerSettings.toast.sent'));
@@ -172,7 +179,7 @@ function LevelForm({ level, stored, etag, files }: LevelFormProps): ReactNode {
           secretsOf={secretsOf}
           isChanged={changes > 0}
           busy={save.busy}
-          onConfirm={save.run}
+          onConfirm={(devices, window) => save.run({ devices, window })}
           onClose={() => setReviewing(false)}
         />
       )}

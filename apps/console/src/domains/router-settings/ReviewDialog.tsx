@@ -1,7 +1,8 @@
-import type { SettingsCatalogue } from '@highline/contract';
+import type { rollouts, SettingsCatalogue } from '@highline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '#i18n';
+import { type WindowName, windowNamed, WindowSelect } from '../../entities/commands/WindowSelect.tsx';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Check } from '../../ui/Check.tsx';
@@ -9,6 +10,7 @@ import { CloseButton, Dialog } from '../../ui/Dialog.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { formatNumber } from '../../ui/time/format.ts';
+import { useZone } from '../../ui/time/zone.ts';
 import { previewLevel, type LevelName, type SettingsPreview } from './settings.api.ts';
 import { valueText, variableName, wholeLabel } from './setting-texts.ts';
 import { valuesOf, type Draft } from './draft.ts';
@@ -22,8 +24,8 @@ export interface ReviewDialogProps {
   /** Whether the draft is otherwise than stored. */
   readonly isChanged: boolean;
   readonly busy: boolean;
-  /** @param devices to send to; undefined = save only */
-  readonly onConfirm: (devices: number | undefined) => void;
+  /** @param devices to send to; undefined = save only @param window undefined = at any time */
+  readonly onConfirm: (devices: number | undefined, window: rollouts.UpdateWindow | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -41,6 +43,8 @@ export function ReviewDialog({
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [isAware, setAware] = useState(false);
+  const zone = useZone();
+  const [when, setWhen] = useState<WindowName>('any');
   const { data, error, refetch } = useQuery({
     queryKey: ['settings', 'preview', level, draft, secretsOf],
     queryFn: () => previewLevel(level, valuesOf(catalogue, draft), secretsOf),
@@ -69,7 +73,7 @@ export function ReviewDialog({
             <ActionButton
               disabledReason={data === undefined ? t('routerSettings.review.loading') : undefined}
               loading={busy}
-              onClick={() => onConfirm(undefined)}
+              onClick={() => onConfirm(undefined, undefined)}
             >
               {t('routerSettings.review.save')}
             </ActionButton>
@@ -78,7 +82,7 @@ export function ReviewDialog({
             variant="filled"
             disabledReason={data?.devices === 0 ? t('routerSettings.review.noVehicles') : reason}
             loading={busy}
-            onClick={() => onConfirm(data?.devices)}
+            onClick={() => onConfirm(data?.devices, windowNamed(when, zone))}
           >
             {t(isChanged ? 'routerSettings.review.saveAndSend' : 'routerSettings.review.send', count(data?.devices ?? 0))}
           </ActionButton>
@@ -101,6 +105,7 @@ export function ReviewDialog({
           <Check label={t('routerSettings.review.aware')} checked={isAware} onChange={setAware} />
         </div>
       )}
+      <WindowSelect value={when} onChange={setWhen} />
       <p className="dim">{t('routerSettings.review.waits')}</p>
     </Dialog>
   );

@@ -41,7 +41,7 @@ async function startForm(role: 'admin' | 'user' = 'admin') {
 }
 const nameOf = () => screen.getAllByLabelText<HTMLInputElement>('Network name (SSID)')[0]!;
 
-test('TPL-01-partial a form shows what is set here, what is inherited, and that a passphrase is stored', async () => {
+test('TPL-01 a form shows what is set here, what is inherited, and that a passphrase is stored', async () => {
   await startForm();
   expect(nameOf().value).toBe('Old');
   expect(screen.getByText(/12 vehicles · 1 with its own values/u)).toBeTruthy();
@@ -64,6 +64,7 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
   expect(await within(dialog).findByText(/Something changes for 12 of 12 vehicles/u)).toBeTruthy();
   expect(dialog.textContent).toContain('12 vehicles: Wi-Fi for passengers: Network name (SSID) Old → New');
   expect(dialog.textContent).toContain('3 vehicles lack {{route}}');
+  await user.selectOptions(within(dialog).getByRole('combobox'), 'still');
   await user.click(within(dialog).getByRole('button', { name: 'Save and send to 12 vehicles' }));
   await expect.poll(() => requests(bulkJobs.startJob)).toHaveLength(1);
   expect(requests(calls.saveSettings)[0]?.body).toEqual({
@@ -74,7 +75,7 @@ test('TPL-03-partial the difference is shown before it is saved and sent, in fiv
     ],
   });
   expect(requests(bulkJobs.startJob)[0]?.body).toEqual({
-    action: { kind: 'send', send: 'apply-settings', wait: 168 },
+    action: { kind: 'send', send: 'apply-settings', wait: 168, window: { stillMinutes: 10, zone: expect.any(String) } },
     selection: { filter: { group: 'north' } },
   });
   expect(await screen.findByRole('heading', { name: 'Settings by vehicle' })).toBeTruthy();
@@ -103,13 +104,13 @@ test('TPL-03-partial TPL-04 what can cut vehicles off is confirmed first, with t
   expect(send.getAttribute('aria-disabled')).not.toBe('true');
 });
 
-test('TPL-02-partial a user reads the form and cannot change it', async () => {
+test('TPL-02 a user reads the form and cannot change it', async () => {
   await startForm('user');
   expect(nameOf().disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Send again' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('TPL-05-partial the list says which vehicles differ, since when, and what the last command said; it fails and is empty too', async () => {
+test('TPL-05 the list says which vehicles differ, since when, and what the last command said; it fails and is empty too', async () => {
   const { open, sendList, fail, user, loaded } = startConsole();
   fail(calls.listSettings, 'server.busy');
   await open('/groups/settings/devices');
@@ -133,7 +134,7 @@ test('TPL-05-partial the list says which vehicles differ, since when, and what t
     expect(first?.textContent).toContain(text);
 });
 
-test('TPL-05-partial the page of a device shows each value with its origin and what the router has, to send or adopt', async () => {
+test('TPL-05 the page of a device shows each value with its origin and what the router has, to send or adopt', async () => {
   const { open, respond, requests, user } = startConsole();
   const settings: calls.DeviceSettings = {
     ...example(calls.readDeviceSettings).result,

@@ -1,5 +1,6 @@
 import {
   catalogueOf,
+  type rollouts,
   routerSettings,
   sentCommands,
   type SettingsCatalogue,
@@ -106,14 +107,24 @@ export const versionsQuery = (level: LevelName) =>
 /** Hours that routers which are off have to connect in. */
 const WAIT_HOURS = 168;
 
-/** Send what is set to the devices of a level; those that are off get it when they connect. @param devices how many there are */
-export async function applyLevel({ group, device }: LevelName, devices: number): Promise<void> {
+/**
+ * Send what is set to the devices of a level; those that are off get it when they connect.
+ * @param devices how many there are
+ * @param window left out = at any time
+ */
+export async function applyLevel(
+  { group, device }: LevelName,
+  devices: number,
+  window?: rollouts.UpdateWindow,
+): Promise<void> {
+  const when = window === undefined ? {} : { window };
   if (device !== undefined) {
-    await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS } });
+    await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS, ...when } });
     return;
   }
   const filter = group === undefined ? {} : { group };
-  await startJob({ selection: { filter }, count: devices }, { kind: 'send', send: 'apply-settings', wait: WAIT_HOURS });
+  const action = { kind: 'send', send: 'apply-settings', wait: WAIT_HOURS, ...when } as const;
+  await startJob({ selection: { filter }, count: devices }, action);
 }
 
 /** While someone looks; the server reads a router at most as often. */

@@ -39,7 +39,7 @@ const two = {
   'Device.WiFi.SSID.2.SSID': 'Crew',
 };
 
-test('TPL-02-partial a network is found by its alias, else by its order, and then it gets the alias', () => {
+test('TPL-02 a network is found by its alias, else by its order, and then it gets the alias', () => {
   const desired = effective({ [SSID]: { value: 'Bus' }, [STAFF]: { value: 'Crew' } });
   const found = compareSettings(desired, router(two), context);
   expect(found.map(({ object, state, actual }) => [object, state, actual])).toEqual([
@@ -62,7 +62,7 @@ test('TPL-02-partial a network is found by its alias, else by its order, and the
   expect(planNames(again, renumbered)).toEqual([]);
 });
 
-test('TPL-02-partial only what differs is set, and what can cut the router off comes last', () => {
+test('TPL-02 only what differs is set, and what can cut the router off comes last', () => {
   const desired = effective({
     [SSID]: { value: 'Bus' },
     [STAFF]: { value: 'Crew' },
@@ -83,7 +83,7 @@ test('TPL-02-partial only what differs is set, and what can cut the router off c
   expect(pathsToRead(desired)).toContain('Device.WiFi.SSID.*.SSID');
 });
 
-test('TPL-02-partial a passphrase that cannot be read is known by what was confirmed, and never reported', () => {
+test('TPL-02 a passphrase that cannot be read is known by what was confirmed, and never reported', () => {
   const desired = effective({ [PASSPHRASE]: { secret: 'id-1' } });
   const reported = router({
     ...two,
@@ -106,7 +106,7 @@ test('TPL-02-partial a passphrase that cannot be read is known by what was confi
   expect(differs).not.toHaveProperty('actual');
 });
 
-test('TPL-05-partial a difference keeps the time since when it is there, and what a router lacks is not readable', () => {
+test('TPL-05 a difference keeps the time since when it is there, and what a router lacks is not readable', () => {
   const desired = effective({ [SSID]: { value: 'Bus' }, [APN]: { value: 'fleet' } });
   const first = compareSettings(desired, router(two), context);
   expect(first.map(({ state }) => state)).toEqual(['differs', 'missing']);
@@ -119,7 +119,7 @@ test('TPL-05-partial a difference keeps the time since when it is there, and wha
   expect(worstState([])).toBeUndefined();
 });
 
-test('TPL-05-partial booleans, numbers and lists of addresses are compared by what they mean', () => {
+test('TPL-05 booleans, numbers and lists of addresses are compared by what they mean', () => {
   const desired = effective({
     'WiFi.SSID[name=passengers].Enable': { value: 'true' },
     'DHCPv4.Server.Pool[name=lan].LeaseTime': { value: '3600' },

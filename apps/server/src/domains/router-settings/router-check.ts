@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { routerSettings } from '@highline/contract';
 import { announce } from '../../platform/outbox/announce.ts';
-import type { Database, DeviceLink, OperationOutcome } from '../../platform/ports/index.ts';
+import { isUnreachable, type Database, type DeviceLink, type OperationOutcome } from '../../platform/ports/index.ts';
 import type { Clock } from '../../platform/ports/clock.ts';
 import { DomainError } from '../../kernel/failure.ts';
 import { openedOrNone, type Sealing } from '../../kernel/sealing.ts';
@@ -55,7 +55,7 @@ export async function applyToRouter(deps: RouterCheckDeps, routerId: string, com
   const valueOf = ({ setting, desired, state, tried }: Comparison) => {
     // This command has sent it already, and the router returned from it.
     if (state === 'returned' && tried === command) return undefined;
-    return setting.isSecret === true ? secrets.get(desired) : desired;
+    return secrets.get(desired) ?? (setting.isSecret === true ? undefined : desired);
   };
   const steps = planChanges(comparisons, leftovers, valueOf);
   const isCutting = (path: string) => comparisons.some(({ setting }) => setting.path === path && setting.canCut === true);
@@ -136,7 +136,6 @@ async function readAndStore(
   );
   const state = worstState([...comparisons.map((each) => each.state), ...leftovers.map(() => 'differs' as const)]);
   const { organizationId, mainAccountId, deviceId, routerId } = row;
-  await deps.deviceLink.operate(routerId, { type: 'watch-values', paths: pathsToWatch(comparisons) }, { timeoutMs: RESPONSE_MS });
   await deps.database.write(async (tx) => {
     if (state === undefined || state === 'not-sent') return deleteState(tx, row);
     const hasChanged = await storeState(
@@ -154,7 +153,21 @@ async function readAndStore(
     );
     if (hasChanged) await announce(tx, { kind: 'organization', organizationId, mainAccountId }, 'settings', [deviceId]);
   });
+  await watchChanges(deps, routerId, comparisons);
   return comparisons;
+}
+
+/** Have the router report changes; one that is gone meanwhile is read again when it connects. */
+async function watchChanges(
+  { deviceLink }: RouterCheckDeps,
+  routerId: string,
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  try {
+    await deviceLink.operate(routerId, { type: 'watch-values', paths: pathsToWatch(comparisons) }, { timeoutMs: RESPONSE_MS });
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+  }
 }
 
 const reasons: Partial<Record<routerSettings.ValueState, string>> = {

@@ -97,7 +97,7 @@ const notAsSet = ({ values }: routerSettings.DeviceSettings) =>
 const statesOf = ({ values }: routerSettings.DeviceSettings) =>
   Object.fromEntries(values.map(({ path, state }) => [path, state]));
 
-describe('TPL-02-partial settings by level', () => {
+describe('TPL-02 settings by level', () => {
   test('each value says where it comes from; a level is saved against its version and takes only values of the schema', async () => {
     const group = await fixture.group();
     const [router] = await fixture.members(group, 1);
@@ -181,7 +181,7 @@ describe('TPL-03-partial versions', () => {
   }, 60_000);
 });
 
-describe('TPL-02-partial settings reach routers', () => {
+describe('TPL-02 settings reach routers', () => {
   test('a group is set on both agents, with one exception; a router that is off gets it when it connects', async () => {
     const group = await fixture.group();
     const [own, other, off] = (await fixture.members(group, 3)) as [GroupMember, GroupMember, GroupMember];
@@ -506,7 +506,7 @@ describe('TPL-02 values of devices from CSV', () => {
   });
 });
 
-describe('TPL-02-partial secrets', () => {
+describe('TPL-02 secrets', () => {
   test('one that cannot be opened fails its command with that reason, and is entered again', async () => {
     const group = await fixture.group();
     const [router] = (await fixture.members(group, 1)) as [GroupMember];
