@@ -2,6 +2,7 @@ import { settingSchemas, toFamily, type SettingsFamily } from '@highline/contrac
 import { sql } from 'kysely';
 import { DomainError, newId, type Actor, type OrganizationScope } from '../../kernel/index.ts';
 import { lockOrganizationForNoKeyUpdate } from '../../platform/locks/row-locks.ts';
+import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries } from '../../platform/ports/database.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
@@ -50,6 +51,7 @@ export async function saveSchemaFile(
       values (${newId(now.getTime())}, ${organizationId}::uuid, ${schema.name}, ${JSON.stringify(schema)}::jsonb, ${actor.email}, ${now})
       on conflict (organization_id, name) do update set content = excluded.content, created_by = excluded.created_by,
         created_at = excluded.created_at`.execute(tx);
+    await announce(tx, scope, 'settings', []);
     await recordAudit(
       tx,
       organizationId,
@@ -78,6 +80,7 @@ export async function deleteSchemaFile(
     const { rows } = await sql<{ id: string }>`delete from router_setting_schemas
       where organization_id = ${organizationId}::uuid and name = ${name} returning id`.execute(tx);
     if (rows.length === 0) throw new DomainError('settings.no_schema', { field: 'name' });
+    await announce(tx, scope, 'settings', []);
     await recordAudit(
       tx,
       organizationId,
