@@ -5,21 +5,21 @@ import type { EntityForm } from '../../api/useEntityForm.ts';
 import { NativeSelect } from '../../ui/controls/TextInput.tsx';
 import { ownRolesQuery, Rights } from '../roles/index.ts';
 import { Privileges } from './Privileges.tsx';
-import { type ChosenRole, isUserRole } from './users.api.ts';
+import { type ChosenRole, isUserRole, type UserValues } from './users.api.ts';
 
 /** The role of a user: one of every organization, or one that this organization made (IAM-03), with what it may do. */
 export function RoleField({
-  form,
+  role,
+  field,
   onPicked = () => undefined,
 }: {
-  form: Pick<EntityForm<{ readonly role: ChosenRole }>, 'text' | 'values'>;
-  onPicked?: (role: ChosenRole) => void;
+  readonly role: ChosenRole;
+  readonly field: ReturnType<EntityForm<UserValues>['text']>;
+  readonly onPicked?: (role: ChosenRole) => void;
 }): ReactNode {
   const { t } = useTranslation();
   const { data = [] } = useQuery(ownRolesQuery());
-  const { role } = form.values;
   const own = data.find(({ id }) => id === role);
-  const field = form.text('role');
   return (
     <>
       <NativeSelect

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { remoteAccess, remoteClients } from '@highline/contract';
+import { recordings, remoteAccess, remoteClients } from '@highline/contract';
 import { z } from 'zod';
 import {
   createSealing,
@@ -89,8 +89,8 @@ const ticketShape = z.object({
   port: z.number(),
   username: z.string(),
   password: z.string(),
-  /** It leads to a client of the vehicle's network. */
-  isToClient: z.boolean().default(false),
+  /** Of the vehicle's network, to which it leads. */
+  client: recordings.recordedClient.optional(),
   /** What a connection to the port begins with (`TunnelClient.key`). */
   key: z.string().optional(),
   until: z.number(),
@@ -164,7 +164,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
         port: connected.port,
         username,
         password,
-        isToClient: input.client !== undefined,
+        client: input.client?.target,
         key: input.client?.key,
       };
       return {
@@ -191,7 +191,7 @@ export function createTerminals(deps: TerminalDeps): Terminals {
       const { organizationId, mainAccountId, session: id, username, password, host, port, key } = ticket;
       const scope: OrganizationScope = { kind: 'organization', organizationId, mainAccountId };
       const actor = await deps.readSession(ticket.signIn);
-      const call = ticket.isToClient ? remoteClients.openClientTerminal : remoteAccess.openTerminal;
+      const call = ticket.client !== undefined ? remoteClients.openClientTerminal : remoteAccess.openTerminal;
       if (actor === undefined || !isAllowedByRole(actor, call) || actor.organizationId !== organizationId) return undefined;
       const admitted = await database.write(async (tx) => {
         const deviceId = await enterTerminal(tx, scope, id, clock.now());
@@ -215,8 +215,8 @@ export function createTerminals(deps: TerminalDeps): Terminals {
   };
 }
 
-function toRecorded({ session: id, device: deviceId, serial }: Ticket, { accountId, email }: Actor): RecordedTerminal {
-  return { id, deviceId, serial, accountId, email };
+function toRecorded({ session: id, device: deviceId, serial, client }: Ticket, { accountId, email }: Actor): RecordedTerminal {
+  return { id, deviceId, serial, accountId, email, client: client ?? null };
 }
 
 /** Another process has the tunnel: connect to the port that it opened, as a user's own ssh does. @param key written first */

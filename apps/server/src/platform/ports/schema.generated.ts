@@ -446,7 +446,8 @@ export interface Tables {
   recordings: {
     organization_id: string; id: string; device_id: string; serial: string; account_id: string; account_email: string;
     began_at: Date; ended_at: Date | null; end_reason: Declared<'recordings.end_reason'> | null; chunks: Generated<number>;
-    bytes: Generated<number>; hash: Buffer;
+    bytes: Generated<number>; hash: Buffer; client_mac: string | null; client_address: string | null;
+    client_port: number | null;
   };
   recovery_codes: {
     account_id: string; code_hash: Buffer; used_at: Date | null;
