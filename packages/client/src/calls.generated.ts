@@ -74,6 +74,7 @@ export type FailureKey =
   | "key.too_many"
   | "key.operation_unknown"
   | "key.range_invalid"
+  | "key.no_limit"
   | "key.expiry_past"
   | "job.not_found"
   | "job.too_many"
@@ -201,14 +202,6 @@ export type FailureKey =
   | "property.picture_too_large"
   | "property.pictures_full"
   | "property.picture_missing"
-  | "settings.one_level"
-  | "settings.invalid_value"
-  | "settings.nothing_differs"
-  | "settings.unknown_path"
-  | "settings.too_many_entries"
-  | "settings.too_many_schemas"
-  | "settings.no_table"
-  | "settings.no_schema"
   | "remote.not_subscribed"
   | "remote.offline"
   | "remote.reset_impossible"
@@ -238,12 +231,28 @@ export type FailureKey =
   | "report.too_slow"
   | "report.too_many"
   | "report.time_range"
+  | "role.not_found"
+  | "role.name_taken"
+  | "role.too_many"
+  | "role.right_unknown"
+  | "role.in_use"
+  | "role.no_limit"
+  | "permission.own_role"
   | "binding.schedule"
   | "binding.first"
   | "binding.window"
   | "binding.waves"
   | "rollout.not_found"
   | "rollout.ended"
+  | "settings.one_level"
+  | "settings.invalid_value"
+  | "settings.nothing_differs"
+  | "settings.unknown_path"
+  | "settings.too_many_entries"
+  | "settings.too_many_schemas"
+  | "settings.no_version"
+  | "settings.no_table"
+  | "settings.no_schema"
   | "summary.not_found"
   | "summary.too_many"
   | "summary.no_recipient"
@@ -377,7 +386,7 @@ export interface Calls {
   /** The same list as CSV or Excel workbook. `GET /dmp_aa/api/v1/accounts/export` */
   "accounts.export": {
     kind: "file";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined; language?: "en-US" | "zh-TW" | undefined; format?: "csv" | "xlsx" | undefined; columns?: string | undefined; only?: string | undefined } | undefined };
     answer: string;
   };
   /** Mail a link to set a new password. Answers the same whether or not the address has an account. `POST /dmp_aa/api/v1/auth/password/forgot` */
@@ -390,7 +399,7 @@ export interface Calls {
   "accounts.get": {
     kind: "json";
     input: { params: { id: string } };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
   };
   /** Rules of the own company for the sign-in of its people: second factor, sessions, networks. `GET /dmp_aa/api/v1/auth/policy` */
   "accounts.getPolicy": {
@@ -402,13 +411,13 @@ export interface Calls {
   "accounts.introspect": {
     kind: "json";
     input: { body?: unknown };
-    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null } };
+    answer: { result: { id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; scopes: readonly ({ service: string; permissions: readonly (string)[] })[]; org: { id: string; name: string } | null; vendorName: string; idleUntil: number; version: string; demo: boolean; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; ownRole: { id: string; name: string; rights: readonly (string)[] } | null } };
   };
   /** Cloud users of an organization, or of all organizations of a main account. `GET /dmp_aa/api/v1/accounts/` */
   "accounts.list": {
     kind: "json";
-    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; around?: string | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined; role?: "admin" | "user" | undefined; contacts?: "true" | "false" | undefined; seesOnly?: string | undefined; around?: string | undefined } | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Whom to ask for access: names and addresses of the admins of the own organization, or of the own colleagues. `GET /dmp_aa/api/v1/auth/admins` */
   "accounts.listAdmins": {
@@ -653,14 +662,14 @@ export interface Calls {
   /** Create an API key. The answer shows it once. `POST /data_manager/v1/dm/api_keys` */
   "apiKeys.create": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; expires?: string | null | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; operations: readonly (string)[]; ranges?: readonly (string)[] | undefined; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined; expires?: string | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** API keys of an organization, or of a main account and its organizations, the newest first. `GET /data_manager/v1/dm/api_keys` */
   "apiKeys.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** The operations that a key of this scope can be allowed to call, in groups. `GET /data_manager/v1/dm/api_keys/operations` */
   "apiKeys.operations": {
@@ -678,7 +687,7 @@ export interface Calls {
   "apiKeys.rotate": {
     kind: "json";
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined; overlapHours?: number | undefined } | undefined };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
   };
   /** Bind the newest version of a config file to a group: every router of it will get it. `POST /data_manager/v1/binding/group/config` */
   "bindings.config": {
@@ -738,7 +747,7 @@ export interface Calls {
   "colleagues.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "name" | "-name" | "email" | "-email" | "signedIn" | "-signedIn" | undefined; search?: string | undefined; field?: "name" | "email" | undefined; ignoreCase?: "true" | undefined } | undefined };
-    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: { list: readonly ({ id: string; name: string; email: string; vendor: string; roles: readonly ({ service: string; roles: readonly (string)[] })[]; roleMap: Record<string, string>; serviceRoleMap: Record<string, string>; role: "vendorSuper" | "super" | "vendor"; privilege: string; notificationTypes: readonly ("TODAY_NOTIFY_SUBSCRIPTION" | "WEEK_NOTIFY_SUBSCRIPTION" | "MONTH_NOTIFY_SUBSCRIPTION" | "FIRMWARE_UPLOADED" | "FOTA_GROUP_SETUP" | "DEVICE_DELETED" | "DEVICE_ADDED" | "CONFIG_UPLOADED" | "BATTERY_LOW" | "BATTERY_LOW_CLEAR" | "THERMAL_5G_PROTECT" | "THERMAL_5G_PROTECT_CLEAR" | "DEVICE_ADMIN_CHANGE_PASSWORD" | "DEVICE_FACTORY_RESET" | "DATA_USE")[]; customData: Record<string, unknown>; ownRole: { id: string; name: string; rights: readonly (string)[] } | null; secondFactor: boolean; invitation: { sent: number | null; expires: number | null } | null; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; signedIn: number | null })[] }; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Define a custom command out of the fixed set. `POST /data_manager/v1/dm/commands` */
   "commands.add": {
@@ -1356,7 +1365,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "roles" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1626,7 +1635,7 @@ export interface Calls {
   "recordings.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: string | undefined; search?: string | undefined; field?: "person" | "vehicle" | "serial" | undefined; ignoreCase?: "true" | undefined; device?: string | undefined; recording?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; device: string; name: string; serial: string; client: { mac: string; address: string; port: number } | null; by: string; began: number; ended: number | null; end: "cancelled" | "aborted" | "busy" | "no-answer" | "rejected" | "expired" | "idle" | "time-limit" | "signed-out" | "permission-lost" | "device-gone" | "not-subscribed" | "offline" | "tunnel-lost" | "client-moved" | "rule-changed" | "recording-full" | "recording-failed" | "server-stopped" | "server-restarted" | "exited" | "sign-in-failed" | "interrupted" | null; bytes: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Have terminals in the browser recorded from now on, or not. Fewer days delete older recordings within the hour. `PUT /data_manager/v1/dm/recordings/settings` */
   "recordings.saveSettings": {
@@ -1765,6 +1774,48 @@ export interface Calls {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; reportName: string; dayType?: "" | "today" | "yesterday" | "week" | "month" | null | undefined; startDate?: string | undefined; endDate?: string | undefined; queryId?: string | undefined; projectId?: string | undefined; groupId?: string | undefined; deviceId?: string | undefined; properties?: { id: string } | undefined; num?: string | undefined } };
     answer: { result: { id: string; reportName: string; dayType: "today" | "yesterday" | "week" | "month" | null; startDate: string; endDate: string; queryId: string; groupId: string; projectId: string; deviceId: string; properties: { id: string }; num: string } };
+  };
+  /** Make a role from rights. `POST /dmp_aa/api/v1/own_roles` */
+  "roles.create": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; rights: readonly (string)[]; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string } };
+  };
+  /** Delete a role. Whoever has it needs another one: an own role, or the role of users. `DELETE /dmp_aa/api/v1/own_roles/{role}` */
+  "roles.delete": {
+    kind: "json";
+    input: { params: { role: string }; body?: { realm?: string | undefined; org?: string | undefined; instead?: string | undefined } | undefined };
+    answer: { result: { deleted: 1 } };
+  };
+  /** Give a person a role of an own making, or none (null). An admin becomes a user with it. `PUT /dmp_aa/api/v1/accounts/{id}/own_role` */
+  "roles.give": {
+    kind: "json";
+    input: { params: { id: string }; body: { role: string | null } };
+    answer: { result: { ownRole: { id: string; name: string; rights: readonly (string)[] } | null } };
+  };
+  /** Roles that an organization made, or a main account for its own people and its organizations, the newest first. `GET /dmp_aa/api/v1/own_roles` */
+  "roles.list": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** The rights that a role of this scope can have, each with the calls that it is for. `GET /dmp_aa/api/v1/own_roles/rights` */
+  "roles.rights": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: readonly ({ area: string; access: "read" | "write"; operations: readonly ({ id: string; method: string; path: string; summary: string })[] })[] };
+  };
+  /** Replace name, rights and limit of a role, at once for everyone who has it. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/own_roles/{role}` */
+  "roles.save": {
+    kind: "json";
+    input: { params: { role: string }; body: { realm?: string | undefined; org?: string | undefined; name: string; rights: readonly (string)[]; limitedTo?: { groups: readonly (string)[]; tags: readonly (string)[] } | null | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string } };
+  };
+  /** A role of an own making, with who has it. `GET /dmp_aa/api/v1/own_roles/{role}` */
+  "roles.show": {
+    kind: "json";
+    input: { params: { role: string }; query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; rights: readonly (string)[]; limitedTo: { groups: readonly ({ id: string; name: string })[]; tags: readonly (string)[] } | null; people: number; by: string; created: string; version: string; holders: readonly ({ id: string; name: string; email: string })[] } };
   };
   /** The rollouts of one group: firmware, config, or none. `GET /data_manager/v1/binding/group/rollouts` */
   "rollouts.list": {
@@ -1907,7 +1958,7 @@ export interface Calls {
   /** What would change on how many devices if these values were saved, and which devices lack a variable. `POST /data_manager/v1/dm/settings/preview` */
   "settings.preview": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined; values: readonly ({ path: string; value: string | null })[] } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined; values: readonly ({ path: string; value: string | null })[]; secretsOf?: number | undefined } };
     answer: { result: { devices: number; changing: number; changes: readonly ({ path: string; before: string | null; after: string | null; isSecret: boolean; devices: number; canCut: boolean })[]; withoutReturn: { devices: number; serials: readonly (string)[] }; problems: readonly ({ path: string; kind: "variable" | "invalid"; text: string; devices: number; serials: readonly (string)[] })[] } };
   };
   /** What the organization, a group or a device sets on routers, and what it inherits; secrets are never shown. `GET /data_manager/v1/dm/settings` */
@@ -1919,7 +1970,7 @@ export interface Calls {
   /** Replace what the organization, a group or a device sets on routers. Nothing is sent by this: `commands.send` or a job of the kind `apply-settings` does that. Honours If-Match. `PUT /data_manager/v1/dm/settings` */
   "settings.save": {
     kind: "json";
-    input: { body: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined; values: readonly ({ path: string; value: string | null })[] } };
+    input: { body: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined; values: readonly ({ path: string; value: string | null })[]; secretsOf?: number | undefined } };
     answer: { result: { level: "organization" | "group" | "device"; name: string; version: number; changed: string | null; by: string; values: readonly ({ path: string; value: string | null })[]; inherited: readonly ({ path: string; value: string | null; from: "organization" | "group" | "device" })[]; devices: number; exceptions: number } };
   };
   /** Store a schema file, in place of one of the same name; at most 10. `PUT /data_manager/v1/dm/settings/schemas` */
@@ -1933,6 +1984,12 @@ export interface Calls {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
     answer: { result: readonly ({ name: string; models: readonly (string)[]; settings: readonly ({ path: string; label: { en: string; zh?: string | undefined }; help?: { en: string; zh?: string | undefined } | undefined; type: "flag" | "text" | "number" | "choice" | "address" | "addresses"; least?: number | undefined; most?: number | undefined; options?: readonly (string)[] | undefined; secret?: boolean | undefined; can_cut?: boolean | undefined })[] })[] };
+  };
+  /** What the organization, a group or a device set before, the newest first: former versions are kept for a year. To return to one, save its values with its number as `secretsOf`. `GET /data_manager/v1/dm/settings/versions` */
+  "settings.versions": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined; group?: string | undefined; device?: string | undefined; before?: number | undefined } | undefined };
+    answer: { result: readonly ({ version: number; changed: string; by: string; values: readonly ({ path: string; value: string | null })[] })[] };
   };
   /** Confirm an address, or end its mails with one click (RFC 8058), by the link of a mail. `POST /dmp_aa/api/v1/summaries/link` */
   "summaries.answerLink": {
@@ -2491,6 +2548,13 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "reports.properties": ["GET","/data_manager/api/v1/properties","none","json",false],
   "reports.records": ["GET","/data_manager/api/v1/records","none","json",false],
   "reports.save": ["POST","/data_manager/api/v1/reports","json","json",true],
+  "roles.create": ["POST","/dmp_aa/api/v1/own_roles","json","json",true],
+  "roles.delete": ["DELETE","/dmp_aa/api/v1/own_roles/{role}","json","json",false],
+  "roles.give": ["PUT","/dmp_aa/api/v1/accounts/{id}/own_role","json","json",false],
+  "roles.list": ["GET","/dmp_aa/api/v1/own_roles","none","json",false],
+  "roles.rights": ["GET","/dmp_aa/api/v1/own_roles/rights","none","json",false],
+  "roles.save": ["PUT","/dmp_aa/api/v1/own_roles/{role}","json","json",false],
+  "roles.show": ["GET","/dmp_aa/api/v1/own_roles/{role}","none","json",false],
   "rollouts.list": ["GET","/data_manager/v1/binding/group/rollouts","none","json",false],
   "rollouts.steer": ["POST","/data_manager/v1/binding/group/rollout","json","json",true],
   "rollouts.targets": ["GET","/data_manager/v1/binding/group/targets","none","json",false],
@@ -2519,6 +2583,7 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "settings.save": ["PUT","/data_manager/v1/dm/settings","json","json",false],
   "settings.saveSchema": ["PUT","/data_manager/v1/dm/settings/schemas","json","json",false],
   "settings.schemas": ["GET","/data_manager/v1/dm/settings/schemas","none","json",false],
+  "settings.versions": ["GET","/data_manager/v1/dm/settings/versions","none","json",false],
   "summaries.answerLink": ["POST","/dmp_aa/api/v1/summaries/link","json","json",false],
   "summaries.create": ["POST","/data_manager/v1/dm/summaries","json","json",true],
   "summaries.delete": ["DELETE","/data_manager/v1/dm/summaries/{summary}","json","json",false],

@@ -181,18 +181,18 @@ export function SettingsList(): ReactNode {
             >
               {t('routerSettings.import.open')}
             </ActionButton>
-          <DownloadButton
-            fileName="Settings_export.csv"
-            hasWorkbook
-            fetchFile={(language, _shown, format) =>
-              fetchSettingsFile({
-                ...(group === undefined ? {} : { group }),
-                ...(state === undefined ? {} : { state }),
-                language,
-                format,
-              })
-            }
-          />
+            <DownloadButton
+              fileName="Settings_export.csv"
+              hasWorkbook
+              fetchFile={(language, _shown, format) =>
+                fetchSettingsFile({
+                  ...(group === undefined ? {} : { group }),
+                  ...(state === undefined ? {} : { state }),
+                  language,
+                  format,
+                })
+              }
+            />
           </>
         }
         count={(count, shown) => t('routerSettings.devices', { count, shown })}

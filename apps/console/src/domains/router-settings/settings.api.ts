@@ -112,11 +112,7 @@ const WAIT_HOURS = 168;
  * @param devices how many there are
  * @param window left out = at any time
  */
-export async function applyLevel(
-  { group, device }: LevelName,
-  devices: number,
-  window?: rollouts.UpdateWindow,
-): Promise<void> {
+export async function applyLevel({ group, device }: LevelName, devices: number, window?: rollouts.UpdateWindow): Promise<void> {
   const when = window === undefined ? {} : { window };
   if (device !== undefined) {
     await call(sentCommands.sendCommand, { body: { device, kind: 'apply-settings', wait: WAIT_HOURS, ...when } });
