@@ -280,9 +280,7 @@ it('SAY-05 the rules of a new organization inform its first admin by mail and br
   // Who leaves gets nothing more; the rules then inform the next admin.
   const gone = await send(`${server.url}/dmp_aa/api/v1/accounts/${accountId}`, { bearer: vendor, method: 'DELETE' });
   expect(gone.status, gone.text).toBe(200);
-  expect((await rules()).map(({ informed }) => informed)).toEqual(
-    Array.from({ length: 3 }, () => ['second@newcomer.invalid']),
-  );
+  expect((await rules()).map(({ informed }) => informed)).toEqual(Array.from({ length: 3 }, () => ['second@newcomer.invalid']));
   await server.owner.query("update devices set presence = 'online' where id = $1", [lost]);
   await pass(0);
   await lose(40);
