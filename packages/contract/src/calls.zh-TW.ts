@@ -2,6 +2,7 @@ import * as accounts from './accounts/calls.zh-TW.ts';
 import * as alerts from './alerts/calls.zh-TW.ts';
 import * as analysis from './analysis/calls.zh-TW.ts';
 import * as apiKeys from './api-keys/calls.zh-TW.ts';
+import * as approvals from './approvals/calls.zh-TW.ts';
 import * as bulkJobs from './bulk-jobs/calls.zh-TW.ts';
 import * as commands from './commands/calls.zh-TW.ts';
 import * as configs from './configs/calls.zh-TW.ts';
@@ -42,6 +43,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...alerts.summaries,
   ...analysis.summaries,
   ...apiKeys.summaries,
+  ...approvals.summaries,
   ...bulkJobs.summaries,
   ...commands.summaries,
   ...configs.summaries,
@@ -82,6 +84,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...alerts.areas,
   ...analysis.areas,
   ...apiKeys.areas,
+  ...approvals.areas,
   ...bulkJobs.areas,
   ...commands.areas,
   ...configs.areas,

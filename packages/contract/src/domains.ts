@@ -8,6 +8,7 @@ export * as alerts from './alerts/calls.ts';
 export * as alertPeople from './alerts/people.ts';
 export * as analysis from './analysis/calls.ts';
 export * as apiKeys from './api-keys/calls.ts';
+export * as approvals from './approvals/calls.ts';
 export * as bulkJobs from './bulk-jobs/calls.ts';
 export * as commands from './commands/calls.ts';
 export * as routerPasswords from './commands/router-passwords.ts';

@@ -2,6 +2,7 @@ import { errors as accounts } from './accounts/errors.ts';
 import { errors as alerts } from './alerts/errors.ts';
 import { errors as analysis } from './analysis/errors.ts';
 import { errors as apiKeys } from './api-keys/errors.ts';
+import { errors as approvals } from './approvals/errors.ts';
 import { errors as bulkJobs } from './bulk-jobs/errors.ts';
 import { errors as commands } from './commands/errors.ts';
 import { errors as configs } from './configs/errors.ts';
@@ -61,6 +62,7 @@ export const failuresOfPeople = {
   ...alerts,
   ...analysis,
   ...apiKeys,
+  ...approvals,
   ...bulkJobs,
   ...commands,
   ...configs,

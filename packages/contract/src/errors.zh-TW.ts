@@ -2,6 +2,7 @@ import { errors as accounts } from './accounts/errors.zh-TW.ts';
 import { errors as alerts } from './alerts/errors.zh-TW.ts';
 import { errors as analysis } from './analysis/errors.zh-TW.ts';
 import { errors as apiKeys } from './api-keys/errors.zh-TW.ts';
+import { errors as approvals } from './approvals/errors.zh-TW.ts';
 import { errors as bulkJobs } from './bulk-jobs/errors.zh-TW.ts';
 import { errors as commands } from './commands/errors.zh-TW.ts';
 import { errors as configs } from './configs/errors.zh-TW.ts';
@@ -54,6 +55,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...alerts,
   ...analysis,
   ...apiKeys,
+  ...approvals,
   ...bulkJobs,
   ...commands,
   ...configs,

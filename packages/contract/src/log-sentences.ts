@@ -2,6 +2,7 @@ import { log as accounts } from './accounts/log.ts';
 import { log as alerts } from './alerts/log.ts';
 import { log as analysis } from './analysis/log.ts';
 import { log as apiKeys } from './api-keys/log.ts';
+import { log as approvals } from './approvals/log.ts';
 import { log as bulkJobs } from './bulk-jobs/log.ts';
 import { log as commands } from './commands/log.ts';
 import { log as configs } from './configs/log.ts';
@@ -37,6 +38,7 @@ export const logSentences = {
   ...alerts,
   ...analysis,
   ...apiKeys,
+  ...approvals,
   ...bulkJobs,
   ...commands,
   ...configs,

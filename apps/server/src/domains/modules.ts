@@ -2,6 +2,7 @@ import { accountsModule } from './accounts/index.ts';
 import { alertsModule } from './alerts/index.ts';
 import { analysisModule } from './analysis/index.ts';
 import { apiKeysModule } from './api-keys/index.ts';
+import { approvalsModule } from './approvals/index.ts';
 import { bulkJobsModule } from './bulk-jobs/index.ts';
 import { commandsModule } from './commands/index.ts';
 import { configsModule } from './configs/index.ts';
@@ -41,6 +42,7 @@ export const modules = [
   accountsModule,
   identityProvidersModule,
   organizationsModule,
+  approvalsModule,
   devicesModule,
   groupsModule,
   firmwareModule,

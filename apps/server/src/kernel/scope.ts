@@ -39,6 +39,12 @@ export interface ActorKey {
   readonly operations?: readonly string[] | undefined;
 }
 
+/** Someone without whom an actor could not act: who approved what it does (IAM-07), or let it into the organization (IAM-05). */
+export interface SecondPerson {
+  readonly as: 'approval' | 'support' | 'guest';
+  readonly email: string;
+}
+
 /** The calling user, from the session at the time of this call, or the maker of the API key of this call. */
 export interface Actor {
   readonly accountId: string;
@@ -56,6 +62,8 @@ export interface Actor {
   readonly limit?: DeviceLimit | undefined;
   /** Left out where a person is signed in. */
   readonly key?: ActorKey | undefined;
+  /** Whom entries of the log name besides; left out where the actor needs no one. */
+  readonly with?: readonly SecondPerson[] | undefined;
 }
 
 /** Checks whether an organization belongs to a main account; implemented by the organizations domain. */

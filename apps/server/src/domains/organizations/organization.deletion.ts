@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Database, Tx, DeviceLink } from '../../platform/ports/index.ts';
 import { purgeAlertsOf } from '../alerts/index.ts';
 import { purgePinsOf } from '../analysis/index.ts';
+import { purgeApprovalsOf, requireApproval } from '../approvals/index.ts';
 import { purgeUsersOf, signOutMembers } from '../accounts/index.ts';
 import { purgeKeysOf, revokeKeysOf } from '../api-keys/index.ts';
 import { purgeBulkJobsOf } from '../bulk-jobs/index.ts';
@@ -56,6 +57,13 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
   const { mainAccountId, organizationId } = scope;
   const organization = required(await lockOrganizationForDeletion(tx, scope), 'not_found', { field: 'org' });
   const devices = await countDevices(tx, scope);
+  await requireApproval(tx, scope, {
+    rule: 'deletion',
+    acts: [sentence('organization.deleted', organization.name)],
+    routers: devices,
+    names: [],
+    touches: [organizationId],
+  });
   await markDeleted(tx, scope, now);
   await signOutMembers(tx, scope);
   await revokeKeysOf(tx, scope, now);
@@ -119,6 +127,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeClientRuleOf(tx, scope);
     await purgeKeysOf(tx, scope);
     await purgeLinksOf(tx, scope);
+    await purgeApprovalsOf(tx, scope);
     await purgePropertiesOf(tx, scope);
     await purgeUsersOf(tx, scope);
     await markPurged(tx, scope, now);
