@@ -75,6 +75,17 @@ export type FailureKey =
   | "key.operation_unknown"
   | "key.range_invalid"
   | "key.expiry_past"
+  | "approval.waiting"
+  | "approval.changed"
+  | "approval.not_found"
+  | "approval.not_waiting"
+  | "approval.own"
+  | "approval.in_person"
+  | "approval.requester"
+  | "approval.too_many"
+  | "approval.no_second"
+  | "approval.sign_in_again"
+  | "approval.reason"
   | "job.not_found"
   | "job.too_many"
   | "job.active"
@@ -674,6 +685,30 @@ export interface Calls {
     kind: "json";
     input: { params: { key: string }; body?: { realm?: string | undefined; org?: string | undefined; overlapHours?: number | undefined } | undefined };
     answer: { result: { id: string; org: string | null; orgName: string; name: string; hint: string; operations: readonly (string)[]; ranges: readonly (string)[]; state: "active" | "expired" | "revoked" | "suspended"; created: string; by: string; expires: string | null; lastUsed: string | null; lastAddress: string | null; previousUntil: string | null }; secret: string };
+  };
+  /** Approve an act with the `confirmation` of what it touches, and it is done at once; or reject it with a reason. Who requested it can only withdraw it. `POST /dmp_aa/api/v1/approvals/{approval}/decision` */
+  "approvals.decide": {
+    kind: "json";
+    input: { params: { approval: string }; body: { decision: "approve" | "reject" | "withdraw"; confirmation?: string | undefined; reason?: string | undefined } };
+    answer: { result: { id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string } };
+  };
+  /** What of the own company waits for a second person. `GET /dmp_aa/api/v1/approvals/policy` */
+  "approvals.getPolicy": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { rolloutsAbove: number | null; factoryReset: boolean; settings: boolean; deletion: boolean; people: number; by: string | null; version: string } };
+  };
+  /** Acts of the own company that wait for a second person, or did in the last 90 days, the newest first. `GET /dmp_aa/api/v1/approvals` */
+  "approvals.list": {
+    kind: "json";
+    input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; state?: "waiting" | "approved" | "rejected" | "expired" | "withdrawn" | undefined } | undefined };
+    answer: { result: readonly ({ id: string; rule: "rollouts" | "factoryReset" | "settings" | "deletion" | "policy"; state: "waiting" | "approved" | "rejected" | "expired" | "withdrawn"; acts: readonly ({ key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] })[]; routers: number; names: readonly (string)[]; confirmation: string; by: string; mayDecide: boolean; isOwn: boolean; created: string; expires: string; decided: string | null; decidedBy: string | null; reason: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+  };
+  /** Set what of the own company waits for a second person, with the own password. While something does, less waits only after a second person approved it: 409 `approval.waiting`. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/approvals/policy` */
+  "approvals.savePolicy": {
+    kind: "json";
+    input: { body: { rolloutsAbove: number | null; factoryReset: boolean; settings: boolean; deletion: boolean; password: string } };
+    answer: { result: { rolloutsAbove: number | null; factoryReset: boolean; settings: boolean; deletion: boolean; people: number; by: string | null; version: string } };
   };
   /** Bind the newest version of a config file to a group: every router of it will get it. `POST /data_manager/v1/binding/group/config` */
   "bindings.config": {
@@ -1351,7 +1386,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "approvals" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1375,7 +1410,7 @@ export interface Calls {
   "logs.list": {
     kind: "json";
     input: { query?: { realm?: string | undefined; org?: string | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined; sort?: "time" | "-time" | undefined; search?: string | undefined; field?: "any" | "email" | "ip" | "action" | undefined; ignoreCase?: "true" | undefined; span?: "today" | "yesterday" | "week" | "month" | "custom" | undefined; person?: string | undefined; kind?: "device" | "group" | "rollout" | "firmware" | "config" | "esim" | "account" | "organization" | "router" | "job" | "command" | "property" | "report" | "chart" | "notification" | "geofence" | "alert" | "alert rule" | undefined; from?: string | undefined; until?: string | undefined; entry?: number | undefined; zone?: string | undefined } | undefined };
-    answer: { result: readonly ({ timestamp: number; email: string; ip: string; subject: string; sentence: { key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] } | null; detail: Record<string, unknown>; role: string; key: string | null; about: { kind: string; id: string }; hash: string; seq: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ timestamp: number; email: string; ip: string; subject: string; sentence: { key: string; params: readonly (string | number | { terms: readonly (string)[] } | { key: string; params: readonly (string | number | { terms: readonly (string)[] })[] })[] } | null; detail: Record<string, unknown>; role: string; key: string | null; with: readonly ({ as: "approval" | "support" | "guest"; email: string })[]; about: { kind: string; id: string }; hash: string; seq: number })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** E-mail addresses of those who are in a log, in alphabetical order; at most 200. `GET /data_manager/v1/operation_log/people` */
   "logs.people": {
@@ -2269,6 +2304,10 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "apiKeys.operations": ["GET","/data_manager/v1/dm/api_keys/operations","none","json",false],
   "apiKeys.revoke": ["DELETE","/data_manager/v1/dm/api_keys/{key}","json","json",false],
   "apiKeys.rotate": ["POST","/data_manager/v1/dm/api_keys/{key}/rotate","json","json",true],
+  "approvals.decide": ["POST","/dmp_aa/api/v1/approvals/{approval}/decision","json","json",true],
+  "approvals.getPolicy": ["GET","/dmp_aa/api/v1/approvals/policy","none","json",false],
+  "approvals.list": ["GET","/dmp_aa/api/v1/approvals","none","json",false],
+  "approvals.savePolicy": ["PUT","/dmp_aa/api/v1/approvals/policy","json","json",false],
   "bindings.config": ["POST","/data_manager/v1/binding/group/config","json","json",true],
   "bindings.firmware": ["POST","/data_manager/v1/binding/group/firmware","json","json",true],
   "bindings.impact": ["POST","/data_manager/v1/binding/group/impact","json","json",true],

@@ -33,6 +33,7 @@ import * as periodSummaries from './summaries/calls.zh-TW.ts';
 import * as tools from './tools/calls.zh-TW.ts';
 import * as usage from './usage/calls.zh-TW.ts';
 import * as views from './views/calls.zh-TW.ts';
+import * as visits from './visits/calls.zh-TW.ts';
 import * as webhooks from './webhooks/calls.zh-TW.ts';
 
 /** What each call does in Traditional Chinese, by its id. */
@@ -74,6 +75,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...tools.summaries,
   ...usage.summaries,
   ...views.summaries,
+  ...visits.summaries,
   ...webhooks.summaries,
 };
 
@@ -115,5 +117,6 @@ export const areas: Readonly<Record<string, string>> = {
   ...tools.areas,
   ...usage.areas,
   ...views.areas,
+  ...visits.areas,
   ...webhooks.areas,
 };

@@ -48,4 +48,5 @@ export * as tools from './tools/calls.ts';
 export * as usage from './usage/calls.ts';
 export * as usagePlans from './usage/usage-plans.ts';
 export * as views from './views/calls.ts';
+export * as visits from './visits/calls.ts';
 export * as webhooks from './webhooks/calls.ts';

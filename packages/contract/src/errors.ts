@@ -27,6 +27,7 @@ import { errors as summaries } from './summaries/errors.ts';
 import { errors as tools } from './tools/errors.ts';
 import { errors as usage } from './usage/errors.ts';
 import { errors as views } from './views/errors.ts';
+import { errors as visits } from './visits/errors.ts';
 import { errors as webhooks } from './webhooks/errors.ts';
 import { failureRow as failure } from './failure-row.ts';
 
@@ -87,5 +88,6 @@ export const failuresOfPeople = {
   ...tools,
   ...usage,
   ...views,
+  ...visits,
   ...webhooks,
 } as const;

@@ -27,6 +27,7 @@ import { errors as summaries } from './summaries/errors.zh-TW.ts';
 import { errors as tools } from './tools/errors.zh-TW.ts';
 import { errors as usage } from './usage/errors.zh-TW.ts';
 import { errors as views } from './views/errors.zh-TW.ts';
+import { errors as visits } from './visits/errors.zh-TW.ts';
 import { errors as webhooks } from './webhooks/errors.zh-TW.ts';
 import type { failuresOfPeople } from './errors.ts';
 
@@ -80,5 +81,6 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...tools,
   ...usage,
   ...views,
+  ...visits,
   ...webhooks,
 };

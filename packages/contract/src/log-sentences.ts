@@ -27,6 +27,7 @@ import { log as summaries } from './summaries/log.ts';
 import { log as tools } from './tools/log.ts';
 import { log as usage } from './usage/log.ts';
 import { log as views } from './views/log.ts';
+import { log as visits } from './visits/log.ts';
 import { log as webhooks } from './webhooks/log.ts';
 
 // docs/domains/logs.md: a sentence is stored in English with its key and its parameters; keys stay as they are, since entries name them for
@@ -63,6 +64,7 @@ export const logSentences = {
   ...tools,
   ...usage,
   ...views,
+  ...visits,
   ...webhooks,
 } as const;
 export type LogSentenceKey = keyof typeof logSentences;

@@ -34,6 +34,7 @@ import { summariesModule } from './summaries/index.ts';
 import { toolsModule } from './tools/index.ts';
 import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
+import { visitsModule } from './visits/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
 import type { Module } from '../platform/modules/module.ts';
 
@@ -74,6 +75,7 @@ export const modules = [
   usageModule,
   summariesModule,
   viewsModule,
+  visitsModule,
   webhooksModule,
   alertsModule,
 ];

@@ -45,6 +45,14 @@ export interface SecondPerson {
   readonly email: string;
 }
 
+/** What lets an actor act in an organization that is not its own (IAM-05). */
+export interface ActorVisit {
+  readonly id: string;
+  readonly kind: 'support' | 'guest';
+  /** ISO 8601; null = until it is ended. */
+  readonly until: string | null;
+}
+
 /** The calling user, from the session at the time of this call, or the maker of the API key of this call. */
 export interface Actor {
   readonly accountId: string;
@@ -62,6 +70,8 @@ export interface Actor {
   readonly limit?: DeviceLimit | undefined;
   /** Left out where a person is signed in. */
   readonly key?: ActorKey | undefined;
+  /** Left out for those who are at home. */
+  readonly visit?: ActorVisit | undefined;
   /** Whom entries of the log name besides; left out where the actor needs no one. */
   readonly with?: readonly SecondPerson[] | undefined;
 }

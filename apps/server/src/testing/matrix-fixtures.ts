@@ -3,6 +3,7 @@ import { alertFixtures } from './matrix-fixtures/alerts.ts';
 import { keyFixtures } from './matrix-fixtures/api-keys.ts';
 import { analysisFixtures } from './matrix-fixtures/analysis.ts';
 import { colleagueFixtures } from './matrix-fixtures/colleagues.ts';
+import { approvalFixtures } from './matrix-fixtures/approvals.ts';
 import { bulkJobFixtures } from './matrix-fixtures/bulk-jobs.ts';
 import { commandFixtures } from './matrix-fixtures/commands.ts';
 import { configFixtures } from './matrix-fixtures/configs.ts';
@@ -35,12 +36,14 @@ import { searchFixtures } from './matrix-fixtures/search.ts';
 import { toolFixtures } from './matrix-fixtures/tools.ts';
 import { usageFixtures } from './matrix-fixtures/usage.ts';
 import { viewFixtures } from './matrix-fixtures/views.ts';
+import { visitFixtures } from './matrix-fixtures/visits.ts';
 import { webhookFixtures } from './matrix-fixtures/webhooks.ts';
 import type { Fixtures } from './matrix-fixtures/fixture.ts';
 
 /** A request for every operation of the contract, by id. */
 export const fixtures: Fixtures = {
   ...accountFixtures,
+  ...approvalFixtures,
   ...colleagueFixtures,
   ...organizationFixtures,
   ...deviceFixtures,
@@ -75,6 +78,7 @@ export const fixtures: Fixtures = {
   ...toolFixtures,
   ...usageFixtures,
   ...viewFixtures,
+  ...visitFixtures,
   ...webhookFixtures,
   ...liveFixtures,
   ...alertFixtures,

@@ -86,6 +86,10 @@ export const introspection = account.extend({
   demo: z.boolean(),
   /** Null = it sees every device. */
   limitedTo: personLimit.nullable(),
+  /** As whom the account acts in `org`, which is not its own, until when, and by whose consent; null = it is at home (IAM-05). */
+  visit: z.object({ kind: z.enum(['support', 'guest']), until: z.string().nullable(), by: z.string() }).nullable(),
+  /** For admins: the support that their organization lets in now. */
+  support: z.object({ id: z.string(), until: z.string().nullable() }).nullable(),
 });
 export type Introspection = z.infer<typeof introspection>;
 

@@ -30,6 +30,7 @@ export const permissions = {
     routerPasswords: 'Here are the passwords of the web pages of routers.',
     service: 'Here is until when each device has its service.',
     setup: 'Here are the first steps to a working fleet.',
+    approvals: 'Here is what waits for the approval of a second person.',
     signInRules: 'Here are the rules for second factor, sessions and networks of sign-ins.',
     sims: 'Here are the SIMs and eSIM profiles of routers.',
     terminal: 'Here is the command line of a router.',

@@ -3,6 +3,9 @@ export const users = {
   title: 'Cloud Users',
   companySignIn: 'Company sign-in',
   signInRules: 'Sign-in rules',
+  approvals: 'Approvals',
+  access: 'Support and guests',
+  accessMine: 'Support access',
   caption: 'Cloud Users',
   count_one: '{{shown}} user',
   count_other: '{{shown}} users',
@@ -120,6 +123,7 @@ export const users = {
   },
   profile: {
     title: 'My profile',
+    visits: 'Organizations you may enter',
     changePassword: 'Change PWD',
     sessions: 'Sessions',
     current: 'This session',

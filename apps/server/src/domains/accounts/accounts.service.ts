@@ -1,4 +1,4 @@
-import type { accounts } from '@highline/contract';
+import { toApiRole, type accounts } from '@highline/contract';
 import { DomainError, isId, type Actor, type OrganizationScope, type Sealing } from '../../kernel/index.ts';
 import type { Clock, Database } from '../../platform/ports/index.ts';
 import { toAccountDto, toSavedDto, scopesOf } from './account.dto.ts';
@@ -8,7 +8,7 @@ import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
 import { createLimits } from './limits.service.ts';
-import { findLimit } from './limits.queries.ts';
+import { findGroupNames, findLimit } from './limits.queries.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
@@ -20,6 +20,7 @@ import { countSignedIn, findIdleEnd, IDLE_MS, readSession } from './sessions.sto
 import { createSetUp } from './set-up.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInPolicy } from './sign-in-policy.ts';
+import { findOpenSupport } from './visits.queries.ts';
 
 export interface AccountsDeps {
   readonly database: Database;
@@ -71,6 +72,10 @@ export function createAccountsService(deps: AccountsDeps) {
 
   const passkeys = createPasskeys({ database, clock, challenges, warn, checkPassword: checkOwnPassword });
 
+  /** Groups that a guest is limited to. */
+  const namesOfLimit = async ({ limit }: Actor): Promise<accounts.PersonLimit | null> =>
+    limit === undefined ? null : { groups: await findGroupNames(database.read, limit), tags: [] };
+
   const getVisible = async (actor: Actor, id: string): Promise<AccountRow> => {
     const row = isId(id) ? await findVisible(database.read, actor, id) : undefined;
     if (row === undefined) throw new DomainError('not_found');
@@ -98,16 +103,24 @@ export function createAccountsService(deps: AccountsDeps) {
     readSession: (bearerHash: Buffer, address: string | undefined) => readSession(database, bearerHash, address, clock.now()),
 
     async introspect(actor: Actor, version: string, demo: boolean): Promise<accounts.Introspection> {
-      const row = await getVisible(actor, actor.accountId);
+      // Of whichever company it is, at home or on a visit.
+      const row = await getVisible({ ...actor, role: 'user' }, actor.accountId);
+      const now = clock.now();
+      const { organizationId, mainAccountId, visit = null } = actor;
+      const isHost = actor.role === 'admin' && organizationId !== null && visit === null;
+      const support = isHost ? await findOpenSupport(database.read, { organizationId, mainAccountId }, now) : undefined;
       const name = actor.organizationId === null ? undefined : await findOrganizationName(database.read, actor.organizationId);
-      const idleUntil = await findIdleEnd(database.read, actor, clock.now());
+      const idleUntil = await findIdleEnd(database.read, actor, now);
       return {
         ...toAccountDto(row),
-        limitedTo: await findLimit(database.read, actor, row.id),
+        ...(visit !== null && { role: toApiRole(actor.role) }),
+        limitedTo: visit === null ? await findLimit(database.read, actor, row.id) : await namesOfLimit(actor),
+        visit: visit && { kind: visit.kind, until: visit.until, by: actor.with?.[0]?.email ?? '' },
+        support: support === undefined ? null : { id: support.id, until: support.until?.toISOString() ?? null },
         scopes: scopesOf(actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
-        idleUntil: Math.floor((idleUntil ?? new Date(clock.now().getTime() + IDLE_MS)).getTime() / 1000),
+        idleUntil: Math.floor((idleUntil ?? new Date(now.getTime() + IDLE_MS)).getTime() / 1000),
         version,
         demo,
       };

@@ -2,12 +2,14 @@
 import type { Queries } from '../../platform/ports/database.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { roleOf } from './standing.ts';
+import { isVisitOpen } from './visits.queries.ts';
 
 /**
  * Whether the account of an actor still exists with the role and the organization that it had then, without a limit: what acts for someone does
  * not know which devices that person may see.
  */
 export async function hasRole(queries: Queries, actor: Actor): Promise<boolean> {
+  if (actor.visit !== undefined) return isVisitOpen(queries, actor, new Date());
   const account = await queries
     .selectFrom('accounts as a')
     .leftJoin('organizations as o', 'o.id', 'a.organization_id')

@@ -1,6 +1,6 @@
 // Reads tables of other domains: accounts, organizations.
 import { sql } from 'kysely';
-import type { Right } from '@highline/contract';
+import { mayVisitorCall, type Right } from '@highline/contract';
 import { DomainError, required, type Actor } from '../../kernel/index.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Queries, Tx } from '../../platform/ports/database.ts';
@@ -99,6 +99,7 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
     async mayAct(queries, actor, right) {
       const { key, role, mainAccountId } = actor;
       if (!right.roles.includes(role)) return false;
+      if (actor.visit !== undefined && !mayVisitorCall(right.id)) return false;
       if (key === undefined) return hasRole(queries, actor);
       // Rotation keeps the id, and makes it act for who rotated it.
       const current = await readActor(queries, { id: key.id });

@@ -147,6 +147,8 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await decide(second, request)).toBe('approval.own');
     expect(await decide(await person('user'), request)).toBe('permission.denied');
     expect(await decide(await person('main'), request)).toBe('approval.not_found');
+    const elsewhere = await server.seeding.organization(main, `Elsewhere ${count}`);
+    expect(await decide(await person('admin', elsewhere), request)).toBe('approval.not_found');
     const limited = await person('admin');
     await server.owner.query('insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, $3, now())', [
       limited.id,

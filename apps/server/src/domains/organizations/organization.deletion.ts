@@ -31,6 +31,7 @@ import { purgeOutagesOf } from '../outages/index.ts';
 import { purgeSummariesOf } from '../summaries/index.ts';
 import { purgeUsageOf } from '../usage/index.ts';
 import { purgeViewsOf } from '../views/index.ts';
+import { purgeVisitsOf } from '../visits/index.ts';
 import { removeWebhooksOf } from '../webhooks/index.ts';
 import { countDevices, listDeleted, lockOrganizationForDeletion, markDeleted, markPurged } from './organizations.store.ts';
 
@@ -128,6 +129,7 @@ async function purge(database: Database, scope: OrganizationScope, now: Date): P
     await purgeKeysOf(tx, scope);
     await purgeLinksOf(tx, scope);
     await purgeApprovalsOf(tx, scope);
+    await purgeVisitsOf(tx, scope);
     await purgePropertiesOf(tx, scope);
     await purgeUsersOf(tx, scope);
     await markPurged(tx, scope, now);

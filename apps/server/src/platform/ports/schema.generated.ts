@@ -578,6 +578,7 @@ export interface Tables {
   sessions: {
     bearer_hash: Buffer; account_id: string; created_at: Generated<Date>; last_used_at: Generated<Date>; expires_at: Date;
     address: string; user_agent: string; method: 'password' | 'code' | 'passkey' | 'provider' | null;
+    visit_id: string | null;
   };
   setup_links: {
     secret_hash: Buffer; created_at: Generated<Date>;
@@ -693,6 +694,11 @@ export interface Tables {
   };
   usage_zones: {
     organization_id: string; from_at: Date; zone: string;
+  };
+  visits: {
+    id: string; main_account_id: string; organization_id: string; kind: Declared<'visits.kind'>; account_id: string | null;
+    role: Declared<'visits.role'>; group_keys: string[] | null; granted_by_email: string; created_at: Date;
+    until: Date | null; warned_at: Date | null; ended_at: Date | null; ended_by_email: string | null;
   };
   webhook_deliveries: {
     id: Generated<string>; position: ColumnType<number, never, never>; endpoint_id: string; organization_id: string | null;

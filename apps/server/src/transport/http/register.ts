@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ANY_FILE, limitedOperations, live } from '@highline/contract';
+import { ANY_FILE, limitedOperations, live, mayVisitorCall } from '@highline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, required, type Actor, type OrganizationFinder, type Scope } from '../../kernel/index.ts';
 import { withinCall, type CallSteps } from '../../platform/calls/call-steps.ts';
@@ -162,6 +162,7 @@ export class RouteTable implements Routes {
     if (operations?.has(operation.id) === false)
       throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
+    if (actor.visit !== undefined && !mayVisitorCall(operation.id)) throw new DomainError('permission.visitor');
     if (actor.limit !== undefined && !limitedOperations.has(operation.id)) throw new DomainError('permission.limited');
     return actor;
   }

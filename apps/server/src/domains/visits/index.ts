@@ -1,0 +1,2 @@
+export { purgeVisitsOf } from './visits.store.ts';
+export { visitsModule } from './module.ts';
