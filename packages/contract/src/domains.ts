@@ -1,11 +1,11 @@
-// One line for each file of calls: what it declares is collected from here.
+// Written by `npm run openapi` from the folders of the domains.
 export * as accounts from './accounts/calls.ts';
 export * as colleagues from './accounts/colleagues.ts';
 export * as passkeys from './accounts/passkeys.ts';
-export * as signInPolicy from './accounts/policy.ts';
 export * as secondFactor from './accounts/second-factor.ts';
+export * as signInPolicy from './accounts/sign-in-policy.ts';
+export * as alertPeople from './alerts/alert-people.ts';
 export * as alerts from './alerts/calls.ts';
-export * as alertPeople from './alerts/people.ts';
 export * as analysis from './analysis/calls.ts';
 export * as apiKeys from './api-keys/calls.ts';
 export * as approvals from './approvals/calls.ts';
@@ -26,6 +26,7 @@ export * as geofences from './geofences/calls.ts';
 export * as groups from './groups/calls.ts';
 export * as identityProviders from './identity-providers/calls.ts';
 export * as inventory from './inventory/calls.ts';
+export * as routerCertificates from './inventory/router-certificates.ts';
 export * as links from './links/calls.ts';
 export * as logs from './logs/calls.ts';
 export * as networks from './networks/calls.ts';
@@ -34,11 +35,11 @@ export * as organizations from './organizations/calls.ts';
 export * as outages from './outages/calls.ts';
 export * as places from './places/calls.ts';
 export * as positions from './positions/calls.ts';
-export * as positionFeed from './positions/feed.ts';
+export * as positionFeed from './positions/position-feed.ts';
 export * as properties from './properties/calls.ts';
 export * as recordings from './recordings/calls.ts';
 export * as remoteAccess from './remote-access/calls.ts';
-export * as remoteClients from './remote-access/clients.ts';
+export * as remoteClients from './remote-access/remote-clients.ts';
 export * as reports from './reports/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
 export * as routerSettings from './router-settings/calls.ts';

@@ -51,6 +51,8 @@ export interface ActorVisit {
   readonly kind: 'support' | 'guest';
   /** ISO 8601; null = until it is ended. */
   readonly until: string | null;
+  /** The account is of this organization alone. */
+  readonly atHome: boolean;
 }
 
 /** The calling user, from the session at the time of this call, or the maker of the API key of this call. */

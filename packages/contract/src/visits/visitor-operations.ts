@@ -53,10 +53,15 @@ const own: ReadonlySet<string> = new Set([
   'visits.leave',
 ]);
 
+/** Of the own account, for guests who have no other company to do it in. */
+const ofAccount = /^(?:secondFactor\.(?:get|begin|confirm|end)|accounts\.\w*Passkeys?)$/u;
+
 /**
  * Whether support and guests may make a call: not one that concerns people, keys, passwords, mails or rules of the organization, nor one that
  * is new and has no place here (IAM-05).
+ * @param atHome a guest whose account is of this organization alone
  */
-export function mayVisitorCall(operation: string): boolean {
+export function mayVisitorCall(operation: string, atHome: boolean): boolean {
+  if (atHome && ofAccount.test(operation)) return true;
   return own.has(operation) || (areas.has(operation.split('.', 1)[0]!) && !kept.has(operation));
 }

@@ -46,7 +46,12 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       width: 140,
       sort: 'role',
       phone: 'aside',
-      cell: (user) => t(`users.role.${roleOf(user)}`),
+      cell: (user) => (
+        <>
+          {t(`users.role.${roleOf(user)}`)}
+          {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
+        </>
+      ),
     },
     {
       id: 'signedIn',

@@ -5,6 +5,7 @@ export const users = {
   signInRules: 'Sign-in rules',
   approvals: 'Approvals',
   access: 'Support and guests',
+  guest: '(guest)',
   accessMine: 'Support access',
   caption: 'Cloud Users',
   count_one: '{{shown}} user',

@@ -7,6 +7,7 @@ export const users: Translation<typeof english> = {
   signInRules: '登入規則',
   approvals: '核准',
   access: '支援與來賓',
+  guest: '（來賓）',
   accessMine: '支援存取',
   caption: '雲端使用者',
   count_other: '{{shown}} 位使用者',

@@ -35,9 +35,11 @@ export function VisitBanner(): ReactNode {
         <span className="visit__text">
           {t(`visits.banner.${visit.kind}`, { organization: org?.name ?? '', by: visit.by })} {timeOf(visit.until)}
         </span>
-        <Button size="xs" loading={leaving.busy} onClick={() => leaving.run()}>
-          {t('visits.banner.leave')}
-        </Button>
+        {!visit.atHome && (
+          <Button size="xs" loading={leaving.busy} onClick={() => leaving.run()}>
+            {t('visits.banner.leave')}
+          </Button>
+        )}
       </div>
     );
   if (support === null) return null;

@@ -61,14 +61,14 @@ test('IAM-05 a guest is added with an address, an end, a role and a group', asyn
 test('IAM-05 every screen says that support is let in, and whoever acts as support or guest reads so, with a way back', async () => {
   const { open, respond, user } = startConsole();
   const { result } = example(accounts.introspect);
-  const admin = { ...result, role: 'super', org: { id: 'lakeshore', name: 'Lakeshore Transit' }, limitedTo: null, vendorName: 'Highline Cellular' };
+  const admin = { ...result, role: 'super' as const, org: { id: 'lakeshore', name: 'Lakeshore Transit' }, limitedTo: null, vendorName: 'Highline Cellular' };
   respond(accounts.introspect, { result: { ...admin, visit: null, support: { id: 'one', until: null } } });
   respond(visits.listVisits, listOf(support));
   await open('/access');
   expect(await screen.findByText(/Highline Cellular may act in your organization as support\. Until it is ended\./u)).toBeTruthy();
   respond(visits.endVisit, { result: support });
   respond(accounts.introspect, {
-    result: { ...admin, support: null, visit: { kind: 'support', until: null, by: 'ana@lakeshore.example' } },
+    result: { ...admin, support: null, visit: { kind: 'support', until: null, by: 'ana@lakeshore.example', atHome: false } },
   });
   await user.click(screen.getByRole('button', { name: 'End support' }));
   expect(await screen.findByText(/You act in Lakeshore Transit as support\. ana@lakeshore\.example let you in\./u)).toBeTruthy();

@@ -27,7 +27,11 @@ export function toAccountDto(row: Omit<AccountRow, 'is_contact'>): accounts.Acco
 /** An account, whether it requires a second factor, its invitation, and its last sign-in. */
 export type PersonRow = Omit<AccountRow, 'is_contact'> &
   InvitationRow &
-  Row<'accounts', 'signed_in_at'> & { readonly second_factor: boolean; readonly named_limit: accounts.PersonLimit | null };
+  Row<'accounts', 'signed_in_at'> & {
+    readonly second_factor: boolean;
+    readonly named_limit: accounts.PersonLimit | null;
+    readonly guest_until: Date | null;
+  };
 
 export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
   ...toAccountDto(row),
@@ -35,6 +39,7 @@ export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
   invitation: toInvitationDto(row),
   limitedTo: row.named_limit,
   signedIn: seconds(row.signed_in_at),
+  guestUntil: row.guest_until?.toISOString() ?? null,
 });
 
 /** The state of an account's invitation. */

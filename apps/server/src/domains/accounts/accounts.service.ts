@@ -114,8 +114,8 @@ export function createAccountsService(deps: AccountsDeps) {
       return {
         ...toAccountDto(row),
         ...(visit !== null && { role: toApiRole(actor.role) }),
-        limitedTo: visit === null ? await findLimit(database.read, actor, row.id) : await namesOfLimit(actor),
-        visit: visit && { kind: visit.kind, until: visit.until, by: actor.with?.[0]?.email ?? '' },
+        limitedTo: visit === null || visit.atHome ? await findLimit(database.read, actor, row.id) : await namesOfLimit(actor),
+        visit: visit && { kind: visit.kind, until: visit.until, by: actor.with?.[0]?.email ?? '', atHome: visit.atHome },
         support: support === undefined ? null : { id: support.id, until: support.until?.toISOString() ?? null },
         scopes: scopesOf(actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },

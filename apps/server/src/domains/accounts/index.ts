@@ -1,6 +1,5 @@
 export { createAccountsService, type AccountsService } from './accounts.service.ts';
 export { inviteAccount, type Invitation } from './invitation.ts';
-export { purgeUsersOf, signOutMembers } from './members.store.ts';
 export { resetSecondFactorOffline } from './second-factor.reset.ts';
 export { createSecondFactorSealing } from './second-factor.ts';
 export { createAccount } from './create-account.ts';

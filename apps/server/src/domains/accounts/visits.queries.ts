@@ -9,7 +9,7 @@ import type { Queries } from '../../platform/ports/database.ts';
 
 export const visitColumns = `case when v.id is not null then json_build_object('id', v.id, 'kind', v.kind, 'role', v.role,
     'organization', v.organization_id, 'until', v.until, 'by', v.granted_by_email, 'groups', v.group_keys) end as visit,
-  case when g.id is not null then g.granted_by_email end as guest_of`;
+  case when g.id is not null then json_build_object('id', g.id, 'until', g.until, 'by', g.granted_by_email) end as guest`;
 
 export const visitJoins = `left join visits v on v.id = s.visit_id and v.ended_at is null and (v.until is null or v.until > $2)
     and v.main_account_id = a.main_account_id
@@ -31,12 +31,17 @@ export interface VisitRow {
     readonly by: string;
     readonly groups: string[] | null;
   } | null;
-  readonly guest_of: string | null;
+  readonly guest: { readonly id: string; readonly until: string; readonly by: string } | null;
 }
 
 /** What a visit makes of an actor; 'over' where the account may not make it with its role. */
-export function visitOf({ visit, guest_of: host, id }: VisitRow & { readonly id: string }, role: Role): Partial<Actor> | 'over' {
-  if (visit === null) return host === null ? {} : { with: [{ as: 'guest', email: host }] };
+export function visitOf({ visit, guest, id }: VisitRow & { readonly id: string }, role: Role): Partial<Actor> | 'over' {
+  if (visit === null && guest !== null)
+    return {
+      visit: { id: guest.id, kind: 'guest', until: new Date(guest.until).toISOString(), atHome: true },
+      with: [{ as: 'guest', email: guest.by }],
+    };
+  if (visit === null) return {};
   if (visit.kind === 'support' && role !== 'main') return 'over';
   const { organization: organizationId, kind, by, groups } = visit;
   const until = visit.until === null ? null : new Date(visit.until).toISOString();
@@ -44,7 +49,7 @@ export function visitOf({ visit, guest_of: host, id }: VisitRow & { readonly id:
     role: visit.role,
     organizationId,
     limit: groups === null ? undefined : { accountId: id, organizationId, groups, tags: [] },
-    visit: { id: visit.id, kind, until },
+    visit: { id: visit.id, kind, until, atHome: false },
     with: [{ as: kind, email: by }],
   };
 }
@@ -55,7 +60,7 @@ export async function isVisitOpen(queries: Queries, actor: Actor, now: Date): Pr
     join organizations o on o.id = v.organization_id and o.deleted_at is null
     where v.id = ${actor.visit?.id ?? null}::uuid and v.organization_id = ${actor.organizationId}::uuid and v.role = ${actor.role}
       and v.main_account_id = ${actor.mainAccountId}::uuid and v.ended_at is null and (v.until is null or v.until > ${now}::timestamptz)
-      and v.group_keys is null
+      and v.group_keys is null and not exists (select from account_limits l where l.account_id = a.id and l.organization_id = v.organization_id)
       and case v.kind when 'support' then a.organization_id is null and a.roles <> '{}' else v.account_id = a.id end`.execute(queries);
   return rows.length > 0;
 }

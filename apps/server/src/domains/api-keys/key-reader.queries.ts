@@ -99,7 +99,7 @@ export function createKeyReader({ database, clock }: Pick<Deps, 'database' | 'cl
     async mayAct(queries, actor, right) {
       const { key, role, mainAccountId } = actor;
       if (!right.roles.includes(role)) return false;
-      if (actor.visit !== undefined && !mayVisitorCall(right.id)) return false;
+      if (actor.visit !== undefined && !mayVisitorCall(right.id, actor.visit.atHome)) return false;
       if (key === undefined) return hasRole(queries, actor);
       // Rotation keeps the id, and makes it act for who rotated it.
       const current = await readActor(queries, { id: key.id });

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import { purgeApprovals } from './approvals.job.queries.ts';
 import { registerApprovalRoutes, type ApprovalRoutesDeps } from './approvals.routes.ts';
 import { createDecisions } from './approvals.service.ts';
+import { purgeApprovalsOf } from './approvals.store.ts';
 
 export const approvalsModule: Module<ApprovalRoutesDeps> = {
   open(routes, deps) {
@@ -14,4 +15,5 @@ export const approvalsModule: Module<ApprovalRoutesDeps> = {
       ],
     };
   },
+  organizationEnd: { purge: purgeApprovalsOf },
 };

@@ -1,3 +1,2 @@
 export { identityProvidersModule } from './module.ts';
-export { removeProvidersOf } from './providers.store.ts';
 export { createProviderSealing } from './sealing.ts';

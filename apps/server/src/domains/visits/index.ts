@@ -1,2 +1,1 @@
-export { purgeVisitsOf } from './visits.store.ts';
 export { visitsModule } from './module.ts';

@@ -172,7 +172,7 @@ export async function enterVisit({ database, clock }: VisitDeps, actor: Actor, i
 /** Act in the own company again with this session. */
 export async function leaveVisit({ database, clock }: VisitDeps, actor: Actor): Promise<void> {
   const { visit } = actor;
-  if (visit === undefined) return;
+  if (visit === undefined || visit.atHome) return;
   const scope = hostOf(actor);
   await database.write(async (tx) => {
     await setVisitOfSession(tx, actor, null);

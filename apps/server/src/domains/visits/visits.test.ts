@@ -179,7 +179,9 @@ describe('IAM-05 guests', () => {
     const id = idOf(await guest(email));
     const { rows } = await server.owner.query<{ id: string }>('select id from accounts where email = $1', [email]);
     const gus = { id: rows[0]!.id, email, bearer: await server.seeding.bearer(rows[0]!.id) };
-    expect(await introspect(gus)).toMatchObject({ role: 'vendor', visit: null });
+    expect(await introspect(gus)).toMatchObject({ role: 'vendor', visit: { kind: 'guest', atHome: true } });
+    const { json } = await call(accounts.listAccounts, ada!);
+    expect(json.result.list.find((each: { email: string }) => each.email === email)).toMatchObject({ guestUntil: expect.any(String) });
     await server.owner.query("update visits set until = now() + interval '6 days' where id = $1", [id]);
     await server.owner.query("update visits set created_at = now() - interval '20 days' where id = $1", [id]);
     await run();

@@ -162,7 +162,7 @@ export class RouteTable implements Routes {
     if (operations?.has(operation.id) === false)
       throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
-    if (actor.visit !== undefined && !mayVisitorCall(operation.id)) throw new DomainError('permission.visitor');
+    if (actor.visit !== undefined && !mayVisitorCall(operation.id, actor.visit.atHome)) throw new DomainError('permission.visitor');
     if (actor.limit !== undefined && !limitedOperations.has(operation.id)) throw new DomainError('permission.limited');
     return actor;
   }
