@@ -7,6 +7,7 @@ import { filterOf } from '../../api/ListTools.tsx';
 import { useList } from '../../api/useList.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { type Language, useLanguage } from '../../ui/language.ts';
+import { FilterBar } from '../../ui/filter/FilterBar.tsx';
 import { StatusDot } from '../../ui/StatusDot.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { formatNumber } from '../../ui/time/format.ts';
@@ -27,51 +28,49 @@ function approvalColumns(t: TFunction, language: Language, onOpen: (request: App
       phone: 'title',
       text,
       pinned: true,
-      width: 360,
-      cell: text,
+      width: 420,
+      cell: (request) => (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('approvals.openLabel', { act: text(request) })}
+          onClick={() => onOpen(request)}
+        >
+          {text(request)}
+        </button>
+      ),
     },
     {
       id: 'state',
       header: t('approvals.column.state'),
       phone: 'state',
       text: ({ state }) => t(`approvals.state.${state}`),
-      width: 150,
+      width: 120,
       cell: ({ state }) => <StatusDot tone={tones[state]}>{t(`approvals.state.${state}`)}</StatusDot>,
     },
     {
       id: 'routers',
       header: t('approvals.column.routers'),
       text: ({ routers }) => String(routers),
-      width: 100,
+      width: 90,
       cell: ({ routers }) => formatNumber(routers),
     },
-    { id: 'by', header: t('approvals.column.by'), phone: 'line', text: ({ by }) => by, width: 220, cell: ({ by }) => by },
+    { id: 'by', header: t('approvals.column.by'), phone: 'line', text: ({ by }) => by, width: 200, cell: ({ by }) => by },
     {
       id: 'created',
       header: t('approvals.column.created'),
       phone: 'line',
       text: ({ created }) => created,
-      width: 180,
+      width: 170,
       cell: ({ created }) => <DateTime moment={new Date(created)} />,
     },
     {
       id: 'decided',
       header: t('approvals.column.decided'),
       text: ({ decidedBy }) => decidedBy ?? '',
-      width: 220,
+      width: 200,
+      optional: true,
       cell: ({ decidedBy }) => decidedBy ?? '–',
-    },
-    {
-      id: 'actions',
-      header: t('approvals.column.actions'),
-      phone: 'aside',
-      text: () => '',
-      width: 120,
-      cell: (request) => (
-        <Button size="xs" aria-label={t('approvals.openLabel', { act: text(request) })} onClick={() => onOpen(request)}>
-          {t(request.mayDecide ? 'approvals.decide' : 'approvals.show')}
-        </Button>
-      ),
     },
   ];
 }
@@ -104,13 +103,19 @@ export function ApprovalList(): ReactNode {
       caption={t('approvals.title')}
       columns={columns}
       rowId={({ id }) => id}
-      filters={[
-        filterOf(list, 'state', {
-          label: t('approvals.column.state'),
-          all: t('approvals.state.all'),
-          of: (state) => t(`approvals.state.${state}`),
-        }),
-      ]}
+      tools={
+        <FilterBar
+          filters={[
+            filterOf(list, 'state', {
+              label: t('approvals.column.state'),
+              all: t('approvals.state.all'),
+              of: (state) => t(`approvals.state.${state}`),
+            }),
+          ]}
+          onFilter={(name, value) => list.state.change({ [name]: value })}
+          onClear={list.state.clear}
+        />
+      }
     >
       {current !== undefined && (
         <ApprovalDialog

@@ -9,7 +9,7 @@ const request: approvals.Approval = {
   id: 'one',
   rule: 'rollouts',
   state: 'waiting',
-  acts: [{ key: 'group.bound', params: [{ key: 'part.firmware', params: ['3.1.0'] }, 'North depot'] }],
+  acts: [{ key: 'approval.act_bind', params: [{ key: 'part.firmware', params: ['3.1.0'] }, 'North depot'] }],
   routers: 120,
   names: ['Bus 1', 'Bus 2'],
   confirmation: 'seen',
@@ -29,7 +29,7 @@ test('IAM-07 a second person sees what a request would touch, and approves exact
   const { open, respond, requests, user } = startConsole();
   respond(approvals.listApprovals, listOf(request));
   await open('/approvals');
-  await user.click(await screen.findByRole('button', { name: /^Open the request: Bound firmware 3\.1\.0/u }));
+  await user.click(await screen.findByRole('button', { name: /^Open the request: Bind firmware 3\.1\.0/u }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Rollout' }));
   expect(dialog.getByText(/120 routers: Bus 1, Bus 2 and 118 more/u)).toBeTruthy();
   expect(dialog.getByText(/Requested by ben@lakeshore\.example on/u)).toBeTruthy();

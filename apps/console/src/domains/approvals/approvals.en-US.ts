@@ -11,7 +11,6 @@ export const approvals = {
     by: 'Requested by',
     created: 'Requested',
     decided: 'Decided by',
-    actions: 'Actions',
   },
   state: {
     all: 'All',
@@ -28,8 +27,6 @@ export const approvals = {
     deletion: 'Delete an organization',
     policy: 'Change what waits',
   },
-  decide: 'Decide',
-  show: 'Show',
   openLabel: 'Open the request: {{act}}',
   concerns_one: '{{shown}} router:',
   concerns_other: '{{shown}} routers:',

@@ -12,7 +12,6 @@ export const approvals: Translation<typeof english> = {
     by: '申請人',
     created: '申請時間',
     decided: '處理人',
-    actions: '動作',
   },
   state: {
     all: '全部',
@@ -29,8 +28,6 @@ export const approvals: Translation<typeof english> = {
     deletion: '刪除組織',
     policy: '變更需核准的項目',
   },
-  decide: '處理',
-  show: '檢視',
   openLabel: '開啟申請：{{act}}',
   concerns_other: '{{shown}} 台路由器：',
   more_other: '以及另外 {{shown}} 台',

@@ -1,6 +1,6 @@
 import { IconLifebuoy, IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n';
@@ -70,7 +70,7 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
       phone: 'title',
       text: (visit) => nameOf(t, visit, isMine),
       pinned: true,
-      width: 300,
+      width: 250,
       cell: (visit) => nameOf(t, visit, isMine),
     },
     {
@@ -78,7 +78,7 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
       header: t('visits.column.state'),
       phone: 'state',
       text: state,
-      width: 120,
+      width: 110,
       cell: (visit) => <StatusDot tone={isOpen(visit) ? 'ok' : 'idle'}>{state(visit)}</StatusDot>,
     },
     {
@@ -89,19 +89,19 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
       width: 110,
       cell: ({ role }) => t(`visits.role.${role}`),
     },
-    { id: 'sees', header: t('visits.column.sees'), text: sees, width: 160, cell: sees },
+    { id: 'sees', header: t('visits.column.sees'), text: sees, width: 140, cell: sees },
     {
       id: 'until',
       header: t('visits.column.until'),
       phone: 'line',
       text: ({ ended, until }) => ended ?? until ?? '',
-      width: 190,
+      width: 180,
       cell: ({ ended, until }) => {
         const moment = ended ?? until;
         return moment === null ? t('visits.always') : <DateTime moment={new Date(moment)} />;
       },
     },
-    { id: 'by', header: t('visits.column.by'), text: ({ by }) => by, width: 220, cell: ({ by }) => by },
+    { id: 'by', header: t('visits.column.by'), text: ({ by }) => by, width: 200, cell: ({ by }) => by },
     {
       id: 'actions',
       header: t('visits.column.actions'),
@@ -115,8 +115,14 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
 
 /** /access: support and guests of the own organization, or the organizations that a person may enter (IAM-05). */
 export function VisitList(): ReactNode {
+  const { visit } = useSession();
+  // Whoever has just entered begins there.
+  return visit === null ? <Visits /> : <Navigate to="/dashboard" replace />;
+}
+
+function Visits(): ReactNode {
   const { t } = useTranslation();
-  const { role, visit } = useSession();
+  const { role } = useSession();
   const client = useQueryClient();
   const [adding, setAdding] = useState<'support' | 'guest'>();
   const list = useList({
@@ -124,7 +130,7 @@ export function VisitList(): ReactNode {
     topics: ['visits'],
     fetchPage: ({ limit, offset = 0, mine }, signal) => fetchVisits({ limit, offset, ...(mine !== undefined && { mine }) }, signal),
   });
-  const isHost = role === 'admin' && visit === null && list.state.query.mine === undefined;
+  const isHost = role === 'admin' && list.state.query.mine === undefined;
   const isMine = !isHost;
   const columns = useMemo(() => visitColumns(t, isMine), [t, isMine]);
   const close = (isAdded: boolean) => {

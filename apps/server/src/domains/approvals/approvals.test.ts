@@ -99,7 +99,7 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await isBound(group.key)).toBe(0);
     const request = await onlyOne(ben!);
     expect(request).toMatchObject({ state: 'waiting', rule: 'rollouts', routers: 3, by: ada!.email, mayDecide: true, isOwn: false });
-    expect(request.acts[0]).toMatchObject({ key: 'group.bound' });
+    expect(request.acts[0]).toMatchObject({ key: 'approval.act_bind' });
     expect(request.names).toHaveLength(3);
     const [mail] = await server.mailsTo(ben!.email);
     expect(mail?.plain).toContain(`depot-${count}.cfg`);

@@ -255,7 +255,7 @@ async function lockEnded(tx: Tx, scope: Scope, actor: Actor, id: string): Promis
 /** What a job deletes piece by piece is approved as a whole. */
 async function requireDeletionApproval(tx: Tx, owner: Scope, rows: readonly SelectedDevice[]): Promise<void> {
   const names = rows.map(({ serial }) => serial);
-  const acts = [sentence('organization.deleted', { terms: names })];
+  const acts = [sentence('approval.act_delete', { terms: names })];
   const touches = rows.map(({ subject = null }) => subject).toSorted();
   await requireApproval(tx, owner, { rule: 'deletion', acts, routers: 0, names: [], touches });
 }

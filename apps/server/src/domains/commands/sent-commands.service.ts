@@ -87,7 +87,7 @@ export async function sendOrder(
   if (order.kind === 'factory-reset')
     await requireApproval(tx, scope, {
       rule: 'factoryReset',
-      acts: [sentence('command.sent', partOf(order), target.serial)],
+      acts: [sentence('approval.act_reset', target.serial)],
       routers: 1,
       names: [target.serial],
       touches: [target.device_id, target.router_id],

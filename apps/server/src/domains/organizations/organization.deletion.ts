@@ -41,7 +41,7 @@ async function close(
   const devices = await countDevices(tx, scope);
   await requireApproval(tx, scope, {
     rule: 'deletion',
-    acts: [sentence('organization.deleted', organization.name)],
+    acts: [sentence('approval.act_delete', organization.name)],
     routers: devices,
     names: [],
     touches: [organizationId],

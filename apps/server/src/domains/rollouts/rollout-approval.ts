@@ -35,11 +35,11 @@ export async function requireRolloutApproval(
   const which = begun.length > 0 ? sql`d.group_key = ${group.key}` : joining!;
   const { count, names, digest } = await findUpdated(tx, scope, which);
   const acts = begun.map(({ kind, label }) =>
-    sentence('group.bound', sentence(kind === 'firmware' ? 'part.firmware' : 'part.config', label), group.name),
+    sentence('approval.act_bind', sentence(kind === 'firmware' ? 'part.firmware' : 'part.config', label), group.name),
   );
   await requireApproval(tx, scope, {
     rule: 'rollouts',
-    acts: isJoined ? [sentence('approval.joined', group.name)] : acts,
+    acts: isJoined ? [sentence('approval.act_move', group.name)] : acts,
     routers: count,
     names,
     touches: [group.key, digest, ...begun.flatMap(({ fileId, number }) => [fileId, number])],
