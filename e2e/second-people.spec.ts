@@ -29,7 +29,8 @@ test('IAM-07 an admin lets rollouts wait; a second admin sees the routers, appro
   const bound = await page.evaluate(
     async (body) => {
       const headers = { 'content-type': 'application/json' };
-      return (await fetch('/data_manager/v1/binding/group/config', { method: 'POST', headers, body: JSON.stringify(body) })).status;
+      return (await fetch('/data_manager/v1/binding/group/config', { method: 'POST', headers, body: JSON.stringify(body) }))
+        .status;
     },
     { org: tenant.org.organizationId, group, config, schedule: 'immediate' },
   );
@@ -47,7 +48,9 @@ test('IAM-07 an admin lets rollouts wait; a second admin sees the routers, appro
   await expect(other.getByText('Approved. It was done.')).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(file, 'u') })).toContainText('Approved');
   await other.goto('/logs');
-  await expect(other.getByRole('row', { name: new RegExp(`Bound config.*`, 'u') }).first()).toContainText(`approved by ${ben.email}`);
+  await expect(other.getByRole('row', { name: new RegExp(`Bound config.*`, 'u') }).first()).toContainText(
+    `approved by ${ben.email}`,
+  );
   await second.close();
 });
 

@@ -32,7 +32,7 @@ create table approvals (
   author jsonb not null,
   requested_by uuid not null,
   requested_by_email text collate "C" not null,
-  -- What it would do, in words and as a digest.
+  -- What it would do, as sentences and as a digest.
   acts jsonb not null,
   routers integer not null,
   names text[] not null,

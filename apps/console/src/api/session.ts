@@ -17,7 +17,12 @@ export interface Session {
   readonly version: string;
   readonly demo: boolean;
   /** As whom the user acts in `org`, which is another company; null = at home (IAM-05). */
-  readonly visit: { readonly kind: 'support' | 'guest'; readonly until: string | null; readonly by: string; readonly atHome: boolean } | null;
+  readonly visit: {
+    readonly kind: 'support' | 'guest';
+    readonly until: string | null;
+    readonly by: string;
+    readonly atHome: boolean;
+  } | null;
   /** For admins: the support that the organization lets in. */
   readonly support: { readonly id: string; readonly until: string | null } | null;
   /** Names of the groups and tags that the user is limited to; null = sees everything. */

@@ -7,7 +7,8 @@ import type { Actor } from './scope.ts';
  * @throws DomainError `permission.denied` where the role may not make it, `key.not_allowed` where the API key may not
  */
 export function requireRight({ role, key, visit }: Actor, { id, roles }: Right): void {
-  if (visit !== undefined && !mayVisitorCall(id, visit.atHome)) throw new DomainError('permission.visitor', { detail: { operation: id } });
+  if (visit !== undefined && !mayVisitorCall(id, visit.atHome))
+    throw new DomainError('permission.visitor', { detail: { operation: id } });
   if (!roles.includes(role)) throw new DomainError('permission.denied', { detail: { operation: id } });
   if (key !== undefined && key.operations?.includes(id) !== true)
     throw new DomainError('key.not_allowed', { detail: { operation: id } });

@@ -301,7 +301,8 @@ async function expectLogged(operation: AnyOperation, role: Role, tenant: Tenant)
   if (shown !== undefined) expect(traced.response.text, `${id} shows ${role} its own`).toContain(shown);
   const logs = severalLogs[id]?.(tenant, traced.response) ?? [chainFor(operation, role, tenant)];
   const entries = expectEntries(traced, id, logs.length);
-  for (const entry of entries) expect(entry).toMatchObject({ actor_email: email, actor_role: roleAt(id, role), address: '127.0.0.1' });
+  for (const entry of entries)
+    expect(entry).toMatchObject({ actor_email: email, actor_role: roleAt(id, role), address: '127.0.0.1' });
   return { logs: [...logs].sort(), found: entries.map((entry) => entry.chain_id).sort() };
 }
 

@@ -5,7 +5,7 @@ import { managers, operation } from '../operation.ts';
 
 // Acts that wait for a second person who may do the same (IAM-07).
 
-/** Days after which a request that nobody decided ends. */
+/** Days after which a request that no one decided ends. */
 export const APPROVAL_DAYS = 7;
 /** Days that an ended request can be read; the log has it for longer. */
 export const ENDED_APPROVAL_DAYS = 90;

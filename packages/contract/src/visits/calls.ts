@@ -88,7 +88,15 @@ export const openVisit = operation({
     /** Of the mail to a guest. */
     language,
   }),
-  bodyExample: { kind: 'support', role: 'admin', hours: 4, email: undefined, name: undefined, days: undefined, groups: undefined },
+  bodyExample: {
+    kind: 'support',
+    role: 'admin',
+    hours: 4,
+    email: undefined,
+    name: undefined,
+    days: undefined,
+    groups: undefined,
+  },
   response: z.object({ result: visit }),
 });
 

@@ -37,7 +37,8 @@ function Facts({ request }: { request: Approval }): ReactNode {
       </ul>
       {routers > 0 && (
         <p>
-          {t('approvals.concerns', { count: routers, shown: formatNumber(routers) })} {names.join(language === 'zh-TW' ? '、' : ', ')}
+          {t('approvals.concerns', { count: routers, shown: formatNumber(routers) })}{' '}
+          {names.join(language === 'zh-TW' ? '、' : ', ')}
           {names.length > 0 && more > 0 && ` ${t('approvals.more', { count: more, shown: formatNumber(more) })}`}
         </p>
       )}

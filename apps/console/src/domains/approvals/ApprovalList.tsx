@@ -85,7 +85,8 @@ export function ApprovalList(): ReactNode {
   const list = useList({
     spec: approvalList,
     topics: ['approvals'],
-    fetchPage: ({ limit, offset = 0, state }, signal) => fetchApprovals({ limit, offset, ...(state !== undefined && { state }) }, signal),
+    fetchPage: ({ limit, offset = 0, state }, signal) =>
+      fetchApprovals({ limit, offset, ...(state !== undefined && { state }) }, signal),
   });
   // What is shown is what the list has now: a request may change while it is open.
   const current = shown && (list.response?.rows.find(({ id }) => id === shown.id) ?? shown);

@@ -52,7 +52,8 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
     onDone: () => done(t('approvals.policy.saved')),
     onError: (error) => {
       if (error instanceof ApiError && error.key === 'approval.waiting') done(t('approvals.policy.waits'));
-      else if (error instanceof ApiError && error.key === 'account.wrong_password') setFault({ field: 'password', text: errorText(error) });
+      else if (error instanceof ApiError && error.key === 'account.wrong_password')
+        setFault({ field: 'password', text: errorText(error) });
       else setFault({ text: errorText(error) });
       return true;
     },
@@ -76,13 +77,7 @@ function PolicyForm({ policy, onClose }: { policy: Policy; onClose: () => void }
     </label>
   );
   return (
-    <FormDialog
-      title={t('approvals.policy.title')}
-      submit={t('ui.save')}
-      busy={save.busy}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={t('approvals.policy.title')} submit={t('ui.save')} busy={save.busy} onSubmit={submit} onClose={onClose}>
       <p className="dim">{t('approvals.policy.hint', { count: policy.people })}</p>
       {isMain ? (
         box('deletion')
@@ -127,7 +122,12 @@ export function PolicyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const query = useQuery(policyQuery);
   if (query.data !== undefined) return <PolicyForm policy={query.data} onClose={onClose} />;
   return (
-    <Dialog title={t('approvals.policy.title')} onClose={onClose} loss={undefined} actions={<CloseButton>{t('ui.close')}</CloseButton>}>
+    <Dialog
+      title={t('approvals.policy.title')}
+      onClose={onClose}
+      loss={undefined}
+      actions={<CloseButton>{t('ui.close')}</CloseButton>}
+    >
       <Loaded query={query} gone="" skeleton={<Skeleton lines={4} />}>
         {() => null}
       </Loaded>

@@ -24,7 +24,9 @@ export const policyQuery = queryOptions({
 });
 
 /** The rules, with the own password. */
-export type PolicyInput = Pick<Policy, 'rolloutsAbove' | 'factoryReset' | 'settings' | 'deletion'> & { readonly password: string };
+export type PolicyInput = Pick<Policy, 'rolloutsAbove' | 'factoryReset' | 'settings' | 'deletion'> & {
+  readonly password: string;
+};
 
 /** @throws ApiError `approval.waiting` where less would wait, `approval.no_second`, `account.wrong_password`, `conflict.stale` */
 export async function savePolicy(body: PolicyInput, version: string): Promise<void> {
@@ -32,16 +34,12 @@ export async function savePolicy(body: PolicyInput, version: string): Promise<vo
 }
 
 /** Approve exactly what was shown, reject, or withdraw. @throws ApiError `approval.changed`, `approval.not_waiting`, and as the act itself */
-export async function decide(
-  { id, confirmation }: Approval,
-  decision: approvals.Decision,
-  reason: string,
-): Promise<Approval> {
+export async function decide({ id, confirmation }: Approval, decision: approvals.Decision, reason: string): Promise<Approval> {
   const body = { decision, ...(decision === 'approve' && { confirmation }), ...(reason !== '' && { reason }) };
   return (await call(approvals.decideApproval, { params: { approval: id }, body })).result;
 }
 
-/** What a request does, in words. */
+/** What a request does, as text. */
 export function actsOf(language: Language, { acts }: Approval): string[] {
   return acts.map((act) => renderLogSentence(language, act));
 }

@@ -123,7 +123,10 @@ export function UserList({ org }: { org?: string }): ReactNode {
             </Button>
           )}
           {org === undefined && (
-            <Button leftSection={<IconChecks size={16} />} renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}>
+            <Button
+              leftSection={<IconChecks size={16} />}
+              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
+            >
               {t('users.approvals')}
             </Button>
           )}
@@ -171,7 +174,10 @@ export function UserList({ org }: { org?: string }): ReactNode {
             </Button>
           )}
           {org === undefined && (
-            <Button leftSection={<IconChecks size={16} />} renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}>
+            <Button
+              leftSection={<IconChecks size={16} />}
+              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
+            >
               {t('users.approvals')}
             </Button>
           )}

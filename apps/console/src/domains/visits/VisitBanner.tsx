@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.ts';
 import { endVisit, leaveVisit } from './visits.api.ts';
 import './visits.css';
 
-/** Whoever acts in another company reads so on every screen, and so do the admins who let support in (IAM-05). */
+/** Anyone who acts in another company reads so on every screen, and so do the admins who let support in (IAM-05). */
 export function VisitBanner(): ReactNode {
   const { t } = useTranslation();
   const zone = useZone();

@@ -116,7 +116,7 @@ function visitColumns(t: TFunction, isMine: boolean): readonly Column<Visit>[] {
 /** /access: support and guests of the own organization, or the organizations that a person may enter (IAM-05). */
 export function VisitList(): ReactNode {
   const { visit } = useSession();
-  // Whoever has just entered begins there.
+  // Who has just entered begins there.
   return visit === null ? <Visits /> : <Navigate to="/dashboard" replace />;
 }
 
@@ -128,7 +128,8 @@ function Visits(): ReactNode {
   const list = useList({
     spec: visitList,
     topics: ['visits'],
-    fetchPage: ({ limit, offset = 0, mine }, signal) => fetchVisits({ limit, offset, ...(mine !== undefined && { mine }) }, signal),
+    fetchPage: ({ limit, offset = 0, mine }, signal) =>
+      fetchVisits({ limit, offset, ...(mine !== undefined && { mine }) }, signal),
   });
   const isHost = role === 'admin' && list.state.query.mine === undefined;
   const isMine = !isHost;

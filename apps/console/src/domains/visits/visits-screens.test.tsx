@@ -58,14 +58,22 @@ test('IAM-05 a guest is added with an address, an end, a role and a group', asyn
     .toMatchObject({ kind: 'guest', role: 'user', email: 'gil@workshop.example', days: 90 });
 });
 
-test('IAM-05 every screen says that support is let in, and whoever acts as support or guest reads so, with a way back', async () => {
+test('IAM-05 every screen says that support is let in, and who acts as support or guest reads so, with a way back', async () => {
   const { open, respond, user } = startConsole();
   const { result } = example(accounts.introspect);
-  const admin = { ...result, role: 'super' as const, org: { id: 'lakeshore', name: 'Lakeshore Transit' }, limitedTo: null, vendorName: 'Highline Cellular' };
+  const admin = {
+    ...result,
+    role: 'super' as const,
+    org: { id: 'lakeshore', name: 'Lakeshore Transit' },
+    limitedTo: null,
+    vendorName: 'Highline Cellular',
+  };
   respond(accounts.introspect, { result: { ...admin, visit: null, support: { id: 'one', until: null } } });
   respond(visits.listVisits, listOf(support));
   await open('/access');
-  expect(await screen.findByText(/Highline Cellular may act in your organization as support\. Until it is ended\./u)).toBeTruthy();
+  expect(
+    await screen.findByText(/Highline Cellular may act in your organization as support\. Until it is ended\./u),
+  ).toBeTruthy();
   respond(visits.endVisit, { result: support });
   respond(accounts.introspect, {
     result: { ...admin, support: null, visit: { kind: 'support', until: null, by: 'ana@lakeshore.example', atHome: false } },

@@ -5,7 +5,8 @@ export const visits = {
   count_one: '{{shown}} access',
   count_other: '{{shown}} accesses',
   hint: 'People of elsewhere who may act in your organization for a time. Each of their acts is in the log with who let them in. They cannot change people, keys, passwords, mails or rules.',
-  hintMine: 'Who let you in decides as what, and until when. What you do there is in the log of the organization, with both names.',
+  hintMine:
+    'Who let you in decides as what, and until when. What you do there is in the log of the organization, with both names.',
   mine: 'Organizations you may enter',
   support: 'Support',
   everything: 'All vehicles',
@@ -49,7 +50,7 @@ export const visits = {
     open: 'Add guest',
     title: 'Add a guest',
     submit: 'Add guest',
-    hint: 'A person of another company. Whoever has an account in another organization here keeps it, and enters yours with it; others get an invitation. A week before the end they get an email.',
+    hint: 'A person of another company. People with an account in another organization here keep it, and enter yours with it; others get an invitation. A week before the end they get an email.',
     email: 'Email',
     emailMissing: 'Enter an email address.',
     days: 'Ends after',

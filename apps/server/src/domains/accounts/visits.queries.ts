@@ -56,12 +56,15 @@ export function visitOf({ visit, guest, id }: VisitRow & { readonly id: string }
 
 /** Whether what an actor entered is still open to it: for what acts for someone later. */
 export async function isVisitOpen(queries: Queries, actor: Actor, now: Date): Promise<boolean> {
-  const { rows } = await sql`select from visits v join accounts a on a.id = ${actor.accountId}::uuid and a.main_account_id = v.main_account_id
+  const { rows } =
+    await sql`select from visits v join accounts a on a.id = ${actor.accountId}::uuid and a.main_account_id = v.main_account_id
     join organizations o on o.id = v.organization_id and o.deleted_at is null
     where v.id = ${actor.visit?.id ?? null}::uuid and v.organization_id = ${actor.organizationId}::uuid and v.role = ${actor.role}
       and v.main_account_id = ${actor.mainAccountId}::uuid and v.ended_at is null and (v.until is null or v.until > ${now}::timestamptz)
       and v.group_keys is null and not exists (select from account_limits l where l.account_id = a.id and l.organization_id = v.organization_id)
-      and case v.kind when 'support' then a.organization_id is null and a.roles <> '{}' else v.account_id = a.id end`.execute(queries);
+      and case v.kind when 'support' then a.organization_id is null and a.roles <> '{}' else v.account_id = a.id end`.execute(
+      queries,
+    );
   return rows.length > 0;
 }
 

@@ -5,7 +5,7 @@ import type { ApprovalRow } from './approvals.queries.ts';
 
 type Ended = Pick<ApprovalRow, 'id' | 'company_id' | 'main_account_id' | 'organization_id' | 'requested_by_email' | 'acts'>;
 
-/** Take some requests that nobody decided in time, or whose organization was deleted. */
+/** Take some requests that no one decided in time, or whose organization was deleted. */
 export async function takeExpired(tx: Tx, now: Date, limit: number): Promise<Ended[]> {
   const { rows } = await sql<Ended>`with due as materialized (
       select e.id from approvals e left join organizations o on o.id = e.organization_id

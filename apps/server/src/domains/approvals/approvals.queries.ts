@@ -126,12 +126,15 @@ export async function findPerson(
     .executeTakeFirst();
 }
 
-/** How the caller is signed in: with a password that can be asked for, and since when. */
+/** How the caller is signed in: with a password or without, and since when. */
 export async function findSignIn(
   queries: Queries,
   { accountId, mainAccountId, sessionId }: Actor,
 ): Promise<{ readonly has_password: boolean; readonly created_at: Date } | undefined> {
-  const { rows } = await sql<{ has_password: boolean; created_at: Date }>`select a.password_hash is not null as has_password, s.created_at
+  const { rows } = await sql<{
+    has_password: boolean;
+    created_at: Date;
+  }>`select a.password_hash is not null as has_password, s.created_at
     from accounts a join sessions s on s.account_id = a.id
     where a.id = ${accountId}::uuid and a.main_account_id = ${mainAccountId}::uuid and s.bearer_hash = ${Buffer.from(sessionId, 'hex')}`.execute(
     queries,

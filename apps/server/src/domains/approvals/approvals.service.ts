@@ -16,7 +16,15 @@ import {
   type ApprovalRow,
   type StoredApprovalCall,
 } from './approvals.queries.ts';
-import { countWaiting, endApproval, findSame, insertApproval, lockApproval, lockCompany, updateEffect } from './approvals.store.ts';
+import {
+  countWaiting,
+  endApproval,
+  findSame,
+  insertApproval,
+  lockApproval,
+  lockCompany,
+  updateEffect,
+} from './approvals.store.ts';
 import { companyOf, digestOf, EffectChanged, withApproval, type ApprovalNeeded, type Effect } from './effect.ts';
 
 /** A call of a person, as it was checked. */
@@ -76,7 +84,12 @@ export async function holdCall(
   const now = clock.now();
   const expires = new Date(now.getTime() + calls.APPROVAL_DAYS * DAY_MS);
   const stored = effectOf(effect);
-  const request = { requested_by: actor.accountId, operation, digest: stored.digest, call: JSON.stringify(withoutPassword(call)) };
+  const request = {
+    requested_by: actor.accountId,
+    operation,
+    digest: stored.digest,
+    call: JSON.stringify(withoutPassword(call)),
+  };
   const approval = await database.write(async (tx) => {
     await lockCompany(tx, company);
     const same = await findSame(tx, company, request);
@@ -182,8 +195,7 @@ export function createDecisions(deps: ApprovalDeps) {
     const scope = scopeOf(seen);
     await withApproval(seen.digest, () => deps.replay(seen.operation, { ...seen.call, actor: author, scope }, steps));
     // It changed nothing, because it is as requested already.
-    if (!done)
-      await database.write(async (tx) => recordApproved(tx, actor, await readmit(tx, actor, company, seen.id), reason));
+    if (!done) await database.write(async (tx) => recordApproved(tx, actor, await readmit(tx, actor, company, seen.id), reason));
   };
 
   /** What is to be decided now is stored, so that it is shown. */
@@ -220,7 +232,7 @@ export function createDecisions(deps: ApprovalDeps) {
       return required(await findApproval(database.read, company, seen.id), 'approval.not_found');
     },
 
-    /** A job: requests that nobody decided in time. */
+    /** A job: requests that no one decided in time. */
     async expire(now: Date): Promise<void> {
       await database.write(async (tx) => {
         for (const row of await takeExpired(tx, now, EXPIRED_AT_ONCE)) {

@@ -37,7 +37,12 @@ export async function countWaiting(tx: Tx, company: Scope): Promise<number> {
 export async function findSame(
   tx: Tx,
   company: Scope,
-  { requested_by, operation, digest, call }: Pick<ApprovalRow, 'requested_by' | 'operation' | 'digest'> & { readonly call: string },
+  {
+    requested_by,
+    operation,
+    digest,
+    call,
+  }: Pick<ApprovalRow, 'requested_by' | 'operation' | 'digest'> & { readonly call: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select e.id from approvals e
     where e.company_id = ${companyIdOf(company)}::uuid and e.main_account_id = ${company.mainAccountId}::uuid and e.state = 'waiting'
@@ -50,7 +55,10 @@ export async function findSame(
 export async function insertApproval(
   tx: Tx,
   company: Scope,
-  row: Omit<ApprovalRow, 'company_id' | 'main_account_id' | 'call' | 'author' | 'acts' | 'state' | 'decided_at' | 'decided_by_email' | 'reason'> & {
+  row: Omit<
+    ApprovalRow,
+    'company_id' | 'main_account_id' | 'call' | 'author' | 'acts' | 'state' | 'decided_at' | 'decided_by_email' | 'reason'
+  > & {
     readonly call: string;
     readonly author: string;
     readonly acts: string;

@@ -36,7 +36,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-async function person(role: 'main' | 'admin' | 'user', scope: MainScope | OrganizationScope = role === 'main' ? main : organization) {
+async function person(
+  role: 'main' | 'admin' | 'user',
+  scope: MainScope | OrganizationScope = role === 'main' ? main : organization,
+) {
   people += 1;
   const email = `approver-${people}@highline.invalid`;
   const id = await server.seeding.account(scope, email, role, password);
@@ -44,14 +47,20 @@ async function person(role: 'main' | 'admin' | 'user', scope: MainScope | Organi
 }
 
 const call = (operation: Call, { bearer }: Person, body?: unknown, more: TestCall & { id?: string } = {}) =>
-  inject(server, operation.method as 'POST', operation.path.replace('{approval}', more.id ?? '').replace('{group}', more.id ?? ''), {
-    as: { sessionId: bearer },
-    body,
-    ...more,
-  });
+  inject(
+    server,
+    operation.method as 'POST',
+    operation.path.replace('{approval}', more.id ?? '').replace('{group}', more.id ?? ''),
+    {
+      as: { sessionId: bearer },
+      body,
+      ...more,
+    },
+  );
 const outcomeOf = ({ status, json }: { readonly status: number; readonly json: { error?: { key: string } } }) =>
   status === 200 ? 'done' : json.error?.key;
-const savePolicy = (by: Person, input: object, own = password) => call(calls.saveApprovalPolicy, by, { ...nothing, ...input, password: own });
+const savePolicy = (by: Person, input: object, own = password) =>
+  call(calls.saveApprovalPolicy, by, { ...nothing, ...input, password: own });
 const listed = async (by: Person) =>
   ((await call({ method: 'GET', path: `${calls.listApprovals.path}?limit=50` }, by)).json as { result: calls.Approval[] }).result;
 const onlyOne = async (by: Person) => {
@@ -98,7 +107,14 @@ describe('IAM-07 a rollout above n routers', () => {
     expect([held.status, outcomeOf(held)]).toEqual([409, 'approval.waiting']);
     expect(await isBound(group.key)).toBe(0);
     const request = await onlyOne(ben!);
-    expect(request).toMatchObject({ state: 'waiting', rule: 'rollouts', routers: 3, by: ada!.email, mayDecide: true, isOwn: false });
+    expect(request).toMatchObject({
+      state: 'waiting',
+      rule: 'rollouts',
+      routers: 3,
+      by: ada!.email,
+      mayDecide: true,
+      isOwn: false,
+    });
     expect(request.acts[0]).toMatchObject({ key: 'approval.act_bind' });
     expect(request.names).toHaveLength(3);
     const [mail] = await server.mailsTo(ben!.email);
@@ -132,7 +148,9 @@ describe('IAM-07 a rollout above n routers', () => {
     expect(await listed(other)).toEqual([]);
     expect(outcomeOf(await savePolicy(ada!, { rolloutsAbove: 3 }))).toBe('done');
     const unbound = { path: rollouts.unbindConfig.path, method: rollouts.unbindConfig.method };
-    expect(outcomeOf(await call({ ...unbound, path: `${unbound.path}?org=${home.organizationId}&group=${group.key}` }, ada!))).toBe('done');
+    expect(
+      outcomeOf(await call({ ...unbound, path: `${unbound.path}?org=${home.organizationId}&group=${group.key}` }, ada!)),
+    ).toBe('done');
     expect(outcomeOf(await bind(ada!, group))).toBe('done');
   });
 
@@ -150,11 +168,10 @@ describe('IAM-07 a rollout above n routers', () => {
     const elsewhere = await server.seeding.organization(main, `Elsewhere ${count}`);
     expect(await decide(await person('admin', elsewhere), request)).toBe('approval.not_found');
     const limited = await person('admin');
-    await server.owner.query('insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, $3, now())', [
-      limited.id,
-      organization.organizationId,
-      ['a'],
-    ]);
+    await server.owner.query(
+      'insert into account_limits (account_id, organization_id, tags, updated_at) values ($1, $2, $3, now())',
+      [limited.id, organization.organizationId, ['a']],
+    );
     expect(await decide(limited, request)).toBe('permission.limited');
     expect(await isBound(group.key)).toBe(0);
   });
@@ -190,7 +207,10 @@ describe('IAM-07 a rollout above n routers', () => {
     const group = await fleet(1);
     await bind(ada!, group);
     const request = await onlyOne(ben!);
-    await server.owner.query(`update accounts set roles = $2 where id = $1`, [ada!.id, [`r.${organization.organizationId}.vendor`]]);
+    await server.owner.query(`update accounts set roles = $2 where id = $1`, [
+      ada!.id,
+      [`r.${organization.organizationId}.vendor`],
+    ]);
     expect(await decide(ben!, request)).toBe('approval.requester');
     await server.owner.query('delete from sessions where account_id = $1', [ada!.id]);
     await server.owner.query('delete from accounts where id = $1', [ada!.id]);
@@ -261,7 +281,8 @@ describe('IAM-07 other acts', () => {
     const [asJob, alone] = await listed(dora);
     expect(asJob!.acts[0]!.params).toEqual([{ terms: [`Approvals ${count}`] }]);
     const isDeleted = async () =>
-      (await server.owner.query<{ is: boolean }>('select deleted_at is not null as is from organizations where id = $1', [org])).rows[0]!.is;
+      (await server.owner.query<{ is: boolean }>('select deleted_at is not null as is from organizations where id = $1', [org]))
+        .rows[0]!.is;
     expect(await isDeleted()).toBe(false);
     expect(await decide(dora, asJob!)).toBe('done');
     await expect.poll(isDeleted).toBe(true);

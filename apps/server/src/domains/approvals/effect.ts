@@ -9,7 +9,7 @@ import { findRules } from './approvals.queries.ts';
 /** What an act would do, as a second person sees it (IAM-07). */
 export interface Effect {
   readonly rule: approvals.ApprovalRule;
-  /** In words. */
+  /** As sentences of the log. */
   readonly acts: readonly LogSentence[];
   /** Routers that it concerns. */
   readonly routers: number;

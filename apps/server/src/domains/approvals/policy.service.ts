@@ -86,7 +86,10 @@ const detailOf = ({ rollouts_above, factory_reset, settings, deletion }: RuleVal
 });
 
 /** Organizations are deleted by their main account, and routers are changed in organizations. */
-function valuesOf({ rolloutsAbove, factoryReset, settings, deletion }: Omit<PolicyInput, 'password'>, company: Scope): RuleValues {
+function valuesOf(
+  { rolloutsAbove, factoryReset, settings, deletion }: Omit<PolicyInput, 'password'>,
+  company: Scope,
+): RuleValues {
   if (company.kind === 'main') return { ...NOTHING, deletion };
   return { rollouts_above: rolloutsAbove, factory_reset: factoryReset, settings, deletion: false };
 }

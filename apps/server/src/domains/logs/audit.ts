@@ -7,7 +7,10 @@ import { boundedDetail, boundedLine } from './bounds.ts';
 import { storedAction, type AuditAction } from './sentences.ts';
 
 /** The actor of a log entry: a user, or the system. */
-export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'with'> & { readonly accountId: string | null; readonly role: string };
+export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'with'> & {
+  readonly accountId: string | null;
+  readonly role: string;
+};
 
 /** An event to log. `action` is a sentence by its key; `detail` has the changed values, without secrets. */
 export interface AuditEvent {

@@ -18,10 +18,19 @@ export function guestMail(
   const day = until.toISOString().slice(0, 10);
   if (language === 'zh-TW')
     return kind === 'added'
-      ? mailOf('zh-TW', `您已成為「${organization}」的來賓`, [`您可在 ${day} 之前以來賓身分使用 Highline 中的「${organization}」：`, link])
-      : mailOf('zh-TW', `您在「${organization}」的來賓身分即將到期`, [`您在 Highline 中「${organization}」的來賓身分將於 ${day} 到期。若仍需使用，請洽該組織的管理員。`, link]);
+      ? mailOf('zh-TW', `您已成為「${organization}」的來賓`, [
+          `您可在 ${day} 之前以來賓身分使用 Highline 中的「${organization}」：`,
+          link,
+        ])
+      : mailOf('zh-TW', `您在「${organization}」的來賓身分即將到期`, [
+          `您在 Highline 中「${organization}」的來賓身分將於 ${day} 到期。若仍需使用，請洽該組織的管理員。`,
+          link,
+        ]);
   return kind === 'added'
-    ? mailOf('en-US', `You are a guest of ${organization}`, [`Until ${day} you can act in ${organization} on Highline as a guest:`, link])
+    ? mailOf('en-US', `You are a guest of ${organization}`, [
+        `Until ${day} you can act in ${organization} on Highline as a guest:`,
+        link,
+      ])
     : mailOf('en-US', `Your access to ${organization} ends soon`, [
         `Your access to ${organization} on Highline ends on ${day}. If you need it for longer, ask an admin of the organization.`,
         link,

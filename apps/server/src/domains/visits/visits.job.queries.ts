@@ -27,7 +27,7 @@ export async function takeOver(tx: Tx, now: Date, limit: number): Promise<DueVis
   return rows;
 }
 
-/** Take some guests who leave within days and were not told; from now on they were. */
+/** Take some guests who leave within days and were not notified; from now on they are. */
 export async function takeLeaving(tx: Tx, now: Date, limit: number): Promise<DueVisit[]> {
   const before = new Date(now.getTime() + calls.GUEST_WARNING_DAYS * 86_400_000);
   const { rows } = await sql<DueVisit>`with due as materialized (

@@ -34,7 +34,10 @@ const columns = sql`e.id, e.kind, e.main_account_id, e.organization_id, o.name a
 const joins = sql`join organizations o on o.id = e.organization_id left join accounts a on a.id = e.account_id`;
 
 /** Visits that a person may enter. */
-const openTo = ({ accountId, mainAccountId, organizationId }: Actor, now: Date): Fragment => sql`e.main_account_id = ${mainAccountId}::uuid
+const openTo = (
+  { accountId, mainAccountId, organizationId }: Actor,
+  now: Date,
+): Fragment => sql`e.main_account_id = ${mainAccountId}::uuid
   and e.ended_at is null and (e.until is null or e.until > ${now}::timestamptz) and exists (select from organizations x where x.id = e.organization_id and x.deleted_at is null)
   and ${organizationId === null ? sql`e.kind = 'support'` : sql`e.account_id = ${accountId}::uuid and e.organization_id <> ${organizationId}::uuid`}`;
 
@@ -68,9 +71,10 @@ export async function findVisit(queries: Queries, scope: OrganizationScope, id: 
 
 /** A visit that a person may enter. */
 export async function findOpenTo(queries: Queries, actor: Actor, id: string, now: Date): Promise<VisitRow | undefined> {
-  const { rows } = await sql<VisitRow>`select ${columns} from visits e ${joins} where e.id = ${id}::uuid and ${openTo(actor, now)}`.execute(
-    queries,
-  );
+  const { rows } =
+    await sql<VisitRow>`select ${columns} from visits e ${joins} where e.id = ${id}::uuid and ${openTo(actor, now)}`.execute(
+      queries,
+    );
   return rows[0];
 }
 

@@ -1,6 +1,15 @@
 import { normalizeGroupKey, type visits as calls } from '@highline/contract';
 import type { z } from 'zod';
-import { DomainError, isId, newId, required, type Actor, type OrganizationScope, type Scope, type Sealing } from '../../kernel/index.ts';
+import {
+  DomainError,
+  isId,
+  newId,
+  required,
+  type Actor,
+  type OrganizationScope,
+  type Scope,
+  type Sealing,
+} from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
@@ -34,7 +43,7 @@ const untilPart = (until: Date | null) =>
   until === null ? sentence('part.always') : `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * Let the people of the main account in, or a guest (IAM-05). Whoever does it is at home and signed in.
+ * Let the people of the main account in, or a guest (IAM-05). The caller is at home and signed in.
  * @returns its id
  * @throws DomainError `approval.in_person` for a program, `request.invalid`, `visit.too_many`, `visit.is_member`, `visit.open_already`,
  * `account.exists` for an address of another main account, `group.not_found`
@@ -52,7 +61,13 @@ export async function openVisit(deps: VisitDeps, actor: Actor, input: OpenInput)
     const action = await add(tx, deps, scope, actor, id, input, now);
     await announceVisit(tx, scope);
     const { kind, role, email = '' } = input;
-    await recordAudit(tx, scope.organizationId, actor, { action, subject: { kind: 'visit', id }, detail: { kind, role, email } }, now);
+    await recordAudit(
+      tx,
+      scope.organizationId,
+      actor,
+      { action, subject: { kind: 'visit', id }, detail: { kind, role, email } },
+      now,
+    );
     return id;
   });
 }
@@ -99,7 +114,16 @@ async function addGuest(
   if (person === undefined && keys !== null) await replaceLimit(tx, scope, accountId, { groups: keys, tags: [] }, now);
   // One of the organization alone is limited as its people are.
   const group_keys = person === undefined ? null : keys;
-  const row = { id, kind: 'guest' as const, account_id: accountId, role, group_keys, granted_by_email: actor.email, created_at: now, until };
+  const row = {
+    id,
+    kind: 'guest' as const,
+    account_id: accountId,
+    role,
+    group_keys,
+    granted_by_email: actor.email,
+    created_at: now,
+    until,
+  };
   await insertVisit(tx, scope, row);
   if (person !== undefined) {
     const visit = required(await findVisit(tx, scope, id), 'visit.not_found');

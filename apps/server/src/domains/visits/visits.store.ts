@@ -57,7 +57,9 @@ export async function endVisitRow(
 
 /** A guest whose account is of this organization alone can sign in no more. */
 export async function closeAccount(tx: Tx, { organizationId }: OrganizationScope, accountId: string): Promise<void> {
-  await sql`update accounts set roles = '{}' where id = ${accountId}::uuid and organization_id = ${organizationId}::uuid`.execute(tx);
+  await sql`update accounts set roles = '{}' where id = ${accountId}::uuid and organization_id = ${organizationId}::uuid`.execute(
+    tx,
+  );
   await sql`delete from sessions s using accounts a where a.id = s.account_id and a.id = ${accountId}::uuid
     and a.organization_id = ${organizationId}::uuid`.execute(tx);
 }

@@ -33,7 +33,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-async function person(role: 'main' | 'admin' | 'user', scope: MainScope | OrganizationScope = role === 'main' ? main : organization) {
+async function person(
+  role: 'main' | 'admin' | 'user',
+  scope: MainScope | OrganizationScope = role === 'main' ? main : organization,
+) {
   people += 1;
   const email = `visitor-${people}@highline.invalid`;
   const id = await server.seeding.account(scope, email, role, password);
@@ -49,7 +52,10 @@ const idOf = ({ json }: { readonly json: { result: calls.Visit } }) => json.resu
 const enter = async (by: Person, id: string) => outcomeOf(await call(calls.enterVisit, by, undefined, id));
 const introspect = async (by: Person) => (await call(accounts.introspect, by)).json.result as accounts.Introspection | undefined;
 const addGroup = (by: Person) =>
-  call({ method: 'POST', path: '/data_manager/v1/dm/group' }, by, { org: organization.organizationId, name: `Depot ${(people += 1)}` });
+  call({ method: 'POST', path: '/data_manager/v1/dm/group' }, by, {
+    org: organization.organizationId,
+    name: `Depot ${(people += 1)}`,
+  });
 const logOf = async ({ organizationId }: OrganizationScope) =>
   (
     await server.owner.query<{ actor_email: string; action: string; actor_role: string; actor_with: unknown }>(
@@ -112,10 +118,13 @@ describe('IAM-05 support', () => {
     expect(await enter(second, first)).toBe('visit.not_found');
     const hourly = idOf(await open(ada!, { hours: 1 }));
     expect(await enter(second, hourly)).toBe('done');
-    await server.owner.query("update visits set until = now() - interval '1 second' where id = $1", [hourly]);
+    await server.owner.query("update visits set until = now() - interval '1 hour' where id = $1", [hourly]);
     expect(outcomeOf(await addGroup(second))).toBe('session.invalid');
     await run();
-    expect((await logOf(organization)).at(-1)).toMatchObject({ actor_email: 'Highline', action: 'The access of support has ended' });
+    expect((await logOf(organization)).at(-1)).toMatchObject({
+      actor_email: 'Highline',
+      action: 'The access of support has ended',
+    });
     const third = { ...engineer!, bearer: await server.seeding.bearer(engineer!.id) };
     await enter(third, idOf(await open(ada!, {})));
     await server.owner.query('update organizations set deleted_at = now() where id = $1', [organization.organizationId]);
@@ -132,8 +141,8 @@ describe('IAM-05 support', () => {
     await enter(engineer!, first);
     const other = idOf(await open(ada!, { role: 'user' }));
     expect(outcomeOf(await addGroup(engineer!))).toBe('session.invalid');
-    const stranger = await person('main', (await server.seeding.mainAccount(`Strangers ${count}`)).scope);
-    expect(await enter(stranger, other)).toBe('visit.not_found');
+    const foreigner = await person('main', (await server.seeding.mainAccount(`Unrelated ${count}`)).scope);
+    expect(await enter(foreigner, other)).toBe('visit.not_found');
     expect(await enter(ada!, other)).toBe('visit.not_found');
     expect(outcomeOf(await open(await person('user'), {}))).toBe('permission.denied');
     expect(outcomeOf(await open(engineer!, {}))).toBe('session.invalid');
@@ -181,13 +190,15 @@ describe('IAM-05 guests', () => {
     const gus = { id: rows[0]!.id, email, bearer: await server.seeding.bearer(rows[0]!.id) };
     expect(await introspect(gus)).toMatchObject({ role: 'vendor', visit: { kind: 'guest', atHome: true } });
     const { json } = await call(accounts.listAccounts, ada!);
-    expect(json.result.list.find((each: { email: string }) => each.email === email)).toMatchObject({ guestUntil: expect.any(String) });
+    expect(json.result.list.find((each: { email: string }) => each.email === email)).toMatchObject({
+      guestUntil: expect.any(String),
+    });
     await server.owner.query("update visits set until = now() + interval '6 days' where id = $1", [id]);
     await server.owner.query("update visits set created_at = now() - interval '20 days' where id = $1", [id]);
     await run();
     await run();
     expect((await server.mailsTo(email)).filter(({ subject }) => subject.includes('ends soon'))).toHaveLength(1);
-    await server.owner.query("update visits set until = now() - interval '1 second' where id = $1", [id]);
+    await server.owner.query("update visits set until = now() - interval '1 hour' where id = $1", [id]);
     expect(await introspect(gus)).toBeUndefined();
     await run();
     const { rows: left } = await server.owner.query<{ roles: string[] }>('select roles from accounts where id = $1', [gus.id]);

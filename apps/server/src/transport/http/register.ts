@@ -116,7 +116,11 @@ export class RouteTable implements Routes {
    * Make a call that was checked and stored, in the name of its author: without a request, and without an answer.
    * @throws DomainError `not_found` where the organization is gone, `request.invalid` where the call has changed with a new version
    */
-  async repeat(id: string, parts: CheckedParts & { readonly actor: Actor; readonly scope: Scope }, steps: CallSteps): Promise<void> {
+  async repeat(
+    id: string,
+    parts: CheckedParts & { readonly actor: Actor; readonly scope: Scope },
+    steps: CallSteps,
+  ): Promise<void> {
     const { actor, scope, ifMatch } = parts;
     const operation = required(
       this.operations.find((each) => each.id === id),
@@ -125,7 +129,11 @@ export class RouteTable implements Routes {
     const handler = required(this.#handlers.get(id), 'not_found');
     const { mainAccountId } = scope;
     if (scope.kind === 'organization') {
-      const isThere = await this.#options.organizations.ownsOrganization({ kind: 'main', mainAccountId }, scope.organizationId, false);
+      const isThere = await this.#options.organizations.ownsOrganization(
+        { kind: 'main', mainAccountId },
+        scope.organizationId,
+        false,
+      );
       if (!isThere) throw new DomainError('not_found', { field: 'org' });
     }
     const call = {
@@ -136,7 +144,7 @@ export class RouteTable implements Routes {
       scope: operation.scope === 'account' ? undefined : scope,
       file: undefined,
       request: { headers: ifMatch === null ? {} : { 'if-match': ifMatch } },
-      // Nobody reads its answer.
+      // No one reads its answer.
       reply: { header: () => undefined },
       address: actor.address,
     };
@@ -162,7 +170,8 @@ export class RouteTable implements Routes {
     if (operations?.has(operation.id) === false)
       throw new DomainError('key.not_allowed', { detail: { operation: operation.id } });
     if (!operation.roles.includes(actor.role)) throw new DomainError('permission.denied');
-    if (actor.visit !== undefined && !mayVisitorCall(operation.id, actor.visit.atHome)) throw new DomainError('permission.visitor');
+    if (actor.visit !== undefined && !mayVisitorCall(operation.id, actor.visit.atHome))
+      throw new DomainError('permission.visitor');
     if (actor.limit !== undefined && !limitedOperations.has(operation.id)) throw new DomainError('permission.limited');
     return actor;
   }

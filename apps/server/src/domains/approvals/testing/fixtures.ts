@@ -40,11 +40,22 @@ export const fixtures: Fixtures = {
     names: 'nothing',
     ...withSeconds,
     make: (_scope, _ids, role = 'admin') => ({
-      body: { rolloutsAbove: 1_000_000, factoryReset: false, settings: false, deletion: role === 'main', password: PEOPLES_PASSWORD },
+      body: {
+        rolloutsAbove: 1_000_000,
+        factoryReset: false,
+        settings: false,
+        deletion: role === 'main',
+        password: PEOPLES_PASSWORD,
+      },
     }),
     shows: () => '"people":',
   },
-  'approvals.list': { ...stored, names: 'nothing', make: () => ({ query: { limit: '50' } }), shows: ({ name }) => `Bus of ${name}` },
+  'approvals.list': {
+    ...stored,
+    names: 'nothing',
+    make: () => ({ query: { limit: '50' } }),
+    shows: ({ name }) => `Bus of ${name}`,
+  },
   'approvals.decide': {
     ...stored,
     names: 'main-ids',

@@ -18,7 +18,14 @@ const stored: Pick<Fixture, 'prepare'> = {
       await owner.query(
         `insert into visits (id, main_account_id, organization_id, kind, account_id, role, granted_by_email, created_at, until)
          values ($1, $2, $3, $4, $5, $6, 'someone@example.com', now(), now() + interval '1 day') on conflict (id) do update set ended_at = null`,
-        [visitOf(tenant, role), mainAccountId, organization, account === null ? 'support' : 'guest', account, role === 'user' ? 'user' : 'admin'],
+        [
+          visitOf(tenant, role),
+          mainAccountId,
+          organization,
+          account === null ? 'support' : 'guest',
+          account,
+          role === 'user' ? 'user' : 'admin',
+        ],
       );
   },
 };
@@ -47,7 +54,10 @@ export const fixtures: Fixtures = {
     async prepare(tenant, seeding, server) {
       await stored.prepare!(tenant, seeding, server);
       for (const role of ['main', 'admin', 'user'] as const)
-        await server.owner.query('update sessions set visit_id = $1 where account_id = $2', [visitOf(tenant, role), tenant.users[role]]);
+        await server.owner.query('update sessions set visit_id = $1 where account_id = $2', [
+          visitOf(tenant, role),
+          tenant.users[role],
+        ]);
     },
     make: () => ({}),
     shows: () => '"left":true',
