@@ -74,7 +74,7 @@ export function createAccountsService(deps: AccountsDeps) {
 
   /** Groups that a guest is limited to. */
   const namesOfLimit = async ({ limit }: Actor): Promise<accounts.PersonLimit | null> =>
-    limit === undefined ? null : { groups: await findGroupNames(database.read, limit), tags: [] };
+    limit === undefined ? null : { groups: await findGroupNames(database.read, limit, limit.groups), tags: [] };
 
   const getVisible = async (actor: Actor, id: string): Promise<AccountRow> => {
     const row = isId(id) ? await findVisible(database.read, actor, id) : undefined;

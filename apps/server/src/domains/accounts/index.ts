@@ -8,6 +8,7 @@ export { admitPerson, beginSession, endSessionsBy } from './company-sign-in.ts';
 export { countBreakGlass, endPasswordSessions } from './company-sign-in.queries.ts';
 export type { Caller } from './forgotten-password.ts';
 export { roleOf } from './standing.ts';
+export { closeGuestAccount, setVisitOfSession } from './visits.store.ts';
 export { replaceLimit } from './limits.store.ts';
 export { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
 export { hasRole } from './current-role.queries.ts';

@@ -39,13 +39,14 @@ export async function findLimit(
   return rows[0]?.named_limit ?? null;
 }
 
-/** Groups of a limit, with their names. */
+/** Groups of an organization, with their names. */
 export async function findGroupNames(
   queries: Queries,
-  { organizationId, groups }: DeviceLimit,
+  { organizationId }: Pick<OrganizationScope, 'organizationId'>,
+  keys: readonly string[],
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`select g.key as id, g.name from groups g
-    where g.organization_id = ${organizationId}::uuid and g.key = any (${[...groups]}::text[]) order by ${natural(sql`g.name`)}, g.key`.execute(
+    where g.organization_id = ${organizationId}::uuid and g.key = any (${[...keys]}::text[]) order by ${natural(sql`g.name`)}, g.key`.execute(
     queries,
   );
   return rows;

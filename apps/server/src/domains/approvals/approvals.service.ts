@@ -1,5 +1,5 @@
 import { approvals as calls, type Right } from '@highline/contract';
-import { authorOf, DomainError, isId, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
+import { DomainError, isId, newId, required, type Actor, type Scope } from '../../kernel/index.ts';
 import type { CallSteps } from '../../platform/calls/call-steps.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
@@ -102,7 +102,8 @@ export async function holdCall(
       id,
       organization_id: scope.kind === 'organization' ? scope.organizationId : null,
       rule: effect.rule,
-      author: JSON.stringify(authorOf(actor)),
+      // With what its key may do, which is compared again.
+      author: JSON.stringify(actor),
       requested_by_email: actor.email,
       created_at: now,
       expires_at: expires,
@@ -168,7 +169,7 @@ export function createDecisions(deps: ApprovalDeps) {
   /** The decision, in the transaction of the act. */
   const recordApproved = async (tx: Tx, actor: Actor, row: ApprovalRow, reason: string): Promise<void> => {
     const now = clock.now();
-    await endApproval(tx, row, 'approved', { by: actor.email, reason, now });
+    await endApproval(tx, companyOf(row.rule, scopeOf(row)), row.id, 'approved', { by: actor.email, reason, now });
     await tell(tx, row, { isApproved: true, by: actor.email, reason }, now);
     await announce(tx, companyOf(row.rule, scopeOf(row)), 'approvals', [row.id]);
     const action = sentence('approval.approved', partOf(row), row.requested_by_email);
@@ -201,7 +202,7 @@ export function createDecisions(deps: ApprovalDeps) {
   /** What is to be decided now is stored, so that it is shown. */
   const keepChange = async (company: Scope, seen: ApprovalRow, effect: Effect): Promise<void> => {
     await database.write(async (tx) => {
-      await updateEffect(tx, seen, effectOf(effect));
+      await updateEffect(tx, company, seen.id, effectOf(effect));
       await announce(tx, company, 'approvals', [seen.id]);
     });
   };
@@ -260,7 +261,7 @@ export function createDecisions(deps: ApprovalDeps) {
         if (reason === '') throw new DomainError('approval.reason', { field: 'reason' });
         await tell(tx, row, { isApproved: false, by: actor.email, reason }, now);
       }
-      await endApproval(tx, row, decision === 'reject' ? 'rejected' : 'withdrawn', { by: actor.email, reason, now });
+      await endApproval(tx, company, id, decision === 'reject' ? 'rejected' : 'withdrawn', { by: actor.email, reason, now });
       await announce(tx, company, 'approvals', [row.id]);
       const action =
         decision === 'reject'

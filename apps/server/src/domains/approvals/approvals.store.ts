@@ -73,7 +73,8 @@ export async function insertApproval(
 /** End a request. */
 export async function endApproval(
   tx: Tx,
-  { id, company_id, main_account_id }: Pick<ApprovalRow, 'id' | 'company_id' | 'main_account_id'>,
+  company: Scope,
+  id: string,
   state: Exclude<calls.ApprovalState, 'waiting'>,
   { by, reason, now }: { readonly by: string | null; readonly reason: string; readonly now: Date },
 ): Promise<void> {
@@ -81,8 +82,8 @@ export async function endApproval(
     .updateTable('approvals')
     .set({ state, decided_at: now, decided_by_email: by, reason })
     .where('id', '=', id)
-    .where('company_id', '=', company_id)
-    .where('main_account_id', '=', main_account_id)
+    .where('company_id', '=', companyIdOf(company))
+    .where('main_account_id', '=', company.mainAccountId)
     .where('state', '=', 'waiting')
     .execute();
 }
@@ -90,15 +91,16 @@ export async function endApproval(
 /** What a request would touch now. */
 export async function updateEffect(
   tx: Tx,
-  { id, company_id, main_account_id }: Pick<ApprovalRow, 'id' | 'company_id' | 'main_account_id'>,
+  company: Scope,
+  id: string,
   { acts, ...effect }: Pick<ApprovalRow, 'routers' | 'names' | 'digest'> & { readonly acts: string },
 ): Promise<void> {
   await tx
     .updateTable('approvals')
     .set({ ...effect, acts })
     .where('id', '=', id)
-    .where('company_id', '=', company_id)
-    .where('main_account_id', '=', main_account_id)
+    .where('company_id', '=', companyIdOf(company))
+    .where('main_account_id', '=', company.mainAccountId)
     .where('state', '=', 'waiting')
     .execute();
 }

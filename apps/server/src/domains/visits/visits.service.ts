@@ -13,14 +13,21 @@ import {
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
-import { countPerson, inviteAccount, replaceLimit, type Invitation } from '../accounts/index.ts';
+import {
+  closeGuestAccount,
+  countPerson,
+  inviteAccount,
+  replaceLimit,
+  setVisitOfSession,
+  type Invitation,
+} from '../accounts/index.ts';
 import { getGroup } from '../groups/index.ts';
 import { recordAudit, sentence, type AuditActor } from '../logs/index.ts';
 import { enqueueMail } from '../mails/index.ts';
 import { guestMail } from './guest-mails.ts';
 import { takeLeaving, takeOver, type DueVisit } from './visits.job.queries.ts';
 import { countOpen, findOpenTo, findPersonAt, findVisit, type VisitRow } from './visits.queries.ts';
-import { closeAccount, endSupport, endVisitRow, insertVisit, lockVisits, setVisitOfSession } from './visits.store.ts';
+import { endSupport, endVisitRow, insertVisit, lockVisits } from './visits.store.ts';
 
 export interface VisitDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly mailSealing: Sealing;
@@ -164,9 +171,13 @@ export async function endVisit({ database, clock }: VisitDeps, actor: Actor, id:
     await lockVisits(tx, scope);
     const visit = required(isId(id) ? await findVisit(tx, scope, id) : undefined, 'visit.not_found');
     if (!(await endVisitRow(tx, scope, id, actor.email, now))) return;
-    if (visit.is_at_home && visit.account_id !== null) await closeAccount(tx, scope, visit.account_id);
+    if (visit.is_at_home && visit.account_id !== null) await closeGuestAccount(tx, scope, visit.account_id);
     await announceVisit(tx, scope);
-    const event = { action: sentence('visit.ended', visitorOf(visit)), subject: { kind: 'visit', id }, detail: {} };
+    const event = {
+      action: sentence('visit.ended', visitorOf(visit)),
+      subject: { kind: 'visit', id },
+      detail: { kind: visit.kind },
+    };
     await recordAudit(tx, scope.organizationId, actor, event, now);
   });
 }
@@ -201,7 +212,7 @@ export async function leaveVisit({ database, clock }: VisitDeps, actor: Actor): 
   await database.write(async (tx) => {
     await setVisitOfSession(tx, actor, null);
     await announce(tx, scope, 'accounts', [actor.accountId]);
-    const event = { action: sentence('visit.left'), subject: { kind: 'visit', id: visit.id }, detail: {} };
+    const event = { action: sentence('visit.left'), subject: { kind: 'visit', id: visit.id }, detail: { kind: visit.kind } };
     await recordAudit(tx, scope.organizationId, actor, event, clock.now());
   });
 }
@@ -220,7 +231,7 @@ async function endByItself(tx: Tx, visit: DueVisit, now: Date): Promise<void> {
   const { id, main_account_id: mainAccountId, organization_id: organizationId, account_id: accountId } = visit;
   const scope: OrganizationScope = { kind: 'organization', mainAccountId, organizationId };
   await endVisitRow(tx, scope, id, null, now);
-  if (accountId !== null) await closeAccount(tx, scope, accountId);
+  if (accountId !== null) await closeGuestAccount(tx, scope, accountId);
   await announceVisit(tx, scope);
   const event = { action: sentence('visit.expired', visitorOf(visit)), subject: { kind: 'visit', id }, detail: {} };
   await recordAudit(tx, organizationId, itself, event, now);

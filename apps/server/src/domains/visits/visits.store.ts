@@ -1,6 +1,5 @@
-// Writes tables of other domains: accounts, sessions.
 import { sql } from 'kysely';
-import type { Actor, OrganizationScope } from '../../kernel/index.ts';
+import type { OrganizationScope } from '../../kernel/index.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { Tables } from '../../platform/ports/tables.ts';
 import type { Insertable } from 'kysely';
@@ -53,26 +52,6 @@ export async function endVisitRow(
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows) > 0;
-}
-
-/** A guest whose account is of this organization alone can sign in no more. */
-export async function closeAccount(tx: Tx, { organizationId }: OrganizationScope, accountId: string): Promise<void> {
-  await sql`update accounts set roles = '{}' where id = ${accountId}::uuid and organization_id = ${organizationId}::uuid`.execute(
-    tx,
-  );
-  await sql`delete from sessions s using accounts a where a.id = s.account_id and a.id = ${accountId}::uuid
-    and a.organization_id = ${organizationId}::uuid`.execute(tx);
-}
-
-/** What a session acts in from now on; null = the own company. @returns whether the session is there */
-export async function setVisitOfSession(
-  tx: Tx,
-  { accountId, sessionId }: Pick<Actor, 'accountId' | 'sessionId'>,
-  visitId: string | null,
-): Promise<boolean> {
-  const { rows } = await sql`update sessions set visit_id = ${visitId}::uuid
-    where bearer_hash = ${Buffer.from(sessionId, 'hex')} and account_id = ${accountId}::uuid returning account_id`.execute(tx);
-  return rows.length > 0;
 }
 
 /** Delete the visits of an organization that is being purged. */

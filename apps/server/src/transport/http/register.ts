@@ -82,7 +82,7 @@ interface Incoming {
 export class RouteTable implements Routes {
   readonly operations: AnyOperation[] = [];
   /** The failure that answers a call in place of its own, such as one that a second person has to approve first. */
-  afterFailure: (error: unknown, call: FailedCall) => Promise<unknown> = (error) => Promise.resolve(error);
+  afterFailure: (error: unknown, call: FailedCall) => Promise<unknown> = async (error) => error;
   readonly #handlers = new Map<string, Handler<AnyOperation>>();
   readonly #app: FastifyInstance;
   readonly #options: RegisterOptions;

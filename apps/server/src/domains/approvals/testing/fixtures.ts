@@ -26,7 +26,8 @@ const withSeconds: Pick<Fixture, 'prepare'> = {
     for (const id of [...Object.values(users), colleagueId]) await seeding.password(id, PEOPLES_PASSWORD);
     await owner.query(
       `insert into accounts (id, main_account_id, organization_id, email, name, roles, password_hash, created_at)
-         select gen_random_uuid(), $1, $2, 'second-' || $2 || '@example.com', 'Second', array['r.' || $2 || '.super'], password_hash, now()
+         select gen_random_uuid(), $1::uuid, $2::uuid, 'second-' || $2::uuid::text || '@example.com', 'Second', array['r.' || $2::uuid::text || '.super'],
+           password_hash, now()
          from accounts where id = $3 on conflict do nothing`,
       [mainAccountId, organizationId, users.admin],
     );
