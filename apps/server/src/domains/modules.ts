@@ -28,6 +28,7 @@ import { propertiesModule } from './properties/index.ts';
 import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { routerSettingsModule } from './router-settings/index.ts';
+import { rolesModule } from './roles/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
 import { searchModule } from './search/index.ts';
 import { summariesModule } from './summaries/index.ts';
@@ -41,6 +42,7 @@ import type { Module, OrganizationEnd } from '../platform/modules/module.ts';
 
 /** Every module of the server, in the order in which they are opened and stopped. A line here is all that installs one. */
 export const modules = [
+  rolesModule,
   accountsModule,
   identityProvidersModule,
   organizationsModule,

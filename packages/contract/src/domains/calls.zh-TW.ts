@@ -27,6 +27,7 @@ import * as propertiesTexts from '../properties/calls.zh-TW.ts';
 import * as recordingsTexts from '../recordings/calls.zh-TW.ts';
 import * as remoteAccessTexts from '../remote-access/calls.zh-TW.ts';
 import * as reportsTexts from '../reports/calls.zh-TW.ts';
+import * as rolesTexts from '../roles/calls.zh-TW.ts';
 import * as rolloutsTexts from '../rollouts/calls.zh-TW.ts';
 import * as routerSettingsTexts from '../router-settings/calls.zh-TW.ts';
 import * as searchTexts from '../search/calls.zh-TW.ts';
@@ -66,6 +67,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...recordingsTexts.summaries,
   ...remoteAccessTexts.summaries,
   ...reportsTexts.summaries,
+  ...rolesTexts.summaries,
   ...rolloutsTexts.summaries,
   ...routerSettingsTexts.summaries,
   ...searchTexts.summaries,
@@ -106,6 +108,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...recordingsTexts.areas,
   ...remoteAccessTexts.areas,
   ...reportsTexts.areas,
+  ...rolesTexts.areas,
   ...rolloutsTexts.areas,
   ...routerSettingsTexts.areas,
   ...searchTexts.areas,

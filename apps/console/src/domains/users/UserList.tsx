@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconChecks, IconLifebuoy, IconLogin2, IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { IconChecks, IconLifebuoy, IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -48,7 +48,7 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       phone: 'aside',
       cell: (user) => (
         <>
-          {t(`users.role.${roleOf(user)}`)}
+          {user.ownRole?.name ?? t(`users.role.${roleOf(user)}`)}
           {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
         </>
       ),
@@ -120,6 +120,11 @@ export function UserList({ org }: { org?: string }): ReactNode {
           {org === undefined && (
             <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
               {t('users.signInRules')}
+            </Button>
+          )}
+          {org === undefined && (
+            <Button leftSection={<IconUserCog size={16} />} renderRoot={(props) => <Link to="/roles" search={{}} {...props} />}>
+              {t('users.roles')}
             </Button>
           )}
           {org === undefined && (

@@ -3,6 +3,7 @@ export const users = {
   title: 'Cloud Users',
   companySignIn: 'Company sign-in',
   signInRules: 'Sign-in rules',
+  roles: 'Roles',
   approvals: 'Approvals',
   access: 'Support and guests',
   guest: '(guest)',

@@ -5,6 +5,7 @@ export const users: Translation<typeof english> = {
   title: '雲端使用者',
   companySignIn: '公司登入',
   signInRules: '登入規則',
+  roles: '角色',
   approvals: '核准',
   access: '支援與來賓',
   guest: '（來賓）',

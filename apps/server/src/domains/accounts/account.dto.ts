@@ -30,6 +30,7 @@ export type PersonRow = Omit<AccountRow, 'is_contact'> &
   Row<'accounts', 'signed_in_at'> & {
     readonly second_factor: boolean;
     readonly named_limit: accounts.PersonLimit | null;
+    readonly named_own_role: accounts.HeldRole | null;
     readonly guest_until: Date | null;
   };
 
@@ -38,6 +39,7 @@ export const toPersonDto = (row: PersonRow): accounts.ListedPerson => ({
   secondFactor: row.second_factor,
   invitation: toInvitationDto(row),
   limitedTo: row.named_limit,
+  ownRole: row.named_own_role,
   signedIn: seconds(row.signed_in_at),
   guestUntil: row.guest_until?.toISOString() ?? null,
 });

@@ -8,7 +8,8 @@ import { createChangePassword } from './change-password.ts';
 import { createForgottenPassword, type Caller } from './forgotten-password.ts';
 import { createInvitationAgain } from './invitation-again.ts';
 import { createLimits } from './limits.service.ts';
-import { findGroupNames, findLimit } from './limits.queries.ts';
+import { findLimit, nameLimit } from './limits.queries.ts';
+import { findOwnRole } from './own-role.queries.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { createPasswords } from './password.ts';
@@ -72,10 +73,6 @@ export function createAccountsService(deps: AccountsDeps) {
 
   const passkeys = createPasskeys({ database, clock, challenges, warn, checkPassword: checkOwnPassword });
 
-  /** Groups that a guest is limited to. */
-  const namesOfLimit = async ({ limit }: Actor): Promise<accounts.PersonLimit | null> =>
-    limit === undefined ? null : { groups: await findGroupNames(database.read, limit, limit.groups), tags: [] };
-
   const getVisible = async (actor: Actor, id: string): Promise<AccountRow> => {
     const row = isId(id) ? await findVisible(database.read, actor, id) : undefined;
     if (row === undefined) throw new DomainError('not_found');
@@ -114,10 +111,11 @@ export function createAccountsService(deps: AccountsDeps) {
       return {
         ...toAccountDto(row),
         ...(visit !== null && { role: toApiRole(actor.role) }),
-        limitedTo: visit === null || visit.atHome ? await findLimit(database.read, actor, row.id) : await namesOfLimit(actor),
+        limitedTo: await nameLimit(database.read, actor.limit),
+        ownRole: visit === null || visit.atHome ? await findOwnRole(database.read, actor, row.id) : null,
         visit: visit && { kind: visit.kind, until: visit.until, by: actor.with?.[0]?.email ?? '', atHome: visit.atHome },
         support: support === undefined ? null : { id: support.id, until: support.until?.toISOString() ?? null },
-        scopes: scopesOf(actor.role, actor.organizationId),
+        scopes: scopesOf(actor.ownRole !== undefined && actor.role === 'admin' ? 'user' : actor.role, actor.organizationId),
         org: actor.organizationId === null || name === undefined ? null : { id: actor.organizationId, name },
         vendorName: await findMainAccountName(database.read, actor.mainAccountId),
         idleUntil: Math.floor((idleUntil ?? new Date(now.getTime() + IDLE_MS)).getTime() / 1000),
@@ -127,6 +125,7 @@ export function createAccountsService(deps: AccountsDeps) {
     },
 
     readLimit: (actor: Actor, id: string) => findLimit(database.read, actor, id),
+    readOwnRole: (actor: Actor, id: string) => findOwnRole(database.read, actor, id),
 
     getAccount: async (actor: Actor, id: string) => toSavedDto(await getVisible(actor, id)),
 

@@ -2,13 +2,12 @@ import { normalizeGroupKey, type accounts } from '@highline/contract';
 import { DomainError, type Actor } from '../../kernel/index.ts';
 import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
-import { dropPerson } from '../alerts/index.ts';
 import { recordAudit, sentence } from '../logs/index.ts';
-import { deleteAddress } from '../notifications/index.ts';
 import { hasOtherAdmin } from './accounts.store.ts';
 import { findLimit, lockNamedGroups } from './limits.queries.ts';
 import { replaceLimit } from './limits.store.ts';
 import { lockMember } from './locked-users.ts';
+import { endMailsOf } from './own-role.ts';
 import { roleOf } from './standing.ts';
 
 /** Sets what people of an organization are limited to (IAM-04). */
@@ -39,10 +38,7 @@ export function createLimits({
         await replaceLimit(tx, scope, id, limit === null ? null : { groups: keys, tags }, now);
         const after = await findLimit(tx, scope, id);
         if (JSON.stringify(after) === JSON.stringify(before)) return after;
-        if (limit !== null) {
-          await deleteAddress(tx, scope, member.email, true);
-          await dropPerson(tx, scope, { mail: member.email, accountId: id }, now);
-        }
+        if (limit !== null) await endMailsOf(tx, scope, member, now);
         await announce(tx, scope, 'accounts', [id]);
         const names = [...groups.map(({ name }) => name), ...tags].join(', ');
         const action =

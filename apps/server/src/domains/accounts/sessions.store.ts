@@ -5,8 +5,9 @@ import { plainAddress } from '../../kernel/index.ts';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/scope.ts';
 import type { AccountRow } from './accounts.store.ts';
 import { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
+import { ownRoleColumns, type OwnRoleRow } from './own-role.queries.ts';
 import { purgePending } from './second-factor.store.ts';
-import { roleOf } from './standing.ts';
+import { standingOf } from './standing.ts';
 import { isWithinVisit, visitColumns, visitJoins, visitOf, type VisitRow } from './visits.queries.ts';
 
 /** A session ends after this idle time, and at the latest after the second limit. */
@@ -122,7 +123,11 @@ export async function findIdleEnd(queries: Queries, { sessionId }: Actor, now: D
 
 /** The current values of a session and its account. */
 interface ActiveSession
-  extends LimitRow, VisitRow, Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
+  extends
+    LimitRow,
+    OwnRoleRow,
+    VisitRow,
+    Pick<AccountRow, 'id' | 'email' | 'name' | 'roles' | 'main_account_id' | 'organization_id'> {
   readonly last_used_at: Date;
   /** Deletion time of its organization. */
   readonly deleted_at: Date | null;
@@ -131,7 +136,7 @@ interface ActiveSession
 /** Runs at every call, and planning it would take longer than running it: each connection plans it once. */
 const heldSession = {
   name: 'held-session',
-  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns},
+  text: `select s.last_used_at, a.id, a.email, a.name, a.roles, a.main_account_id, a.organization_id, o.deleted_at, ${limitColumns}, ${ownRoleColumns},
       ${visitColumns}
     from sessions s join accounts a on a.id = s.account_id left join organizations o on o.id = a.organization_id ${visitJoins}
       left join sign_in_policies p on p.company_id = coalesce(a.organization_id, a.main_account_id)
@@ -158,16 +163,16 @@ export async function readSession(
   const values = [bearerHash, now, idleSince, address === undefined, from];
   const { rows } = await database.pool.query<ActiveSession>({ ...heldSession, values });
   const [row] = rows;
-  const role = row === undefined || row.deleted_at !== null ? undefined : roleOf(row);
-  if (row === undefined || role === undefined) return undefined;
+  const standing = row === undefined || row.deleted_at !== null ? undefined : standingOf(row);
+  if (row === undefined || standing === undefined) return undefined;
   if (now.getTime() - row.last_used_at.getTime() > TOUCH_MS) await touch(database, bearerHash, now);
-  const visiting = visitOf(row, role);
+  const visiting = visitOf(row, standing.role);
   if (visiting === 'over') return undefined;
   return {
     accountId: row.id,
     email: row.email,
     name: row.name,
-    role,
+    ...standing,
     mainAccountId: row.main_account_id,
     organizationId: row.organization_id,
     address: address ?? '',

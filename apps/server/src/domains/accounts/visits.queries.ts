@@ -47,6 +47,7 @@ export function visitOf({ visit, guest, id }: VisitRow & { readonly id: string }
   const until = visit.until === null ? null : new Date(visit.until).toISOString();
   return {
     role: visit.role,
+    ownRole: undefined,
     organizationId,
     limit: groups === null ? undefined : { accountId: id, organizationId, groups, tags: [] },
     visit: { id: visit.id, kind, until, atHome: false },

@@ -7,7 +7,7 @@ import { boundedDetail, boundedLine } from './bounds.ts';
 import { storedAction, type AuditAction } from './sentences.ts';
 
 /** The actor of a log entry: a user, or the system. */
-export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'with'> & {
+export type AuditActor = Pick<Actor, 'email' | 'address' | 'key' | 'ownRole' | 'with'> & {
   readonly accountId: string | null;
   readonly role: string;
 };
@@ -112,7 +112,8 @@ function contentOf(chainId: string, seq: number, actor: AuditActor, event: Audit
     at: now.toISOString(),
     actorId: actor.accountId,
     actorEmail: boundedLine(actor.email, 'email'),
-    actorRole: boundedLine(actor.role, 'role'),
+    // It never reads as one of the roles of the product, whatever its name is.
+    actorRole: boundedLine(actor.ownRole === undefined ? actor.role : `${actor.role} · ${actor.ownRole.name}`, 'role'),
     ...(actor.key === undefined ? {} : { actorKey: boundedLine(actor.key.label, 'key') }),
     ...(actor.with === undefined
       ? {}
