@@ -1,4 +1,4 @@
-// Reads tables of other domains: account_limits, accounts, organizations, sessions.
+// Reads tables of other domains: account_limits, account_own_roles, accounts, sessions, visits.
 import { MAIN_SERVICE, type approvals } from '@highline/contract';
 import type { LogSentence } from '@highline/contract/log-texts';
 import { sql, type Selectable } from 'kysely';
@@ -89,10 +89,12 @@ export interface Decider {
   readonly language: string | null;
 }
 
-/** Admins of a company, or people of a main account, who can sign in and see everything. */
+/** Admins of a company, or people of a main account, who can sign in, see everything and are no guests. */
 const deciders = (company: Scope): Fragment => sql`from accounts a
   where a.main_account_id = ${company.mainAccountId}::uuid and (a.password_hash is not null or a.signed_in_at is not null)
     and not exists (select from account_limits l where l.account_id = a.id)
+    and not exists (select from account_own_roles h where h.account_id = a.id)
+    and not exists (select from visits g where g.account_id = a.id and g.organization_id = a.organization_id and g.ended_at is null)
     and ${
       company.kind === 'organization'
         ? sql`a.organization_id = ${company.organizationId}::uuid and ${`r.${company.organizationId}.super`} = any(a.roles)`
