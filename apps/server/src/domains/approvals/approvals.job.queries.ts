@@ -1,3 +1,4 @@
+// Reads tables of other domains: organizations.
 import { approvals as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/ports/database.ts';

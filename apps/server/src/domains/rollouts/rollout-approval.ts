@@ -1,4 +1,3 @@
-// Reads tables of other domains: devices.
 import { approvals } from '@highline/contract';
 import { sql } from 'kysely';
 import type { OrganizationScope } from '../../kernel/index.ts';

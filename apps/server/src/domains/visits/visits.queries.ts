@@ -1,4 +1,4 @@
-// Reads tables of other domains: accounts, groups, organizations, sessions.
+// Reads tables of other domains: accounts, groups, organizations.
 import type { visits as calls } from '@highline/contract';
 import { sql } from 'kysely';
 import type { Actor, OrganizationScope, Scope } from '../../kernel/index.ts';
