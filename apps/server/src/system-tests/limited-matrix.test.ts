@@ -26,8 +26,8 @@ type MemberRole = (typeof roles)[number];
 const callers = [...roles, 'own role', 'key'] as const;
 type Caller = (typeof callers)[number];
 const roleOf = (caller: Caller): MemberRole => (caller === 'user' ? 'user' : 'admin');
-/** About the own account and its views, which the fixtures have for the three people of each tenant. */
-const ofAccount = /^(?:accounts|secondFactor|views)\./u;
+/** About the own account, its views and its connection, which the fixtures have for the three people of each tenant. */
+const ofAccount = /^(?:(?:accounts|secondFactor|views)\.|remoteAccess\.secret$)/u;
 /** Calls of people that no API key can make. */
 const ofPeople = /^(?:accounts|secondFactor|remoteAccess|visits)\./u;
 
@@ -90,7 +90,8 @@ async function mintKey(): Promise<string> {
 /** There is one connection to a vehicle at a time. */
 async function endConnections(): Promise<void> {
   for (const id of ['remoteAccess.endClient', 'remoteAccess.cancel'])
-    await sendCall(server, operationOf(id), fixtures[id]!.make(own, own, 'admin'), other.bearers.admin);
+    for (const half of [own, other])
+      await sendCall(server, operationOf(id), fixtures[id]!.make(own, half, 'admin'), other.bearers.admin);
 }
 
 const operationOf = (id: string): AnyOperation => allOperations.find((operation) => operation.id === id)!;
