@@ -47,16 +47,11 @@ async function person(
 }
 
 const call = (operation: Call, { bearer }: Person, body?: unknown, more: TestCall & { id?: string } = {}) =>
-  inject(
-    server,
-    operation.method as 'POST',
-    operation.path.replace('{approval}', more.id ?? '').replace('{group}', more.id ?? ''),
-    {
-      as: { sessionId: bearer },
-      body,
-      ...more,
-    },
-  );
+  inject(server, operation.method, operation.path.replace('{approval}', more.id ?? '').replace('{group}', more.id ?? ''), {
+    as: { sessionId: bearer },
+    body,
+    ...more,
+  });
 const outcomeOf = ({ status, json }: { readonly status: number; readonly json: { error?: { key: string } } }) =>
   status === 200 ? 'done' : json.error?.key;
 const savePolicy = (by: Person, input: object, own = password) =>

@@ -98,7 +98,7 @@ export class RouteTable implements Routes {
 
   on<O extends AnyOperation>(operation: O, handler: Handler<O>, limit = ORDINARY_LIMIT): void {
     this.operations.push(operation);
-    this.#handlers.set(operation.id, handler as unknown as Handler<AnyOperation>);
+    this.#handlers.set(operation.id, handler);
     const url = operation.path.replaceAll(/\{(\w+)\}/gu, ':$1');
     this.#app.route({
       method: operation.method,
