@@ -84,6 +84,7 @@ function sessionOf({ role = 'admin', permissions }: ConsoleOptions): ReturnType<
       role: toApiRole(role),
       demo: false,
       limitedTo: null,
+      ownRole: null,
       visit: null,
       support: null,
       org: role === 'main' ? null : { id: 'lakeshore', name: 'Lakeshore Transit' },
