@@ -265,6 +265,25 @@ describe('IAM-07 other acts', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['factory-reset']);
   });
 
+  test('settings that return to an earlier version wait; others do not', async () => {
+    await savePolicy(ada!, { settings: true });
+    const org = organization.organizationId;
+    const save = (ssid: string) =>
+      call({ method: 'PUT', path: '/data_manager/v1/dm/settings' }, ada!, {
+        org,
+        values: [{ path: 'Device.WiFi.SSID.1.SSID', value: ssid }],
+      });
+    expect([outcomeOf(await save('First')), outcomeOf(await save('Second'))]).toEqual(['done', 'done']);
+    expect(outcomeOf(await save('First'))).toBe('approval.waiting');
+    const request = await onlyOne(ben!);
+    expect(request.acts).toMatchObject([{ key: 'approval.act_restore', params: [expect.anything(), 1] }]);
+    expect(outcomeOf(await save('Third'))).toBe('done');
+    expect(await decide(ben!, request)).toBe('approval.changed');
+    expect(await decide(ben!, await onlyOne(ben!))).toBe('done');
+    const { json } = await call({ method: 'GET', path: `/data_manager/v1/dm/settings?org=${org}` }, ada!);
+    expect(JSON.stringify(json.result)).toContain('First');
+  });
+
   test('the deletion of an organization waits for a second person of its main account, one by one and as a job', async () => {
     const [carl, dora] = [await person('main'), await person('main')];
     expect(outcomeOf(await savePolicy(carl, { deletion: true }))).toBe('done');
