@@ -272,7 +272,14 @@ describe.each(callers)('IAM-04 %s, limited to one group', (caller) => {
 });
 
 /** They end the session that the others need. */
-const endsSessions: ReadonlySet<string> = new Set(['accounts.signOut', 'accounts.signOutEverywhere', 'accounts.endSession']);
+const endsSessions: ReadonlySet<string> = new Set([
+  'accounts.signOut',
+  'accounts.signOutEverywhere',
+  'accounts.endSession',
+  // The session acts elsewhere from then on, or at home.
+  'visits.enter',
+  'visits.leave',
+]);
 
 describe('IAM-04 a limit that changes', () => {
   const devices = async (bearer: string) => {

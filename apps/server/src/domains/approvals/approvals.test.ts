@@ -271,7 +271,7 @@ describe('IAM-07 other acts', () => {
     const save = (ssid: string) =>
       call({ method: 'PUT', path: '/data_manager/v1/dm/settings' }, ada!, {
         org,
-        values: [{ path: 'Device.WiFi.SSID.1.SSID', value: ssid }],
+        values: [{ path: 'WiFi.SSID[name=passengers].SSID', value: ssid }],
       });
     expect([outcomeOf(await save('First')), outcomeOf(await save('Second'))]).toEqual(['done', 'done']);
     expect(outcomeOf(await save('First'))).toBe('approval.waiting');
