@@ -160,7 +160,7 @@ describe('summaries of a period', () => {
     expect((await summaryOf('remote-sessions', {}, unrelated)).rows).toEqual([]);
   });
 
-  test('RPM-01-partial firmware and settings stand next to those that the group is bound to', async () => {
+  test('RPM-01-partial TPL-05 firmware and settings stand next to those that the group is bound to, with what differs at the router', async () => {
     await app.owner.query(
       `with image as (insert into firmware (id, main_account_id, version, profile, file_name, size, sha256)
          select gen_random_uuid(), main_account_id, '3.1.0', 'any', 'image', 1, sha256('x') from devices where id = $2 returning id)
@@ -169,8 +169,21 @@ describe('summaries of a period', () => {
       [own.organizationId, bus.id],
     );
     await app.owner.query(`update devices set firmware = '3.0.9' where id = $1`, [bus.id]);
+    await app.owner.query(
+      `insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at)
+       select organization_id, id, router_id, 'differs', '{"Time.NTPServer1": {"state": "differs", "desired": "x"}}', now() from devices
+       where id = $1`,
+      [bus.id],
+    );
     expect(named(await summaryOf('settings'))).toMatchObject([
-      { Firmware: '3.0.9', 'Firmware as bound': '3.1.0', 'Its state': 'Waiting', 'Config file as bound': '' },
+      {
+        Firmware: '3.0.9',
+        'Firmware as bound': '3.1.0',
+        'Its state': 'Waiting',
+        'Config file as bound': '',
+        'Router settings': 'Differs',
+        'Values that differ': '1',
+      },
     ]);
   });
 
