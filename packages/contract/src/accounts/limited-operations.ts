@@ -19,6 +19,7 @@ export const limitedOperations: ReadonlySet<string> = new Set([
   'secondFactor.confirm',
   'secondFactor.end',
   'secondFactor.get',
+  'visits.leave',
   'live.stream',
   'organizations.list',
   'search.find',

@@ -7,10 +7,12 @@ import type { Right } from '../operation.ts';
 export const areasOfPeople: ReadonlySet<string> = new Set([
   'accounts',
   'apiKeys',
+  'approvals',
   'colleagues',
   'identityProviders',
   'roles',
   'secondFactor',
+  'visits',
 ]);
 
 /** Calls that change nothing, although their method could. */

@@ -292,6 +292,7 @@ export const alerts = {
       channels: 'How',
       rules: 'Rules that name it',
       events: 'Notifications',
+      reports: 'Reports',
       acts: 'Change',
     },
     role: { admin: 'Admin', user: 'User' },

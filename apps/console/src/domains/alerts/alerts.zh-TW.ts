@@ -280,6 +280,7 @@ export const alerts: Translation<typeof english> = {
       channels: '方式',
       rules: '列有此地址的規則',
       events: '通知',
+      reports: '定期報表',
       acts: '變更',
     },
     role: { admin: '管理員', user: '一般使用者' },

@@ -1,6 +1,6 @@
 import { accounts } from '@highline/contract';
 import { Button } from '../../ui/controls/Button.tsx';
-import { IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
+import { IconChecks, IconLifebuoy, IconLogin2, IconPlus, IconShieldLock, IconUserCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -46,7 +46,12 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       width: 140,
       sort: 'role',
       phone: 'aside',
-      cell: (user) => user.ownRole?.name ?? t(`users.role.${roleOf(user)}`),
+      cell: (user) => (
+        <>
+          {user.ownRole?.name ?? t(`users.role.${roleOf(user)}`)}
+          {user.guestUntil !== null && <span className="dim"> {t('users.guest')}</span>}
+        </>
+      ),
     },
     {
       id: 'signedIn',
@@ -122,6 +127,19 @@ export function UserList({ org }: { org?: string }): ReactNode {
               {t('users.roles')}
             </Button>
           )}
+          {org === undefined && (
+            <Button
+              leftSection={<IconChecks size={16} />}
+              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
+            >
+              {t('users.approvals')}
+            </Button>
+          )}
+          {org === undefined && (
+            <Button leftSection={<IconLifebuoy size={16} />} renderRoot={(props) => <Link to="/access" search={{}} {...props} />}>
+              {t('users.access')}
+            </Button>
+          )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} />}
           <Button
             variant="filled"
@@ -158,6 +176,14 @@ export function UserList({ org }: { org?: string }): ReactNode {
           {org === undefined && (
             <Button leftSection={<IconShieldLock size={16} />} renderRoot={(props) => <Link to="/sign-in-rules" {...props} />}>
               {t('users.signInRules')}
+            </Button>
+          )}
+          {org === undefined && (
+            <Button
+              leftSection={<IconChecks size={16} />}
+              renderRoot={(props) => <Link to="/approvals" search={{}} {...props} />}
+            >
+              {t('users.approvals')}
             </Button>
           )}
           {org === undefined && <DeleteUsers selection={selection} reload={list.reload} inBar />}

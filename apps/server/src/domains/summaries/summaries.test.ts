@@ -274,6 +274,46 @@ describe('summaries of a period', () => {
     expect(await rowOf()).toMatchObject({ Vehicle: 'Bus 8 (sold)', 'Serial number': gone.serial, MB: '4.00', Cost: '' });
   });
 
+  test('RPM-01-partial of a vehicle that is transferred in the middle each organization has its own days, and the main account both', async () => {
+    const other = await app.seeding.organization({ kind: 'main', mainAccountId: own.mainAccountId }, 'Buyer');
+    const buyer = app.person(other, 'user');
+    const router = fresh();
+    const before = await addDevice(app, own, router, { columns: { vehicle_number: 'Bus 9' } });
+    await app.owner.query(`update devices set archived_at = '2026-10-16' where id = $1`, [before.id]);
+    const { rows } = await app.owner.query<{ id: string }>(
+      `insert into devices (organization_id, id, main_account_id, router_id, serial, mac, group_key, vehicle_number)
+       values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, 'Bus 9') returning id`,
+      [other.organizationId, own.mainAccountId, before.routerId, router.serial, router.mac, DEFAULT_GROUP_KEY],
+    );
+    const after = rows[0]!.id;
+    await app.owner.query(
+      `update router_ownership set owned_from = '2026-09-01', owned_until = '2026-10-16' where router_id = $1`,
+      [before.routerId],
+    );
+    await app.owner.query(
+      `insert into router_ownership (router_id, owned_from, organization_id, device_id) values ($1, '2026-10-16', $2, $3)`,
+      [before.routerId, other.organizationId, after],
+    );
+    for (const [organization, day, device, bytes] of [
+      [own.organizationId, '2026-10-15', before.id, 1_000_000],
+      [other.organizationId, '2026-10-16', after, 2_000_000],
+    ] as const)
+      await app.owner.query(
+        `insert into usage_days (organization_id, day, iccid, device_id, sent, received) values ($1, $2, '8901260000002222222', $3, 0, $4)`,
+        [organization, day, device, bytes],
+      );
+    const ofIt = async (as: Actor) =>
+      named(await summaryOf('data-use', {}, as))
+        .filter(({ ICCID }) => ICCID === '8901260000002222222')
+        .map((row) => [row['Organization'], row['Serial number'], row['MB']]);
+    expect(await ofIt(user)).toEqual([[undefined, router.serial, '1.00']]);
+    expect(await ofIt(buyer)).toEqual([[undefined, router.serial, '2.00']]);
+    expect(await ofIt(mainPerson)).toEqual([
+      ['Buyer', router.serial, '2.00'],
+      ['Own', router.serial, '1.00'],
+    ]);
+  });
+
   test('RPM-02-partial names with markup, formulas, text from right to left and emoji stand in every file as text', async () => {
     const names = ['<b>&amp;"\'', '=HYPERLINK("http://evil.test")', 'حافلة \u202e7', '🚌👩‍🔧 12', '公車', '\t@SUM(A1)'];
     for (const name of names) await addDevice(app, own, fresh(), { columns: { vehicle_number: name } });
