@@ -35,7 +35,14 @@ const everyConsole =
   secondFactor.begin secondFactor.confirm secondFactor.end secondFactor.get visits.enter visits.leave visits.list`.split(/\s+/u);
 
 /** They end the session that the others need. */
-const endsSessions: ReadonlySet<string> = new Set(['accounts.signOut', 'accounts.signOutEverywhere', 'accounts.endSession']);
+const endsSessions: ReadonlySet<string> = new Set([
+  'accounts.signOut',
+  'accounts.signOutEverywhere',
+  'accounts.endSession',
+  // The session acts elsewhere from then on, or at home.
+  'visits.enter',
+  'visits.leave',
+]);
 
 interface RightGroup {
   readonly area: string;
