@@ -239,6 +239,9 @@ export type FailureKey =
   | "binding.waves"
   | "rollout.not_found"
   | "rollout.ended"
+  | "scim.too_many"
+  | "scim.secret_not_found"
+  | "scim.group_not_found"
   | "summary.not_found"
   | "summary.too_many"
   | "summary.no_recipient"
@@ -1351,7 +1354,7 @@ export interface Calls {
   "live.stream": {
     kind: "events";
     input: { query?: { realm?: string | undefined; org?: string | undefined; after?: string | undefined } | undefined };
-    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
+    answer: { topic: "accounts" | "alerts" | "charts" | "apiKeys" | "jobs" | "commands" | "configs" | "devices" | "telemetry" | "esims" | "firmware" | "geofences" | "groups" | "providers" | "inventory" | "links" | "logs" | "notifications" | "organizations" | "positions" | "properties" | "recordings" | "remote" | "reports" | "rollouts" | "settings" | "scim" | "summaries" | "tools" | "usage" | "views" | "webhooks" | "beat" | "reset" | "ended"; ids: readonly (string)[]; org: string | null };
   };
   /** The whole log as a signed file that `highline audit verify` checks offline. `GET /data_manager/v1/operation_log/evidence` */
   "logs.evidence": {
@@ -1808,6 +1811,30 @@ export interface Calls {
     kind: "json";
     input: { body: { realm?: string | undefined; org?: string | undefined; device: string; own_password?: string | undefined } };
     answer: { result: readonly ({ username: string; password: string; state: "set" | "unconfirmed" | "waiting"; at: string })[] };
+  };
+  /** Make a secret with which the directory of the organization signs in. The answer shows it once. `POST /data_manager/v1/dm/scim/secrets` */
+  "scim.createSecret": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; name: string; days: number } };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string }; secret: string };
+  };
+  /** The directory of the organization: where it calls, its secrets, its groups with their roles, and its last calls. `GET /data_manager/v1/dm/scim` */
+  "scim.get": {
+    kind: "json";
+    input: { query?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string } };
+  };
+  /** Revoke a secret of the directory. It is rejected at once. `DELETE /data_manager/v1/dm/scim/secrets/{secret}` */
+  "scim.revokeSecret": {
+    kind: "json";
+    input: { params: { secret: string }; body?: { realm?: string | undefined; org?: string | undefined } | undefined };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string } };
+  };
+  /** Choose what the people of the groups of the directory may do; it counts at once. Accepts If-Match with its `version`. `PUT /data_manager/v1/dm/scim/roles` */
+  "scim.saveRoles": {
+    kind: "json";
+    input: { body: { realm?: string | undefined; org?: string | undefined; defaultRole: "user" | "none"; groups: readonly ({ id: string; role: "admin" | "user" | null })[] } };
+    answer: { result: { address: string; secrets: readonly ({ id: string; name: string; hint: string; by: string; created: string; expires: string; lastUsed: string | null; lastAddress: string | null })[]; defaultRole: "user" | "none"; groups: readonly ({ id: string; name: string; role: "admin" | "user" | null; people: number })[]; calls: readonly ({ at: string; method: string; path: string; status: number; detail: string; address: string })[]; version: string } };
   };
   /** Find devices, SIMs, groups, people, firmware, config files, organizations and saved views whose name or number contains a text, ignoring case; at most 5 of each kind, the closest first. One or two characters find what begins with them. `GET /data_manager/v1/dm/search` */
   "search.find": {
@@ -2458,6 +2485,10 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "routerPasswords.set": ["POST","/data_manager/v1/dm/device/password","json","json",true],
   "routerPasswords.settings": ["GET","/data_manager/v1/dm/router-passwords/settings","none","json",false],
   "routerPasswords.show": ["POST","/data_manager/v1/dm/device/password/show","json","json",true],
+  "scim.createSecret": ["POST","/data_manager/v1/dm/scim/secrets","json","json",true],
+  "scim.get": ["GET","/data_manager/v1/dm/scim","none","json",false],
+  "scim.revokeSecret": ["DELETE","/data_manager/v1/dm/scim/secrets/{secret}","json","json",false],
+  "scim.saveRoles": ["PUT","/data_manager/v1/dm/scim/roles","json","json",false],
   "search.find": ["GET","/data_manager/v1/dm/search","none","json",false],
   "secondFactor.begin": ["POST","/dmp_aa/api/v1/auth/second-factor","json","json",true],
   "secondFactor.beginAtSignIn": ["POST","/dmp_aa/api/v1/auth/second-factor/sign-in","json","json",false],

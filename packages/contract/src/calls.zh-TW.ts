@@ -27,6 +27,7 @@ import * as recordings from './recordings/calls.zh-TW.ts';
 import * as remoteAccess from './remote-access/calls.zh-TW.ts';
 import * as reports from './reports/calls.zh-TW.ts';
 import * as rollouts from './rollouts/calls.zh-TW.ts';
+import * as scim from './scim/calls.zh-TW.ts';
 import * as search from './search/calls.zh-TW.ts';
 import * as periodSummaries from './summaries/calls.zh-TW.ts';
 import * as tools from './tools/calls.zh-TW.ts';
@@ -67,6 +68,7 @@ export const summaries: Readonly<Record<string, string>> = {
   ...remoteAccess.summaries,
   ...reports.summaries,
   ...rollouts.summaries,
+  ...scim.summaries,
   ...search.summaries,
   ...periodSummaries.summaries,
   ...tools.summaries,
@@ -107,6 +109,7 @@ export const areas: Readonly<Record<string, string>> = {
   ...remoteAccess.areas,
   ...reports.areas,
   ...rollouts.areas,
+  ...scim.areas,
   ...search.areas,
   ...periodSummaries.areas,
   ...tools.areas,

@@ -40,6 +40,7 @@ export * as remoteAccess from './remote-access/calls.ts';
 export * as remoteClients from './remote-access/clients.ts';
 export * as reports from './reports/calls.ts';
 export * as rollouts from './rollouts/calls.ts';
+export * as scim from './scim/calls.ts';
 export * as routerSettings from './router-settings/calls.ts';
 export * as search from './search/calls.ts';
 export * as summaries from './summaries/calls.ts';

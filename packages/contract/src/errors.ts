@@ -22,6 +22,7 @@ import { errors as routerSettings } from './router-settings/errors.ts';
 import { errors as remoteAccess } from './remote-access/errors.ts';
 import { errors as reports } from './reports/errors.ts';
 import { errors as rollouts } from './rollouts/errors.ts';
+import { errors as scim } from './scim/errors.ts';
 import { errors as summaries } from './summaries/errors.ts';
 import { errors as tools } from './tools/errors.ts';
 import { errors as usage } from './usage/errors.ts';
@@ -81,6 +82,7 @@ export const failuresOfPeople = {
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...scim,
   ...summaries,
   ...tools,
   ...usage,

@@ -22,6 +22,7 @@ import { errors as routerSettings } from './router-settings/errors.zh-TW.ts';
 import { errors as remoteAccess } from './remote-access/errors.zh-TW.ts';
 import { errors as reports } from './reports/errors.zh-TW.ts';
 import { errors as rollouts } from './rollouts/errors.zh-TW.ts';
+import { errors as scim } from './scim/errors.zh-TW.ts';
 import { errors as summaries } from './summaries/errors.zh-TW.ts';
 import { errors as tools } from './tools/errors.zh-TW.ts';
 import { errors as usage } from './usage/errors.zh-TW.ts';
@@ -74,6 +75,7 @@ export const chineseErrors: Readonly<Record<keyof typeof failuresOfPeople, strin
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...scim,
   ...summaries,
   ...tools,
   ...usage,

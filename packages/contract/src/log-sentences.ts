@@ -21,6 +21,7 @@ import { log as recordings } from './recordings/log.ts';
 import { log as remoteAccess } from './remote-access/log.ts';
 import { log as reports } from './reports/log.ts';
 import { log as rollouts } from './rollouts/log.ts';
+import { log as scim } from './scim/log.ts';
 import { log as routerSettings } from './router-settings/log.ts';
 import { log as summaries } from './summaries/log.ts';
 import { log as tools } from './tools/log.ts';
@@ -56,6 +57,7 @@ export const logSentences = {
   ...remoteAccess,
   ...reports,
   ...rollouts,
+  ...scim,
   ...routerSettings,
   ...summaries,
   ...tools,

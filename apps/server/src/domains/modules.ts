@@ -28,6 +28,7 @@ import { recordingsModule } from './recordings/index.ts';
 import { reportsModule } from './reports/index.ts';
 import { routerSettingsModule } from './router-settings/index.ts';
 import { rolloutsModule } from './rollouts/index.ts';
+import { scimModule } from './scim/index.ts';
 import { searchModule } from './search/index.ts';
 import { summariesModule } from './summaries/index.ts';
 import { toolsModule } from './tools/index.ts';
@@ -40,6 +41,7 @@ import type { Module } from '../platform/modules/module.ts';
 export const modules = [
   accountsModule,
   identityProvidersModule,
+  scimModule,
   organizationsModule,
   devicesModule,
   groupsModule,

@@ -30,6 +30,7 @@ import { remoteAccessFixtures } from './matrix-fixtures/remote-access.ts';
 import { reportFixtures } from './matrix-fixtures/reports.ts';
 import { routerSettingsFixtures } from './matrix-fixtures/router-settings.ts';
 import { rolloutFixtures } from './matrix-fixtures/rollouts.ts';
+import { scimFixtures } from './matrix-fixtures/scim.ts';
 import { placeFixtures } from './matrix-fixtures/places.ts';
 import { searchFixtures } from './matrix-fixtures/search.ts';
 import { toolFixtures } from './matrix-fixtures/tools.ts';
@@ -50,6 +51,7 @@ export const fixtures: Fixtures = {
   ...configFixtures,
   ...rolloutFixtures,
   ...identityProviderFixtures,
+  ...scimFixtures,
   ...inventoryFixtures,
   ...linkFixtures,
   ...logFixtures,

@@ -5,6 +5,7 @@ export const providers = {
   count_other: '{{shown}} identity providers',
   hint: 'Your people sign in with the account of their company: Microsoft Entra ID, Okta, Google Workspace, Keycloak, or any provider with OpenID Connect.',
   add: 'Add',
+  directory: 'Directory',
   first: 'Add the first identity provider',
   ofMain: 'Main account',
   column: { name: 'Name', organization: 'Organization', state: 'State', domains: 'Domains', people: 'People' },

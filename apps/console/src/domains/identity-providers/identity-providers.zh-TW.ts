@@ -6,6 +6,7 @@ export const providers: Translation<typeof english> = {
   count_other: '{{shown}} 個身分識別提供者',
   hint: '人員以公司的帳號登入：Microsoft Entra ID、Okta、Google Workspace、Keycloak，或任何支援 OpenID Connect 的提供者。',
   add: '新增',
+  directory: '目錄服務',
   first: '新增第一個身分識別提供者',
   ofMain: '主帳號',
   column: { name: '名稱', organization: '組織', state: '狀態', domains: '網域', people: '人數' },

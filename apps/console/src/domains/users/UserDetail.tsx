@@ -92,19 +92,25 @@ function EditUser({ shown }: { shown: TaggedUser }): ReactNode {
     <PageForm form={form}>
       <TextInput maxLength={100} {...form.text('name')} />
       <TextInput label={t('users.column.email')} value={user.email} readOnly />
-      <NativeSelect
-        label={t('users.role.label')}
-        data={[
-          { value: 'admin', label: t('users.role.admin') },
-          { value: 'user', label: t('users.role.user') },
-        ]}
-        {...form.text('role')}
-        onChange={(event) => {
-          form.text('role').onChange(event);
-          if (event.currentTarget.value === 'admin') setPickedAdmin(true);
-        }}
-      />
-      <Privileges role={role} />
+      {user.roles.length === 0 ? (
+        <p className="dim">{t('users.role.noneMeans')}</p>
+      ) : (
+        <>
+          <NativeSelect
+            label={t('users.role.label')}
+            data={[
+              { value: 'admin', label: t('users.role.admin') },
+              { value: 'user', label: t('users.role.user') },
+            ]}
+            {...form.text('role')}
+            onChange={(event) => {
+              form.text('role').onChange(event);
+              if (event.currentTarget.value === 'admin') setPickedAdmin(true);
+            }}
+          />
+          <Privileges role={role} />
+        </>
+      )}
       {role === 'admin' && <SavedAdminSwitch notices={notices} />}
     </PageForm>
   );

@@ -46,7 +46,9 @@ function userColumns(t: TFunction): readonly Column<Person>[] {
       width: 140,
       sort: 'role',
       phone: 'aside',
-      cell: (user) => t(`users.role.${roleOf(user)}`),
+      // The directory of the company deactivated the person, or its groups give no role.
+      cell: (user) =>
+        user.roles.length === 0 ? <span className="dim">{t('users.role.none')}</span> : t(`users.role.${roleOf(user)}`),
     },
     {
       id: 'signedIn',

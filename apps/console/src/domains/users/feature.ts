@@ -9,7 +9,7 @@ const userListRoute = createRoute({
     section: 'office',
     icon: IconUsers,
     title: { 'en-US': 'Cloud Users', 'zh-TW': '雲端使用者' },
-    alsoActive: ['/users/add', '/users/detail', '/identity-providers', '/sign-in-rules'],
+    alsoActive: ['/users/add', '/users/detail', '/identity-providers', '/identity-providers/directory', '/sign-in-rules'],
   }),
   validateSearch: listSearch(userList),
   component: screen(['users'], () => import('./UserList.tsx'), 'UserList'),

@@ -7,6 +7,19 @@ export { createAccount } from './create-account.ts';
 export { addHits, addressKeyOf, countPerson, countTestMail, countTry, limits } from './rate-limit.ts';
 export { admitPerson, beginSession, endSessionsBy } from './company-sign-in.ts';
 export { countBreakGlass, endPasswordSessions } from './company-sign-in.queries.ts';
+export {
+  addPerson,
+  deletePerson,
+  describePerson,
+  findProtection,
+  lockPerson,
+  mailProtection,
+  recordProvisioned,
+  replaceRoles,
+  rolesOf,
+  type Protection,
+} from './provisioning.ts';
+export { lockAdmins, type AccountRow } from './accounts.store.ts';
 export type { Caller } from './forgotten-password.ts';
 export { roleOf } from './standing.ts';
 export { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';

@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/index.ts';
  * Parts of the product that belong to people: accounts, second factors and sessions; keys themselves; and remote connections, which
  * last as long as the session of the person who opened them.
  */
-const forPeople: ReadonlySet<string> = new Set(['accounts', 'colleagues', 'secondFactor', 'apiKeys', 'remoteAccess']);
+const forPeople: ReadonlySet<string> = new Set(['accounts', 'colleagues', 'secondFactor', 'apiKeys', 'scim', 'remoteAccess']);
 
 /** Calls that change nothing, although their method could. */
 const readings: ReadonlySet<string> = new Set([

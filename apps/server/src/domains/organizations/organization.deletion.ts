@@ -13,6 +13,7 @@ import { purgeCarrierColorsOf, purgeDevicesOf, withdrawDevices } from '../device
 import { purgeGeofencesOf } from '../geofences/index.ts';
 import { purgeGroupsOf } from '../groups/index.ts';
 import { removeProvidersOf } from '../identity-providers/index.ts';
+import { removeDirectoryOf } from '../scim/index.ts';
 import { endLinksOf, purgeLinksOf } from '../links/index.ts';
 import { type AuditActor, recordAudit, sentence } from '../logs/index.ts';
 import { purgeClientsOf } from '../networks/index.ts';
@@ -62,6 +63,7 @@ async function close(tx: Tx, scope: OrganizationScope, actor: AuditActor, now: D
   await endLinksOf(tx, scope, now);
   await removeWebhooksOf(tx, scope);
   await removeProvidersOf(tx, scope);
+  await removeDirectoryOf(tx, scope);
   await silenceOrganization(tx, scope);
   await endAllBindings(tx, scope, now);
   for (const topic of ['organizations', 'accounts', 'groups'] as const) await announce(tx, scope, topic, []);

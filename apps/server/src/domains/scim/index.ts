@@ -1,0 +1,3 @@
+export { scimModule } from './module.ts';
+export { registerScim } from './protocol.ts';
+export { removeDirectoryOf } from './secrets.store.ts';
