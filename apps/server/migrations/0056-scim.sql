@@ -82,5 +82,8 @@ create table scim_calls (
 create index scim_calls_by_organization on scim_calls (organization_id, id);
 create index scim_calls_by_time on scim_calls (at);
 
+-- When the person signed in again by the provider of this session, for an act that needs that (docs/domains/identity-providers.md).
+alter table sessions add column confirmed_at timestamptz;
+
 grant select, insert, update, delete on scim_secrets, scim_settings, scim_users, scim_groups, scim_members, scim_calls to highline_serve;
 -- highline: compatible since 0001

@@ -161,6 +161,18 @@ export async function findProviderSessions(
   return rows.map(({ bearer_hash: hash }) => hash);
 }
 
+/** The enabled provider that began a session, and its name for the person. */
+export async function findProviderOfSession(
+  queries: Queries,
+  { accountId, mainAccountId, sessionId }: Pick<Actor, 'accountId' | 'mainAccountId' | 'sessionId'>,
+): Promise<(ActiveProvider & { readonly subject: string }) | undefined> {
+  const { rows } = await sql<ActiveProvider & { subject: string }>`select ${activeColumns}, i.subject from identity_sessions i
+      join identity_providers p on p.id = i.provider_id
+    where i.bearer_hash = ${Buffer.from(sessionId, 'hex')} and i.account_id = ${accountId}::uuid
+      and p.main_account_id = ${mainAccountId}::uuid and ${isActive}`.execute(queries);
+  return rows[0];
+}
+
 /**
  * The enabled provider for an e-mail address, of the company of its account if there is one: the one that knows the account, or the one with
  * the domain. A proven domain counts before an assigned one, since main accounts assign domains without asking each other.
