@@ -111,7 +111,7 @@ export default {
     rule(
       'server-does-not-know-router',
       'The server and routers meet over TR-369 only; tests may start a router.',
-      { path: '^apps/server/src', pathNot: ['\\.test\\.ts$', '^apps/server/src/testing/'] },
+      { path: '^apps/server/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
       { path: '^apps/(router|console)/' },
     ),
     rule(
@@ -147,7 +147,7 @@ export default {
     rule(
       'domains-do-not-know-transport',
       'A domain reaches routers and browsers through platform/ (ports/device-link, calls/, outbox/), never through transport/.',
-      { path: '^apps/server/src/domains/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/server/src/domains/', pathNot: ['\\.test\\.ts$', '/testing/'] },
       { path: '^apps/server/src/(?!domains/|platform/|kernel/)' },
     ),
     rule(

@@ -63,7 +63,7 @@ const withoutComments = (source: string): string => source.replaceAll(/\/\*[^]*?
 /** Tables of the database that the files of domains name in such statements; tests are left out. */
 function findAccess(patterns: readonly RegExp[]): { readonly file: string; readonly table: string }[] {
   const tables = new Set([...read(SCHEMA).matchAll(/^ {2}(\w+): \{/gmu)].map(([, table]) => table!));
-  const files = tracked(`${DOMAINS}/**/*.ts`).filter((file) => !file.endsWith('.test.ts'));
+  const files = tracked(`${DOMAINS}/**/*.ts`).filter((file) => !/\.test\.ts$|\/testing\//u.test(file));
   return files.flatMap((file) => {
     const source = withoutComments(read(file));
     const found = new Set(patterns.flatMap((pattern) => [...source.matchAll(pattern)].map(([, table]) => table!)));

@@ -201,9 +201,6 @@ export type FailureKey =
   | "property.picture_too_large"
   | "property.pictures_full"
   | "property.picture_missing"
-  | "settings.one_level"
-  | "settings.invalid_value"
-  | "settings.nothing_differs"
   | "remote.not_subscribed"
   | "remote.offline"
   | "remote.reset_impossible"
@@ -239,6 +236,9 @@ export type FailureKey =
   | "binding.waves"
   | "rollout.not_found"
   | "rollout.ended"
+  | "settings.one_level"
+  | "settings.invalid_value"
+  | "settings.nothing_differs"
   | "scim.too_many"
   | "scim.secret_not_found"
   | "scim.group_not_found"
@@ -1144,7 +1144,7 @@ export interface Calls {
   "identityProviders.assignDomain": {
     kind: "json";
     input: { params: { provider: string; domain: string }; body: { assigned: boolean } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
   };
   /** Begin a sign-in by the identity provider of an e-mail address: answers the address to open in this browser. `POST /dmp_aa/api/v1/auth/provider` */
   "identityProviders.begin": {
@@ -1152,17 +1152,29 @@ export interface Calls {
     input: { body: { email: string; next?: string | undefined } };
     answer: { result: { url: string } };
   };
+  /** Begin another sign-in by the identity provider of this session, which asks for it whoever is signed in there: answers the address to open. For some minutes after it, acts that need the own password need none. `POST /dmp_aa/api/v1/auth/provider/confirmation` */
+  "identityProviders.beginConfirmation": {
+    kind: "json";
+    input: { body?: { next?: string | undefined } | undefined };
+    answer: { result: { url: string } };
+  };
   /** Confirm a domain of an identity provider of the own company, by the DNS record that its `text` is in. `POST /dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}/confirm` */
   "identityProviders.confirmDomain": {
     kind: "json";
     input: { params: { provider: string; domain: string } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+  };
+  /** Whether the person can sign in again by the identity provider in place of the own password, and has just done so. `GET /dmp_aa/api/v1/auth/provider/confirmation` */
+  "identityProviders.confirmation": {
+    kind: "json";
+    input: Record<string, never>;
+    answer: { result: { possible: boolean; until: string | null } };
   };
   /** Add an identity provider of the own company: OpenID Connect with discovery, authorization code and PKCE. `POST /dmp_aa/api/v1/identityProviders` */
   "identityProviders.create": {
     kind: "json";
-    input: { body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    input: { body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
   };
   /** Delete an identity provider of the own company, and end the sessions by it. `DELETE /dmp_aa/api/v1/identityProviders/{provider}` */
   "identityProviders.delete": {
@@ -1180,7 +1192,7 @@ export interface Calls {
   "identityProviders.list": {
     kind: "json";
     input: { query?: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined } | undefined };
-    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
+    answer: { result: readonly ({ id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string })[]; total?: number | undefined; offset?: number | undefined; next?: string | null | undefined; previous?: string | null | undefined };
   };
   /** Ends sessions in the name of an identity provider: OpenID Connect Back-Channel Logout 1.0. `POST /dmp_aa/api/v1/auth/provider/{provider}/logout` */
   "identityProviders.logout": {
@@ -1191,8 +1203,8 @@ export interface Calls {
   /** Replace the fields of an identity provider of the own company. Once people must sign in by it, their sessions by password end. Accepts If-Match with its `version`. `PUT /dmp_aa/api/v1/identityProviders/{provider}` */
   "identityProviders.save": {
     kind: "json";
-    input: { params: { provider: string }; body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
-    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none" })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
+    input: { params: { provider: string }; body: { name: string; issuer: string; clientId: string; clientSecret?: string | undefined; scopes?: string | undefined; enabled?: boolean | undefined; trustsEmail?: boolean | undefined; rules?: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[] | undefined; defaultRole?: "admin" | "user" | "none" | undefined; required?: boolean | undefined; breakGlass?: readonly (string)[] | undefined; domains?: readonly (string)[] | undefined } };
+    answer: { result: { id: string; org: string | null; orgName: string; name: string; issuer: string; clientId: string; scopes: string; enabled: boolean; trustsEmail: boolean; rules: readonly ({ claim: string; value: string; role: "admin" | "user" | "none"; limit?: { groups: readonly (string)[]; tags: readonly (string)[] } | undefined })[]; defaultRole: "admin" | "user" | "none"; required: boolean; breakGlass: readonly (string)[]; domains: readonly ({ domain: string; confirmed: "dns" | "assigned" | null; text: string })[]; people: number; created: string; by: string; version: string } };
   };
   /** Test the connection to an identity provider without a sign-in, and say what is wrong. `POST /dmp_aa/api/v1/identityProviders/{provider}/test` */
   "identityProviders.test": {
@@ -2375,7 +2387,9 @@ export const callTable: Readonly<Record<keyof Calls, CallRow>> = {
   "groups.saveWhole": ["PUT","/data_manager/v1/dm/group/{group}","json","json",false],
   "identityProviders.assignDomain": ["PUT","/dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}","json","json",false],
   "identityProviders.begin": ["POST","/dmp_aa/api/v1/auth/provider","json","json",false],
+  "identityProviders.beginConfirmation": ["POST","/dmp_aa/api/v1/auth/provider/confirmation","json","json",true],
   "identityProviders.confirmDomain": ["POST","/dmp_aa/api/v1/identityProviders/{provider}/domains/{domain}/confirm","none","json",true],
+  "identityProviders.confirmation": ["GET","/dmp_aa/api/v1/auth/provider/confirmation","none","json",false],
   "identityProviders.create": ["POST","/dmp_aa/api/v1/identityProviders","json","json",true],
   "identityProviders.delete": ["DELETE","/dmp_aa/api/v1/identityProviders/{provider}","none","json",false],
   "identityProviders.finish": ["GET","/console/oidc/callback","none","json",false],

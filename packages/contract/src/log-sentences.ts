@@ -1,70 +1,10 @@
-import { log as accounts } from './accounts/log.ts';
-import { log as alerts } from './alerts/log.ts';
-import { log as analysis } from './analysis/log.ts';
-import { log as apiKeys } from './api-keys/log.ts';
-import { log as bulkJobs } from './bulk-jobs/log.ts';
-import { log as commands } from './commands/log.ts';
-import { log as configs } from './configs/log.ts';
-import { log as devices } from './devices/log.ts';
-import { log as esims } from './esims/log.ts';
-import { log as firmware } from './firmware/log.ts';
-import { log as geofences } from './geofences/log.ts';
-import { log as groups } from './groups/log.ts';
-import { log as identityProviders } from './identity-providers/log.ts';
-import { log as inventory } from './inventory/log.ts';
-import { log as links } from './links/log.ts';
-import { log as networks } from './networks/log.ts';
-import { log as notifications } from './notifications/log.ts';
-import { log as organizations } from './organizations/log.ts';
-import { log as properties } from './properties/log.ts';
-import { log as recordings } from './recordings/log.ts';
-import { log as remoteAccess } from './remote-access/log.ts';
-import { log as reports } from './reports/log.ts';
-import { log as rollouts } from './rollouts/log.ts';
-import { log as scim } from './scim/log.ts';
-import { log as routerSettings } from './router-settings/log.ts';
-import { log as summaries } from './summaries/log.ts';
-import { log as tools } from './tools/log.ts';
-import { log as usage } from './usage/log.ts';
-import { log as views } from './views/log.ts';
-import { log as webhooks } from './webhooks/log.ts';
+import { log } from './domains/log.ts';
 
 // docs/domains/logs.md: a sentence is stored in English with its key and its parameters; keys stay as they are, since entries name them for
 // years. `{0}` is the first parameter.
 
 /** The sentences of the log by key: in English, as they are stored, and in Traditional Chinese. */
-export const logSentences = {
-  ...accounts,
-  ...alerts,
-  ...analysis,
-  ...apiKeys,
-  ...bulkJobs,
-  ...commands,
-  ...configs,
-  ...devices,
-  ...esims,
-  ...firmware,
-  ...geofences,
-  ...groups,
-  ...identityProviders,
-  ...inventory,
-  ...links,
-  ...networks,
-  ...notifications,
-  ...organizations,
-  ...properties,
-  ...recordings,
-  ...remoteAccess,
-  ...reports,
-  ...rollouts,
-  ...scim,
-  ...routerSettings,
-  ...summaries,
-  ...tools,
-  ...usage,
-  ...views,
-  ...webhooks,
-} as const;
+export const logSentences = log;
 export type LogSentenceKey = keyof typeof logSentences;
 
 /** Terms in the sentences: fields that changed, and roles. */

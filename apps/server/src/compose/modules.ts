@@ -24,7 +24,7 @@ import {
   createSettingsReader,
 } from '../domains/router-settings/index.ts';
 import { createStreetFinder } from '../domains/places/index.ts';
-import { modules, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
+import { modules, organizationEnds, type ModuleDeps as NeededByModules } from '../domains/modules.ts';
 import {
   createRemoteAccess,
   registerRemoteAccessRoutes,
@@ -224,6 +224,7 @@ export function openModules(deps: ModuleDeps): Modules {
     ...shared,
     ...settings.firmware,
     settings,
+    organizationEnds,
     masterKey,
     inBackground,
     origin,

@@ -7,6 +7,7 @@ import { deleteGroups } from '../domains/groups/index.ts';
 import { removeRouters } from '../domains/inventory/index.ts';
 import { deleteRecipients } from '../domains/notifications/index.ts';
 import { deleteOrganization } from '../domains/organizations/index.ts';
+import { organizationEnds } from '../domains/modules.ts';
 import type { MainScope, OrganizationScope } from '../kernel/index.ts';
 import type { Deps } from '../platform/ports/deps.ts';
 
@@ -17,7 +18,7 @@ export interface RemovalParts extends Pick<Deps, 'clock' | 'deviceLink' | 'expir
 /** The deletions that jobs make row by row: those of the calls for one row (BLK-01). */
 export function createRemovals({ accounts, ...parts }: RemovalParts): Removals {
   // Counts of the inventory follow from the events of the outbox.
-  const depsOf = ({ database }: Removal) => ({ ...parts, database, changed: () => {} });
+  const depsOf = ({ database }: Removal) => ({ ...parts, database, organizationEnds, changed: () => {} });
   return {
     groups: (removal) => deleteGroups(depsOf(removal), organizationOf(removal), removal.actor, [removal.id], { mayMove: true }),
     configs: (removal) => removeConfigs(depsOf(removal), organizationOf(removal), removal.actor, removal.id),

@@ -35,7 +35,8 @@ import { toolsModule } from './tools/index.ts';
 import { usageModule } from './usage/index.ts';
 import { viewsModule } from './views/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
-import type { Module } from '../platform/modules/module.ts';
+import { purgeClientRuleOf } from './remote-access/index.ts';
+import type { Module, OrganizationEnd } from '../platform/modules/module.ts';
 
 /** Every module of the server, in the order in which they are opened and stopped. A line here is all that installs one. */
 export const modules = [
@@ -76,6 +77,12 @@ export const modules = [
   viewsModule,
   webhooksModule,
   alertsModule,
+];
+
+/** What ends with an organization; the last module first, since it may point to rows of those before it. Remote access is no module. */
+export const organizationEnds: readonly OrganizationEnd[] = [
+  { purge: purgeClientRuleOf },
+  ...modules.flatMap(({ organizationEnd = [] }) => organizationEnd).reverse(),
 ];
 
 /** What these modules need together. */

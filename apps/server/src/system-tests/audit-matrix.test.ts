@@ -9,7 +9,7 @@ import { createAuthenticator } from '../testing/authenticator.ts';
 import { until } from '../testing/call.ts';
 import { isReading, sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
-import type { Request } from '../testing/matrix-fixtures/fixture.ts';
+import type { Request } from '../testing/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { createTenantInTurn } from '../testing/tenant-in-turn.ts';
 import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aroundNow } from '../testing/matrix-fixtures/fixture.ts';
+import { aroundNow } from '../testing/fixture.ts';
 import { responsesOf, openExampleServer, type PrintedCall } from '../testing/documented-call.ts';
 import type { Tenant } from '../testing/tenants.ts';
 

@@ -4,7 +4,7 @@ import type { AnyOperation } from '../platform/calls/call.ts';
 import { inject } from '../testing/inject.ts';
 import { sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
-import type { Request } from '../testing/matrix-fixtures/fixture.ts';
+import type { Request } from '../testing/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant, type Tenants } from '../testing/tenants.ts';
 

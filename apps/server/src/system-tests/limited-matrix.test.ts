@@ -5,7 +5,7 @@ import type { AnyOperation } from '../platform/calls/call.ts';
 import { inject } from '../testing/inject.ts';
 import { isReading, sendCall, type MatrixResponse } from '../testing/matrix-call.ts';
 import { fixtures } from '../testing/matrix-fixtures.ts';
-import type { Request } from '../testing/matrix-fixtures/fixture.ts';
+import type { Request } from '../testing/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant } from '../testing/tenants.ts';
 

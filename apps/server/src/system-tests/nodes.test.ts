@@ -279,7 +279,10 @@ describe('calls to the server that holds a router', () => {
     const org = fixture.scope.organizationId;
     const person = await a.seeding.account(fixture.scope, 'leaver@highline.invalid', 'admin');
     const own = await a.seeding.bearer(person);
-    const key = await send(`${b.url}/data_manager/v1/dm/api_keys`, { bearer: own, body: { org, name: 'Key', operations: ['devices.list'] } });
+    const key = await send(`${b.url}/data_manager/v1/dm/api_keys`, {
+      bearer: own,
+      body: { org, name: 'Key', operations: ['devices.list'] },
+    });
     const { secret } = key.json<{ secret: string }>();
     const made = await send(`${b.url}/data_manager/v1/dm/scim/secrets`, { bearer, body: { org, name: 'Directory', days: 1 } });
     const stream = await openEventStream(b.url, own, { org });

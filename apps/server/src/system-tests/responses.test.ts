@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inject, type Method, type TestCall } from '../testing/inject.ts';
-import { aroundNow } from '../testing/matrix-fixtures/fixture.ts';
+import { aroundNow } from '../testing/fixture.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { buildTenants, type Tenant } from '../testing/tenants.ts';
 

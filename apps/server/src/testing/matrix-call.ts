@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../platform/calls/call.ts';
 import { formOf } from './call.ts';
 import { inject } from './inject.ts';
-import type { Request } from './matrix-fixtures/fixture.ts';
+import type { Request } from './fixture.ts';
 import type { TestServer } from './server.ts';
 
 export interface MatrixResponse {

@@ -3,7 +3,7 @@ import { tidyEmail } from '../email.ts';
 import { notificationEvents } from '../notifications/calls.ts';
 import { everyRole, mainOnly, managers, operation } from '../operation.ts';
 import { assertion } from './passkeys.ts';
-import { session } from './policy.ts';
+import { session } from './sign-in-policy.ts';
 import { oneTimeCode } from './second-factor.ts';
 import {
   fileFormat,

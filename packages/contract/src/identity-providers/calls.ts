@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, deletion, line, pageOf, pageQuery, typedName } from '../conventions.ts';
+import { limitInput } from '../accounts/calls.ts';
 import { everyRole, mainOnly, managers, operation } from '../operation.ts';
 
 /** The most identity providers of an organization, or of a main account itself. */
@@ -29,6 +30,8 @@ const rule = z.object({
   /** The claim's value, or one of its values. */
   value: line(300).min(1),
   role: z.enum(providerRoles),
+  /** What its people see: devices in one of the groups or with one of the tags; left out = as the admins choose, or everything where another rule limits. */
+  limit: limitInput.optional(),
 });
 export type ProviderRule = z.infer<typeof rule>;
 
@@ -236,7 +239,8 @@ export const getConfirmation = operation({
   id: 'identityProviders.confirmation',
   method: 'GET',
   path: CONFIRMATION,
-  summary: 'Whether the person can sign in again by the identity provider in place of the own password, and has just done so (IAM-01).',
+  summary:
+    'Whether the person can sign in again by the identity provider in place of the own password, and has just done so (IAM-01).',
   scope: 'account',
   roles: everyRole,
   response: z.object({

@@ -33,6 +33,8 @@ export const providers = {
     value: 'Value',
     role: 'Role',
     addRule: 'Add a rule',
+    sees: 'Sees only',
+    seesAll: 'Groups, #tags',
     removeRule: 'Remove rule {{number}}',
     defaultRole: 'Role if no rule fits',
     defaultRoleHint: 'Without rules, new people get this role at their first sign-in.',

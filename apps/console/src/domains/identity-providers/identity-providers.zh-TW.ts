@@ -33,6 +33,8 @@ export const providers: Translation<typeof english> = {
     value: '值',
     role: '角色',
     addRule: '新增規則',
+    sees: '只能看到',
+    seesAll: '群組、#標籤',
     removeRule: '移除第 {{number}} 條規則',
     defaultRole: '沒有符合規則時的角色',
     defaultRoleHint: '沒有規則時，新人員於首次登入取得此角色。',

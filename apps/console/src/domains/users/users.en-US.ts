@@ -9,7 +9,12 @@ export const users = {
   column: { name: 'Username', email: 'Email', role: 'Role', signedIn: 'Last sign-in' },
   never: 'Never',
   field: { name: 'Username', email: 'Email' },
-  role: { label: 'Role', all: 'All user roles', admin: 'Admin', user: 'User', none: 'No access',
+  role: {
+    label: 'Role',
+    all: 'All user roles',
+    admin: 'Admin',
+    user: 'User',
+    none: 'No access',
     noneMeans: 'No access: the directory of your company deactivated this person, or its groups give no role.',
   },
   add: {

@@ -10,7 +10,12 @@ export const users: Translation<typeof english> = {
   column: { name: '使用者名稱', email: '電子郵件', role: '角色', signedIn: '上次登入' },
   never: '從未登入',
   field: { name: '使用者名稱', email: '電子郵件' },
-  role: { label: '角色', all: '所有使用者角色', admin: '管理員', user: '使用者', none: '無存取權',
+  role: {
+    label: '角色',
+    all: '所有使用者角色',
+    admin: '管理員',
+    user: '使用者',
+    none: '無存取權',
     noneMeans: '無存取權：貴公司的目錄服務已停用此人員，或其群組未給予角色。',
   },
   add: {

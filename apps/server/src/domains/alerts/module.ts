@@ -7,6 +7,7 @@ import type { DescribePlaces } from './alert-messages.job.ts';
 import { alertJobs } from './alerts.job.ts';
 import { registerAlertRoutes, type AlertRoutesDeps } from './alerts.routes.ts';
 import type { RuleActions } from './alert-actions.job.ts';
+import { purgeAlertsOf } from './alert-rules.store.ts';
 
 interface AlertModuleDeps
   extends
@@ -28,4 +29,5 @@ export const alertsModule: Module<AlertModuleDeps> = {
     const describe: DescribePlaces = (scope, places) => describePlaces(deps, scope, places);
     return { jobs: alertJobs({ ...deps, describe, actions: deps.planActions, storm: deps.settings.alertStorm }) };
   },
+  organizationEnd: { purge: purgeAlertsOf },
 };

@@ -1,2 +1,1 @@
-export { purgePinsOf } from './pins.store.ts';
 export { analysisModule } from './module.ts';

@@ -3,6 +3,7 @@ import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts'
 import { withAccount } from '../../testing/records.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from '../organizations/index.ts';
+import { organizationEnds } from '../modules.ts';
 
 const STORE = '/vega_lite_manager/api/v1/store_draw';
 const DRAWS = '/vega_lite_manager/api/v1/draws';
@@ -92,7 +93,7 @@ describe('charts on the overview', () => {
     expect(await kept()).toEqual([{ account_id: head.accountId }]);
     await app.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: scope.organizationId } });
     const later = new Date(app.clock.now().getTime() + 31 * 86_400_000);
-    await purgeOrganizations({ database: app.database, deviceLink: { disconnect() {} } }, later);
+    await purgeOrganizations({ database: app.database, organizationEnds, deviceLink: { disconnect() {} } }, later);
     expect(await kept()).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 export { createKeyLimiter, type KeyLimiter } from './key-limits.ts';
 export { revokeKey } from './api-keys.service.ts';
 export { purgeKeys } from './api-keys.purge.ts';
-export { purgeKeysOf, revokeKeysOf } from './api-keys.store.ts';
 export { createKeyReader, type KeyCaller, type KeyReader } from './key-reader.queries.ts';
 export { apiKeysModule } from './module.ts';

@@ -1,5 +1,5 @@
 export { createCommandRuns, type CommandRuns } from './command.runs.ts';
-export { findCommand, purgeCommandsOf } from './commands.store.ts';
+export { findCommand } from './commands.store.ts';
 export { createCommandEngine } from './engine/engine.ts';
 export type { CommandTimeouts } from './engine/facts.ts';
 export { commandsModule } from './module.ts';

@@ -1,4 +1,4 @@
 export { findConfig, lockConfigForBinding, openConfig, removeConfigs, uploadConfig } from './configs.service.ts';
-export { purgeConfigsOf, type ConfigRecord } from './configs.store.ts';
+export { type ConfigRecord } from './configs.store.ts';
 export { createSeal, type Seal } from './seal.ts';
 export { configsModule } from './module.ts';

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import type { SealedKey } from '../../platform/modules/sealed-column.ts';
 import { registerConfigRoutes, type ConfigRoutesDeps } from './configs.routes.ts';
 import { createSeal } from './seal.ts';
+import { purgeConfigsOf } from './configs.store.ts';
 
 export const configsModule: Module<ConfigRoutesDeps> = {
   open: registerConfigRoutes,
@@ -24,4 +25,5 @@ export const configsModule: Module<ConfigRoutesDeps> = {
       },
     },
   ],
+  organizationEnd: { purge: purgeConfigsOf },
 };

@@ -1,7 +1,6 @@
 export { createCoverageJobs } from './coverage.job.ts';
 export { markLatePositions, markLateReports, placedReports } from './coverage.job.queries.ts';
 export { readComparisons, readWorstCells, type DeviceComparison } from './device-coverage.job.queries.ts';
-export { purgeCoverageOf } from './coverage.retention.ts';
 export { cellAt, centerOf, cornersOf, parentOf, resolutions } from './hexagons.ts';
 export { coverageModule } from './module.ts';
 export { vehicleColumns } from './coverage.export.ts';

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/ports/deps.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { createCoverageJobs } from './coverage.job.ts';
 import { registerCoverageRoutes } from './coverage.routes.ts';
+import { purgeCoverageOf } from './coverage.retention.ts';
 
 interface CoverageModuleDeps extends Pick<Deps, 'database' | 'reader' | 'streams' | 'clock'> {
   readonly settings: Pick<Settings, 'positionDays'>;
@@ -13,4 +14,5 @@ export const coverageModule: Module<CoverageModuleDeps> = {
     registerCoverageRoutes(routes, deps);
     return { jobs: Object.values(createCoverageJobs(deps.database, deps.settings.positionDays)) };
   },
+  organizationEnd: { purge: purgeCoverageOf },
 };

@@ -1,6 +1,5 @@
-export { purgeCarrierColorsOf } from './carrier-colors.store.ts';
 export { addDevices } from './devices.add.ts';
-export { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
+export { purgeArchivedDevices } from './devices.purge.ts';
 export {
   changeDevices,
   deleteInBulk,

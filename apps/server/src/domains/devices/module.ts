@@ -1,11 +1,12 @@
 import type { Module } from '../../platform/modules/module.ts';
 import { computeDeviceHealth } from './device-health.job.ts';
 import { mergeDeviceCounts } from './devices.counts.ts';
-import { purgeArchivedDevices } from './devices.purge.ts';
+import { purgeArchivedDevices, purgeDevicesOf } from './devices.purge.ts';
 import { registerDeviceRoutes, type DeviceRoutesDeps } from './devices.routes.ts';
 import { registerFleetMetricsRoutes } from './fleet-metrics.routes.ts';
 import { recordOnlineShares } from './online-shares.ts';
 import { markPlannedWork } from './planned-work.job.queries.ts';
+import { purgeCarrierColorsOf } from './carrier-colors.store.ts';
 
 const MINUTE = 60_000;
 
@@ -26,4 +27,5 @@ export const devicesModule: Module<DeviceRoutesDeps> = {
       ],
     };
   },
+  organizationEnd: { purgeInSteps: purgeDevicesOf, purge: purgeCarrierColorsOf },
 };

@@ -3,5 +3,5 @@ export { purgeGeofenceEvents, readGeofenceEvents, type GeofenceEvent } from './g
 export { areaOf, boxOf, isWithin } from './geometry.ts';
 export { completeCrossings } from './silence.ts';
 export { importGeofences } from './geofences.service.ts';
-export { isGeofence, moveStates, purgeGeofencesOf } from './geofences.store.ts';
+export { isGeofence, moveStates } from './geofences.store.ts';
 export { geofencesModule } from './module.ts';

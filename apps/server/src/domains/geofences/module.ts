@@ -5,6 +5,7 @@ import { purgeGeofenceEvents } from './geofences.job.queries.ts';
 import { registerGeofenceRoutes } from './geofences.routes.ts';
 import type { GeofenceDeps } from './geofences.service.ts';
 import { completeCrossings } from './silence.ts';
+import { purgeGeofencesOf } from './geofences.store.ts';
 
 type GeofenceModuleDeps = GeofenceDeps & {
   readonly settings: Pick<Settings, 'telemetryDays' | 'reportSeconds'>;
@@ -32,4 +33,5 @@ export const geofencesModule: Module<GeofenceModuleDeps> = {
       ],
     };
   },
+  organizationEnd: { purge: purgeGeofencesOf },
 };

@@ -5,6 +5,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import { registerProviderRoutes, type ProviderRoutesDeps } from './identity-providers.routes.ts';
 import { createProviderClient } from './provider-client.ts';
 import { createFlowSealing, createProviderSealing } from './sealing.ts';
+import { removeProvidersOf } from './providers.store.ts';
 
 interface ProviderModuleDeps extends Omit<ProviderRoutesDeps, 'client' | 'secrets' | 'flows' | 'keepSession' | 'resolveText'> {
   readonly masterKey: MasterKey;
@@ -27,6 +28,7 @@ export const identityProvidersModule: Module<ProviderModuleDeps> = {
     });
   },
   sealed: [sealedFor('identity_providers', 'sealed_secret', { id: 'uuid' }, 'id', createProviderSealing)],
+  organizationEnd: { close: removeProvidersOf },
 };
 
 async function resolveText(name: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { identityProviders } from '@highline/contract';
+import { identityProviders, normalizeGroupKey } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import {
@@ -14,7 +14,7 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
-import { countBreakGlass, endPasswordSessions, endSessionsBy } from '../accounts/index.ts';
+import { countBreakGlass, endPasswordSessions, endSessionsBy, lockNamedGroups } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
 import {
   companyOf,
@@ -41,7 +41,7 @@ const USUAL_SCOPES = 'openid email profile';
 /**
  * Add a provider of the actor's company (IAM-01).
  * @returns its id
- * @throws DomainError `provider.issuer_invalid`, `provider.role_invalid`, `provider.domain_missing`, `provider.too_many`
+ * @throws DomainError `provider.issuer_invalid`, `provider.role_invalid`, `provider.domain_missing`, `provider.too_many`, `group.not_found`
  */
 export async function createProvider(deps: ProviderDeps, actor: Actor, input: ProviderInput): Promise<string> {
   const company = companyOf(actor);
@@ -57,7 +57,10 @@ export async function createProvider(deps: ProviderDeps, actor: Actor, input: Pr
     created_by_email: actor.email,
   };
   const entry = { action: sentence('provider.created', fields.name), detail: detailOf(fields, input) };
-  await providers.create(deps, company, actor, values, entry, (tx) => setDomains(tx, company, id, input.domains ?? []));
+  await providers.create(deps, company, actor, values, entry, async (tx) => {
+    await checkGroups(tx, company, input);
+    await setDomains(tx, company, id, input.domains ?? []);
+  });
   return id;
 }
 
@@ -78,6 +81,7 @@ export async function saveProvider(
     rejectOthers(company, provider);
     if (!isCurrent(provider.version)) throw new DomainError('conflict.stale');
     const before = providers.fieldsOf(provider);
+    await checkGroups(tx, company, input);
     await setDomains(tx, company, id, input.domains ?? []);
     if (fields.required) await checkRequirement(tx, company, provider, fields);
     const secret =
@@ -195,6 +199,13 @@ function fieldsOf({ caller }: Pick<ProviderDeps, 'caller'>, company: Company, in
     required: isRequired,
     breakGlass: [...new Set(input.breakGlass ?? [])],
   };
+}
+
+/** Rules name groups of the organization. @throws DomainError `group.not_found` */
+async function checkGroups(tx: Tx, company: Company, { rules = [] }: Pick<ProviderInput, 'rules'>): Promise<void> {
+  const keys = [...new Set(rules.flatMap(({ limit }) => limit?.groups ?? []).map(normalizeGroupKey))];
+  const known = company.kind === 'main' ? [] : await lockNamedGroups(tx, company, keys);
+  if (known.length < keys.length) throw new DomainError('group.not_found', { field: 'rules' });
 }
 
 /**

@@ -338,7 +338,38 @@ describe('logout at the provider', () => {
   });
 });
 
-describe('IAM-01-partial another sign-in by the provider in place of the own password', () => {
+describe('IAM-01-partial what people see follows the claims', () => {
+  test('a rule limits to groups and tags at each sign-in, another one to nothing, and a group that does not exist is rejected', async () => {
+    await server.seeding.group(acme.scope, 'Depot North');
+    const save = (rules: readonly object[]) =>
+      inject(server, 'PUT', `${PATH}/${acme.provider}`, { as: acme.admin, body: { ...acme.fields, rules } });
+    const limit = { groups: ['Depot North'], tags: ['cold'] };
+    const unknown = [{ claim: 'groups', value: 'north', role: 'user', limit: { groups: ['Depot South'], tags: [] } }];
+    expect((await save(unknown)).json.error).toMatchObject({ key: 'group.not_found', field: 'rules' });
+    const rules = [{ claim: 'groups', value: 'north', role: 'user', limit }, ...(acme.fields['rules'] as object[])];
+    expect((await save(rules)).status).toBe(200);
+    const seenBy = async (groups: readonly string[]) => {
+      await addPerson('nora', { email: 'nora@acme.example', groups });
+      const { bearer, location } = await signIn('nora@acme.example', 'nora');
+      expect(location).toBe('/');
+      return (await introspect(bearer)).json.result.limitedTo;
+    };
+    const north = { groups: [{ name: 'Depot North' }], tags: ['cold'] };
+    expect(await seenBy(['north'])).toMatchObject(north);
+    expect(await seenBy(['fleet'])).toBeNull();
+    expect(await seenBy(['fleet', 'north'])).toMatchObject(north);
+    const log = await server.owner.query('select 1 from audit_entries where chain_id = $1 and action = $2', [
+      acme.scope.organizationId,
+      'What nora@acme.example sees was changed by acme ID',
+    ]);
+    expect(log.rows).toHaveLength(3);
+    // No rule limits any more: what the admins choose stays.
+    expect((await save(acme.fields['rules'] as object[])).status).toBe(200);
+    expect(await seenBy(['fleet'])).toMatchObject(north);
+  });
+});
+
+describe('IAM-01 another sign-in by the provider in place of the own password', () => {
   const CONFIRMATION = '/dmp_aa/api/v1/auth/provider/confirmation';
   const FACTOR = '/dmp_aa/api/v1/auth/second-factor';
   const beginSecondFactor = (as: { sessionId: string }) => inject(server, 'POST', FACTOR, { as, body: { password: '' } });

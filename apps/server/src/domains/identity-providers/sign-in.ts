@@ -16,9 +16,16 @@ import {
   type Caller,
 } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
-import { emailOf, nameOf, roleByRules, type Claims } from './claims.ts';
+import { emailOf, nameOf, ruleFor, type Claims } from './claims.ts';
 import { causesOf, CLOCK_TOLERANCE_SECONDS, isUnreachable, type CalledProvider, type ProviderClient } from './provider-client.ts';
-import { companyOf, findActiveProvider, findLinked, findProviderFor, findProviderOfSession, type ActiveProvider } from './providers.queries.ts';
+import {
+  companyOf,
+  findActiveProvider,
+  findLinked,
+  findProviderFor,
+  findProviderOfSession,
+  type ActiveProvider,
+} from './providers.queries.ts';
 import { insertProviderSession, link } from './providers.store.ts';
 
 export interface SignInDeps extends Pick<Deps, 'database' | 'clock' | 'log'> {
@@ -86,7 +93,13 @@ export async function beginAgain(
 async function leaveFor(
   deps: SignInDeps,
   provider: ActiveProvider,
-  { email, next, origin, now, again }: Pick<Flow, 'again'> & {
+  {
+    email,
+    next,
+    origin,
+    now,
+    again,
+  }: Pick<Flow, 'again'> & {
     readonly email: string;
     readonly next: string | undefined;
     readonly origin: string;
@@ -179,7 +192,13 @@ async function confirm(
     const account = await lockOwn(tx, again);
     const isThere = await confirmSession(tx, again.accountId, Buffer.from(again.sessionId, 'hex'), now);
     if (account === undefined || !isThere) throw new DomainError('provider.state_invalid');
-    await recordOwn(tx, personOf(account, address), sentence('session.confirmed_by', provider.name), { provider: provider.name }, now);
+    await recordOwn(
+      tx,
+      personOf(account, address),
+      sentence('session.confirmed_by', provider.name),
+      { provider: provider.name },
+      now,
+    );
   });
 }
 
@@ -221,10 +240,13 @@ async function signIn(
   const { id, name: by } = provider;
   const company = companyOf({ mainAccountId: provider.main_account_id, organizationId: provider.organization_id });
   const email = emailOf(claims, provider);
+  const rule = ruleFor(provider.rules, claims);
   const person = {
     email,
     name: nameOf(claims, email ?? '@'),
-    role: roleByRules(provider.rules, claims) ?? (provider.rules.length > 0 ? provider.default_role : undefined),
+    role: rule?.role ?? (provider.rules.length > 0 ? provider.default_role : undefined),
+    // Once a rule limits, what people see follows the rules.
+    limit: provider.rules.some(({ limit }) => limit !== undefined) ? (rule?.limit ?? null) : undefined,
     defaultRole: provider.default_role,
     breakGlass: provider.break_glass,
     by,

@@ -2,7 +2,5 @@ export { networksModule } from './module.ts';
 export { readClientCounters } from './use/client-counters.ts';
 export { readClientSettings } from './use/use.queries.ts';
 export { storeCounters } from './use/client-use.ts';
-export { packCounters } from './use/packed.ts';
-export { purgeClientsOf } from './use/use.store.ts';
 export { readReportedNetworks } from './networks.queries.ts';
 export { createNetworks, type Networks } from './networks.service.ts';

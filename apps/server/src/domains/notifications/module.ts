@@ -4,6 +4,7 @@ import { notifyEvents } from './event-mailer.ts';
 import { purgeEvents } from './event-mailer.store.ts';
 import { notifyExpiries } from './expiry.ts';
 import { registerNotificationRoutes, type NotificationRoutesDeps } from './notifications.routes.ts';
+import { silenceOrganization, purgeNotificationsOf } from './recipients.store.ts';
 
 type NotificationModuleDeps = NotificationRoutesDeps &
   Pick<Deps, 'database' | 'log'> & {
@@ -23,4 +24,5 @@ export const notificationsModule: Module<NotificationModuleDeps> = {
       ],
     };
   },
+  organizationEnd: { close: silenceOrganization, purge: purgeNotificationsOf },
 };

@@ -5,6 +5,7 @@ import { createBinding } from '../../testing/bindings.ts';
 import { addDevice, routersNamed } from '../../testing/home.ts';
 import { sorted, useTestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from './index.ts';
+import { organizationEnds } from '../modules.ts';
 
 const ORG = '/data_manager/v1/dm/org';
 const DEVICES = '/data_manager/v1/dm/devices';
@@ -47,7 +48,8 @@ const add = (scope: OrganizationScope, { serial, mac }: { serial: string; mac: s
   });
 const transfer = (target: OrganizationScope, serials: readonly string[]) =>
   app.call('POST', `${ORG}/device`, { as: person, body: { target: target.organizationId, serials } });
-const purge = (at: string) => purgeOrganizations({ database: app.database, deviceLink: { disconnect: () => {} } }, new Date(at));
+const purge = (at: string) =>
+  purgeOrganizations({ database: app.database, organizationEnds, deviceLink: { disconnect: () => {} } }, new Date(at));
 const routerRow = async (id: string) =>
   (await app.owner.query('select organization_id, device_id from routers where id = $1', [id])).rows[0];
 /** The rows of an organization, by table. */

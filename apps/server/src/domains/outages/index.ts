@@ -1,5 +1,4 @@
 export { outagesModule } from './module.ts';
-export { purgeOutagesOf } from './outages.job.queries.ts';
 export { daysBetween, timeOf, type OutageTime } from './outages.period.ts';
 export { outageColumns, sumColumns } from './outages.export.ts';
 export { differenceOf, outageList, shareOf, sumList, type SumRow } from './outages.queries.ts';

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { createOutageJobs } from './outages.job.ts';
 import { registerOutageRoutes, type OutageRoutesDeps } from './outages.routes.ts';
+import { purgeOutagesOf } from './outages.job.queries.ts';
 
 type OutagesModuleDeps = OutageRoutesDeps &
   Pick<Deps, 'database'> & {
@@ -14,4 +15,5 @@ export const outagesModule: Module<OutagesModuleDeps> = {
     registerOutageRoutes(routes, deps);
     return { jobs: createOutageJobs(deps.database, deps.keptDays) };
   },
+  organizationEnd: { purge: purgeOutagesOf },
 };

@@ -1,2 +1,2 @@
-export { deletePropertiesOf, purgePropertiesOf } from './properties.store.ts';
+export { deletePropertiesOf } from './properties.store.ts';
 export { propertiesModule } from './module.ts';

@@ -2,4 +2,3 @@ export { recordingsModule } from './module.ts';
 export { createRecorders, type Recorders } from './recorder.ts';
 export type { RecordedTerminal } from './recordings.store.ts';
 export { readRecordingSettings } from './recordings.queries.ts';
-export { purgeRecordingsOf } from './recordings.store.ts';

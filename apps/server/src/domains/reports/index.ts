@@ -6,6 +6,5 @@ export { nameOf, rounded } from './record.dto.ts';
 export { readKeptDays } from './retention.queries.ts';
 export { readRolledRange, rolledSourcesOf } from './rolled-records.queries.ts';
 export { unionOf } from './records.queries.ts';
-export { purgeReportsOf } from './reports.store.ts';
 export { daysWithin, timeRangeOf, type TimeRange } from './time-range.ts';
 export { reportsModule } from './module.ts';

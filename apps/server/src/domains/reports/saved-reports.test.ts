@@ -3,6 +3,7 @@ import type { Actor, MainScope, OrganizationScope } from '../../kernel/scope.ts'
 import { withAccount } from '../../testing/records.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { purgeOrganizations } from '../organizations/index.ts';
+import { organizationEnds } from '../modules.ts';
 
 const PATH = '/data_manager/api/v1/reports';
 
@@ -116,7 +117,7 @@ describe('saved reports', () => {
     expect((await kept()).rows).toEqual([{ name: 'Gone with the trams' }]);
     await app.call('DELETE', '/data_manager/v1/dm/org', { as: head, body: { org: other.organizationId } });
     const later = new Date(app.clock.now().getTime() + 31 * 86_400_000);
-    await purgeOrganizations({ database: app.database, deviceLink: { disconnect() {} } }, later);
+    await purgeOrganizations({ database: app.database, organizationEnds, deviceLink: { disconnect() {} } }, later);
     expect((await kept()).rows).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-export { purgeBindingsOf } from './bindings.purge.ts';
 export { applyBindings, bindFile, planBindings, recordBindings } from './bindings.service.ts';
 export type { BindingChange, BindingChoice, BindingChoices, BindingInput } from './bindings.service.ts';
 export { lockGroupForUpdate } from './bindings.store.ts';
@@ -7,6 +6,6 @@ export { registerDownloads } from './downloads.ts';
 export { createDownloadPasswords } from './engine/address.ts';
 export { createRolloutEngine, type RolloutEngine } from './engine/engine.ts';
 export type { RolloutTimeouts } from './engine/facts.ts';
-export { endAllBindings, endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
+export { endBindings, leaveRollouts, membershipChanged, subscriptionChanged } from './membership.ts';
 export { readRolloutFigures, type RolloutFigures } from './rollout-figures.ts';
 export { rolloutsModule } from './module.ts';

@@ -1,8 +1,9 @@
 import { createSampled, type Figure } from '../../platform/metrics/index.ts';
 import type { Module } from '../../platform/modules/module.ts';
-import { purgeEndedBindings } from './bindings.purge.ts';
+import { purgeEndedBindings, purgeBindingsOf } from './bindings.purge.ts';
 import { readRolloutFigures, type RolloutFigures } from './rollout-figures.ts';
 import { registerRolloutRoutes, type RolloutRoutesDeps } from './rollouts.routes.ts';
+import { endAllBindings } from './membership.ts';
 
 export const rolloutsModule: Module<RolloutRoutesDeps> = {
   open(routes, deps) {
@@ -16,6 +17,7 @@ export const rolloutsModule: Module<RolloutRoutesDeps> = {
       },
     };
   },
+  organizationEnd: { close: endAllBindings, purge: purgeBindingsOf },
 };
 
 /** Rollouts in force of the whole installation. */

@@ -3,4 +3,4 @@ export { applyToRouter } from './router-check.ts';
 export { createSettingSealing } from './setting-sealing.ts';
 export { createSettingsEngine } from './settings.engine.ts';
 export { createSettingsReader } from './settings-reader.ts';
-export { deleteSettingsOf, purgeSettingsOf } from './settings.store.ts';
+export { deleteSettingsOf } from './settings.store.ts';

@@ -4,6 +4,7 @@ import { sealedFor } from '../../platform/modules/sealed-column.ts';
 import { purgeVersions } from './desired.job.queries.ts';
 import { createSettingSealing } from './setting-sealing.ts';
 import { registerSettingsRoutes, type SettingsRoutesDeps } from './settings.routes.ts';
+import { purgeSettingsOf } from './settings.store.ts';
 
 interface RouterSettingsModuleDeps extends SettingsRoutesDeps {
   readonly settingsEngine: Pick<Engine<unknown>, 'job' | 'stop'>;
@@ -21,4 +22,5 @@ export const routerSettingsModule: Module<RouterSettingsModuleDeps> = {
     return { jobs: [engine.job, retention], stop: () => engine.stop() };
   },
   sealed: [sealedFor('router_settings', 'sealed', { id: 'uuid' }, 'id', createSettingSealing)],
+  organizationEnd: { purge: purgeSettingsOf },
 };

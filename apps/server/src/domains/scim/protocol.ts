@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, newId } from '../../kernel/index.ts';
 import { addressOfCaller } from '../../platform/calls/index.ts';
+import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { isUniqueViolation } from '../../platform/ports/index.ts';
 import { addressKeyOf, countTry, limits } from '../accounts/index.ts';
@@ -340,7 +341,10 @@ async function noteCall(
     address: actor.address,
   };
   try {
-    await database.write((tx) => insertCall(tx, scope, call));
+    await database.write(async (tx) => {
+      await insertCall(tx, scope, call);
+      await announce(tx, scope, 'scim', []);
+    });
   } catch (error) {
     log.warn({ err: error }, 'A call of a directory could not be noted.');
   }

@@ -1,3 +1,2 @@
 export { summariesModule } from './module.ts';
 export { summaryOutcomes } from './bounces.job.queries.ts';
-export { purgeSummariesOf } from './runs.job.queries.ts';

@@ -3,6 +3,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import { createLinkSealing } from './link.ts';
 import { createSummaryJobs, type RunDeps } from './runs.job.ts';
 import { registerSummaryRoutes, type SummaryRoutesDeps } from './summaries.routes.ts';
+import { purgeSummariesOf } from './runs.job.queries.ts';
 
 type SummariesModuleDeps = Omit<SummaryRoutesDeps, 'linkSealing'> &
   Omit<RunDeps, 'linkSealing' | 'mayAct'> & {
@@ -16,4 +17,5 @@ export const summariesModule: Module<SummariesModuleDeps> = {
     registerSummaryRoutes(routes, { ...deps, linkSealing });
     return { jobs: createSummaryJobs({ ...deps, linkSealing, mayAct: deps.planActions.mayAct }) };
   },
+  organizationEnd: { purge: purgeSummariesOf },
 };

@@ -2,5 +2,4 @@ export { createToolCalls, type ToolCalls } from './tool-calls.ts';
 export { countRuleRuns, insertRuleRun, rejectForbiddenTest, sendRuleRun, type RuleRun } from './tools.service.ts';
 export type { ToolDevice } from './tools.queries.ts';
 export { registerTransfers } from './transfers.ts';
-export { purgeToolsOf } from './tools.store.ts';
 export { toolsModule } from './module.ts';

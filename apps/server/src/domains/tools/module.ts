@@ -5,6 +5,7 @@ import type { ToolCalls } from './tool-calls.ts';
 import { endOverdueRuns, purgeTools } from './tools.job.ts';
 import { registerToolRoutes, type ToolRoutesDeps } from './tools.routes.ts';
 import { receiveEnd } from './tools.service.ts';
+import { purgeToolsOf } from './tools.store.ts';
 
 interface ToolsModuleDeps extends Omit<ToolRoutesDeps, 'calls'>, Pick<Deps, 'database' | 'clock'> {
   readonly deviceLink: Pick<DeviceLink, 'listen'>;
@@ -27,4 +28,5 @@ export const toolsModule: Module<ToolsModuleDeps> = {
       ],
     };
   },
+  organizationEnd: { purge: purgeToolsOf },
 };

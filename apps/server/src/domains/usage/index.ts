@@ -3,7 +3,6 @@ export { shareOfAllowance } from './plan-events.job.queries.ts';
 export type { DeviceShare } from './plans.queries.ts';
 export { addPlan } from './plans.service.ts';
 export { createPlanJobs } from './plans.job.ts';
-export { purgeUsageOf } from './usage.purge.ts';
 export { zoneAt } from './zones.job.queries.ts';
 export { readToday, todayOf } from './zones.queries.ts';
 export { readMonthTotals } from './usage.queries.ts';

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/modules/module.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import { createPlanJobs, type PlanJobDeps } from './plans.job.ts';
 import { registerUsageRoutes, type UsageRoutesDeps } from './usage.routes.ts';
+import { purgeUsageOf } from './usage.purge.ts';
 
 type UsageModuleDeps = UsageRoutesDeps &
   Pick<Deps, 'log'> &
@@ -14,4 +15,5 @@ export const usageModule: Module<UsageModuleDeps> = {
     registerUsageRoutes(routes, deps);
     return { jobs: createPlanJobs({ ...deps, actions: deps.planActions }) };
   },
+  organizationEnd: { purge: purgeUsageOf },
 };

@@ -5,7 +5,7 @@ export { createSecretSealing } from './secret.ts';
 export { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook-delivery.job.queries.ts';
 export { createWebhookWorker, type WebhookWorker } from './webhook-worker.ts';
 export { createWebhook } from './webhooks.service.ts';
-export { areWebhooks, listIncidentWebhooks, removeWebhooksOf } from './webhooks.store.ts';
+export { areWebhooks, listIncidentWebhooks } from './webhooks.store.ts';
 export { listBrowsers, readsOf } from './browsers.queries.ts';
 export { addBrowser, countBrowsers, removeBrowser, removeBrowsersOf, type BrowserInput } from './browsers.ts';
 export { createServerPushKey, type ServerPushKey } from './web-push.ts';

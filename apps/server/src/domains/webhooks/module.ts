@@ -9,6 +9,7 @@ import { countWaiting, purgeDeliveries, type WaitingDeliveries } from './webhook
 import { createWebhookWorker, type WebhookWorker, type WorkerDeps } from './webhook-worker.ts';
 import { createServerPushKey } from './web-push.ts';
 import { registerWebhookRoutes, type WebhookRoutesDeps } from './webhooks.routes.ts';
+import { removeWebhooksOf } from './webhooks.store.ts';
 
 interface WebhookModuleDeps
   extends Omit<WebhookRoutesDeps, 'webhookSealing' | 'wakeWebhooks' | 'pushKey'>, Omit<WorkerDeps, 'sealing' | 'pushKey'> {
@@ -50,6 +51,7 @@ export const webhooksModule: Module<WebhookModuleDeps> = {
     sealedFor('webhook_endpoints', 'sealed_secret', { id: 'uuid' }, 'id', createSecretSealing),
     sealedFor('webhook_endpoints', 'previous_secret', { id: 'uuid' }, 'id', createSecretSealing),
   ],
+  organizationEnd: { close: removeWebhooksOf },
 };
 
 /** Events on their way to the programs of organizations. */

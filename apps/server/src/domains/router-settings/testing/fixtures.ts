@@ -1,0 +1,68 @@
+import { send } from '../../../testing/call.ts';
+import type { Seeding } from '../../../testing/seeding.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import type { Tenant } from '../../../testing/tenants.ts';
+import { listOf, withRouter, type Fixtures } from '../../../testing/fixture.ts';
+
+const SSID = 'WiFi.SSID[name=passengers].SSID';
+
+type Server = Pick<TestServer, 'url' | 'connectRouter' | 'owner'>;
+
+/** The group of the tenant sets the name of a network. */
+async function withSettings({ organizationId, groupKey, name }: Tenant, { owner }: Pick<Server, 'owner'>): Promise<void> {
+  await owner.query(
+    `insert into router_settings (id, organization_id, group_key, version, content, created_by, created_at)
+      values (gen_random_uuid(), $1, $2, 1, $3, 'matrix@x.invalid', now()) on conflict do nothing`,
+    [organizationId, groupKey, JSON.stringify({ [SSID]: { value: name.slice(0, 30) } })],
+  );
+}
+
+/** The router of the loose device reports another name than the one that is set for it. */
+async function withDifference(tenant: Tenant, seeding: Seeding, server: Server): Promise<void> {
+  await withRouter(tenant, seeding, server);
+  const { organizationId: org, looseDeviceId: device, bearers } = tenant;
+  const body = { org, device, values: [{ path: SSID, value: 'Desired' }] };
+  const saved = await send(`${server.url}/data_manager/v1/dm/settings`, { method: 'PUT', bearer: bearers.admin, body });
+  if (saved.status !== 200) throw new Error(saved.text);
+  const report = { [SSID]: { state: 'differs', desired: 'Desired', actual: 'Reported' } };
+  await server.owner.query(
+    `insert into router_settings_states (organization_id, device_id, router_id, state, content, checked_at)
+      select organization_id, id, router_id, 'differs', $2, now() from devices where id = $1
+      on conflict (organization_id, device_id) do update set content = excluded.content, checked_at = excluded.checked_at`,
+    [device, JSON.stringify(report)],
+  );
+}
+
+const values = [{ path: SSID, value: 'Matrix {{serial}}' }];
+
+export const fixtures: Fixtures = {
+  'settings.read': {
+    names: 'ids',
+    make: ({ organizationId: org }, { groupKey: group }) => ({ query: { org, group } }),
+    prepare: (tenant, _seeding, server) => withSettings(tenant, server),
+    shows: ({ name }) => name.slice(0, 30),
+  },
+  'settings.save': {
+    names: 'ids',
+    make: ({ organizationId: org }, { groupKey: group }) => ({ body: { org, group, values } }),
+    shows: () => 'Matrix {{serial}}',
+  },
+  'settings.preview': {
+    names: 'ids',
+    make: ({ organizationId: org }, { deviceId: device }) => ({ body: { org, device, values } }),
+    shows: ({ serial }) => `Matrix ${serial}`,
+  },
+  'settings.ofDevice': {
+    names: 'ids',
+    make: ({ organizationId: org }, { looseDeviceId: device }) => ({ query: { org, device } }),
+    prepare: withDifference,
+    shows: () => '"resolved":"Desired"',
+  },
+  'settings.adopt': {
+    names: 'ids',
+    make: ({ organizationId: org }, { looseDeviceId: device }) => ({ body: { org, device } }),
+    prepare: withDifference,
+    shows: () => '"value":"Reported"',
+  },
+  'settings.list': listOf(({ serial }) => serial),
+};
