@@ -30,7 +30,7 @@ const rule = z.object({
   /** The claim's value, or one of its values. */
   value: line(300).min(1),
   role: z.enum(providerRoles),
-  /** What its people see: devices in one of the groups or with one of the tags; left out = as the admins choose, or everything where another rule limits. */
+  /** What its people see: devices in one of the groups, by name, or with one of the tags; left out = as the admins choose, or everything where another rule limits. */
   limit: limitInput.optional(),
 });
 export type ProviderRule = z.infer<typeof rule>;

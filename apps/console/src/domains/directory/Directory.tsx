@@ -37,7 +37,7 @@ function Connection({ state, onChanged }: { state: DirectoryState; onChanged: ()
           <code>{state.address}</code>
         </Copyable>
       </div>
-      <div>
+      <div className="directory__secrets">
         <strong>{t('directory.secrets')}</strong>
         {state.secrets.length === 0 && <p className="dim">{t('directory.noSecrets')}</p>}
         <ul className="directory__list">

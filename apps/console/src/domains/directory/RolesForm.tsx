@@ -21,15 +21,16 @@ export function RolesForm({ state }: { state: DirectoryState }): ReactNode {
     stale: reload(directoryQuery, (current) => ({ ...storedOf(current), text: t('directory.stale') })),
     draft: 'directory-roles',
   });
-  const { groups } = form.values;
+  // Groups come and go while the page is open.
+  const chosen = new Map(form.values.groups.map(({ id, role }) => [id, role]));
+  const roleOf = ({ id, role }: GroupChoice) => (chosen.has(id) ? (chosen.get(id) ?? null) : role);
   const choose = (id: string, role: GroupChoice['role']) =>
-    form.set({ groups: groups.map((group) => (group.id === id ? { id, role } : group)) });
-  const roleOf = (id: string) => groups.find((group) => group.id === id)?.role ?? '';
+    form.set({ groups: state.groups.map((group) => ({ id: group.id, role: group.id === id ? role : roleOf(group) })) });
   return (
     <PageForm form={form}>
       <h2>{t('directory.roles')}</h2>
       <p className="dim">{t(state.groups.length === 0 ? 'directory.noGroups' : 'directory.rolesHint')}</p>
-      {state.groups.map(({ id, name, people }) => (
+      {state.groups.map(({ id, name, role, people }) => (
         <div key={id} className="directory__group">
           <span>
             {name} <span className="dim">{t('directory.people', { count: people })}</span>
@@ -41,7 +42,7 @@ export function RolesForm({ state }: { state: DirectoryState }): ReactNode {
               { value: 'user', label: t('directory.role.user') },
               { value: 'admin', label: t('directory.role.admin') },
             ]}
-            value={roleOf(id)}
+            value={roleOf({ id, role }) ?? ''}
             onChange={({ currentTarget: { value } }) => choose(id, value === 'admin' || value === 'user' ? value : null)}
           />
         </div>

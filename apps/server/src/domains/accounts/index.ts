@@ -23,7 +23,7 @@ export {
 export { lockAdmins, lockOwn, type AccountRow } from './accounts.store.ts';
 export type { Caller } from './forgotten-password.ts';
 export { roleOf } from './standing.ts';
-export { limitColumns, limitOf, lockNamedGroups, type LimitRow } from './limits.queries.ts';
+export { limitColumns, limitOf, type LimitRow } from './limits.queries.ts';
 export { hasRole } from './current-role.queries.ts';
 export { accountsModule } from './module.ts';
 export { createChallengeSealing } from './passkeys.ts';

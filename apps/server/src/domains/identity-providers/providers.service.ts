@@ -1,4 +1,4 @@
-import { identityProviders, normalizeGroupKey } from '@highline/contract';
+import { identityProviders } from '@highline/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import {
@@ -14,17 +14,18 @@ import { announce } from '../../platform/outbox/announce.ts';
 import type { Deps } from '../../platform/ports/deps.ts';
 import type { Tx } from '../../platform/ports/database.ts';
 import type { WebCaller } from '../../platform/ports/web-caller.ts';
-import { countBreakGlass, endPasswordSessions, endSessionsBy, lockNamedGroups } from '../accounts/index.ts';
+import { countBreakGlass, endPasswordSessions, endSessionsBy } from '../accounts/index.ts';
 import { sentence } from '../logs/index.ts';
 import {
   companyOf,
   findConfirmed,
+  findGroupKeys,
   findProviderSessions,
   providers,
   type LockedProvider,
   type ProviderFields,
 } from './providers.queries.ts';
-import { confirm, countConfirmed, findDomain, removeLinks, setDomains } from './providers.store.ts';
+import { confirm, countConfirmed, findDomain, removeLinks, setDomains, setRules } from './providers.store.ts';
 
 export interface ProviderDeps extends Pick<Deps, 'database' | 'clock'> {
   readonly caller: Pick<WebCaller, 'faultOf'>;
@@ -52,13 +53,13 @@ export async function createProvider(deps: ProviderDeps, actor: Actor, input: Pr
   const values = {
     ...providers.columnsOf(fields),
     id,
-    rules: toJson(input.rules ?? []),
+    rules: toJson([]),
     sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret ?? '')),
     created_by_email: actor.email,
   };
   const entry = { action: sentence('provider.created', fields.name), detail: detailOf(fields, input) };
   await providers.create(deps, company, actor, values, entry, async (tx) => {
-    await checkGroups(tx, company, input);
+    await setRules(tx, company, id, await storedRules(tx, company, input));
     await setDomains(tx, company, id, input.domains ?? []);
   });
   return id;
@@ -81,12 +82,12 @@ export async function saveProvider(
     rejectOthers(company, provider);
     if (!isCurrent(provider.version)) throw new DomainError('conflict.stale');
     const before = providers.fieldsOf(provider);
-    await checkGroups(tx, company, input);
+    const rules = await storedRules(tx, company, input);
     await setDomains(tx, company, id, input.domains ?? []);
     if (fields.required) await checkRequirement(tx, company, provider, fields);
     const secret =
       input.clientSecret === undefined ? {} : { sealed_secret: deps.secrets.seal(id, Buffer.from(input.clientSecret)) };
-    await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: toJson(input.rules ?? []) }, now);
+    await providers.update(tx, provider, { ...providers.columnsOf(fields), ...secret, rules: toJson(rules) }, now);
     // Another issuer means others by the same names.
     if (fields.issuer !== before.issuer) await removeLinks(tx, company, id);
     if (!fields.enabled || fields.issuer !== before.issuer) await endSessions(tx, company, provider, actor, now);
@@ -201,11 +202,19 @@ function fieldsOf({ caller }: Pick<ProviderDeps, 'caller'>, company: Company, in
   };
 }
 
-/** Rules name groups of the organization. @throws DomainError `group.not_found` */
-async function checkGroups(tx: Tx, company: Company, { rules = [] }: Pick<ProviderInput, 'rules'>): Promise<void> {
-  const keys = [...new Set(rules.flatMap(({ limit }) => limit?.groups ?? []).map(normalizeGroupKey))];
-  const known = company.kind === 'main' ? [] : await lockNamedGroups(tx, company, keys);
-  if (known.length < keys.length) throw new DomainError('group.not_found', { field: 'rules' });
+/** Rules as they are stored: with the keys of their groups, whose names may change. @throws DomainError `group.not_found` */
+async function storedRules(
+  tx: Tx,
+  company: Company,
+  { rules = [] }: Pick<ProviderInput, 'rules'>,
+): Promise<identityProviders.ProviderRule[]> {
+  const names = [...new Set(rules.flatMap(({ limit }) => limit?.groups ?? []))];
+  const keys = company.kind === 'main' ? new Map<string, string>() : await findGroupKeys(tx, company, names);
+  return rules.map(({ limit, ...rule }) => {
+    if (limit === undefined) return rule;
+    const groups = limit.groups.map((name) => required(keys.get(name), 'group.not_found', { field: 'rules', reason: name }));
+    return { ...rule, limit: { ...limit, groups } };
+  });
 }
 
 /**

@@ -347,7 +347,9 @@ describe('IAM-01-partial what people see follows the claims', () => {
     const unknown = [{ claim: 'groups', value: 'north', role: 'user', limit: { groups: ['Depot South'], tags: [] } }];
     expect((await save(unknown)).json.error).toMatchObject({ key: 'group.not_found', field: 'rules' });
     const rules = [{ claim: 'groups', value: 'north', role: 'user', limit }, ...(acme.fields['rules'] as object[])];
-    expect((await save(rules)).status).toBe(200);
+    const saved = await save(rules);
+    expect(saved.status, saved.text).toBe(200);
+    expect(saved.json.result.rules[0].limit).toEqual(limit);
     const seenBy = async (groups: readonly string[]) => {
       await addPerson('nora', { email: 'nora@acme.example', groups });
       const { bearer, location } = await signIn('nora@acme.example', 'nora');

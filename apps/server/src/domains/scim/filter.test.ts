@@ -86,6 +86,8 @@ describe('IAM-02-partial filters of RFC 7644', () => {
     '[',
     '"',
     'userName eq {"a":1}',
+    'userName eq "a\\u0000"',
+    'userName eq "\\ud800"',
     '__proto__ pr',
     'constructor.name pr',
     Array.from({ length: 10_000 }, () => 'title pr').join(' or '),
@@ -174,6 +176,8 @@ describe('IAM-02-partial PATCH of RFC 7644', () => {
     ['no operation', [], 'invalidSyntax'],
     ['a value of another type', [{ op: 'replace', path: 'active', value: 'maybe' }], 'invalidValue'],
     ['an object for a text', [{ op: 'replace', path: 'title', value: {} }], 'invalidValue'],
+    ['a text with NUL', [{ op: 'replace', path: 'title', value: 'a\0' }], 'invalidValue'],
+    ['half a character', [{ op: 'replace', path: 'title', value: '\uD800' }], 'invalidValue'],
     ['a long text', [{ op: 'replace', path: 'title', value: 'a'.repeat(2_000) }], 'invalidValue'],
     [
       '10,000 values',

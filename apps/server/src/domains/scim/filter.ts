@@ -125,7 +125,8 @@ class Reader {
     const text = this.#text[this.#at] === '"' ? this.#quoted() : this.#word();
     try {
       const value: unknown = JSON.parse(/^(?:true|false|null)$/iu.test(text) ? text.toLowerCase() : text);
-      if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Literal;
+      const isStored = typeof value !== 'string' || isStorable(value);
+      if (value === null || (isStored && ['string', 'number', 'boolean'].includes(typeof value))) return value as Literal;
     } catch {
       // Not a value of JSON.
     }
@@ -256,6 +257,9 @@ export function valuesAt({ extension, attribute, sub }: AttributePath, resource:
   if (sub === undefined) return values;
   return values.flatMap((each) => (isRecord(each) && each[sub.name] !== undefined ? [each[sub.name]] : []));
 }
+
+/** Whether PostgreSQL can store a text, and compare with it. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** An object of JSON that is no list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,5 @@
 import { badRequest } from './failure.ts';
-import { isRecord } from './filter.ts';
+import { isRecord, isStorable } from './filter.ts';
 import { commonAttributes, findExtension, findPath, type Attribute, type ResourceType, type Schema } from './schemas.ts';
 
 /** A resource as a client writes it: known attributes, by their names as the schema spells them. */
@@ -63,6 +63,7 @@ export function readSingle(attribute: Attribute, value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') throw badRequest('invalidValue', `${name} is a text.`);
   const text = String(value);
   if (text.length > LONGEST_TEXT) throw badRequest('invalidValue', `${name} may have ${LONGEST_TEXT} characters.`);
+  if (!isStorable(text)) throw badRequest('invalidValue', `${name} has characters that cannot be stored.`);
   return text;
 }
 
